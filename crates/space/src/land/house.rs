@@ -1,0 +1,223 @@
+//! Houses on a one-metre plan.
+
+use glam::{DVec2, Vec2};
+
+/// Height of one storey in metres.
+pub const FLOOR_METRES: f32 = 3.0;
+
+/// What a room is for; it decides the furniture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum RoomUse {
+    Hall = 0,
+    Kitchen = 1,
+    Parlour = 2,
+    Bedroom = 3,
+    Store = 4,
+    Workshop = 5,
+    Taproom = 6,
+}
+
+/// A piece of furniture standing on one tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum FurnitureKind {
+    Table = 0,
+    Chair = 1,
+    Bed = 2,
+    Hearth = 3,
+    Chest = 4,
+    Shelf = 5,
+    Anvil = 6,
+    Barrel = 7,
+    Counter = 8,
+}
+
+/// One piece of furniture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Furniture {
+    /// What it is.
+    pub kind: FurnitureKind,
+    /// Tile east of the house's corner.
+    pub x: u8,
+    /// Tile north of the house's corner.
+    pub y: u8,
+    /// Quarter turns it faces, 0 east.
+    pub quarter: u8,
+}
+
+/// Which side of a tile an edge lies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum EdgeSide {
+    /// The tile's southern side, from `(x, y)` to `(x + 1, y)`.
+    South = 0,
+    /// The tile's western side, from `(x, y)` to `(x, y + 1)`.
+    West = 1,
+}
+
+/// What stands on an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum EdgeKind {
+    /// Nothing passes, nothing is seen through.
+    Wall = 0,
+    /// Can be walked through.
+    Door = 1,
+    /// Can be seen through.
+    Window = 2,
+}
+
+/// One metre of wall, door or window between two tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Edge {
+    /// Tile east of the house's corner, up to and including the width.
+    pub x: u8,
+    /// Tile north of the house's corner, up to and including the depth.
+    pub y: u8,
+    /// Which side of that tile.
+    pub side: EdgeSide,
+    /// What stands there.
+    pub kind: EdgeKind,
+}
+
+impl Edge {
+    /// The two ends in metres from the house's corner.
+    #[must_use]
+    pub fn ends(&self) -> [Vec2; 2] {
+        let start = Vec2::new(f32::from(self.x), f32::from(self.y));
+        let along = match self.side {
+            EdgeSide::South => Vec2::X,
+            EdgeSide::West => Vec2::Y,
+        };
+        [start, start + along]
+    }
+}
+
+/// A flight of stairs up from its floor to the next: a strip of tiles climbed from its foot to its head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stairs {
+    /// Tile of the foot, on this floor.
+    pub x: u8,
+    /// Tile of the foot, on this floor.
+    pub y: u8,
+    /// Quarter turns of the direction climbed, 0 east, 1 north.
+    pub quarter: u8,
+    /// Tiles from foot to head; the flight covers `length` tiles and ends level with the next floor.
+    pub length: u8,
+}
+
+impl Stairs {
+    /// The direction climbed, as whole tiles.
+    #[must_use]
+    pub fn direction(&self) -> (i32, i32) {
+        [(1, 0), (0, 1), (-1, 0), (0, -1)][usize::from(self.quarter & 3)]
+    }
+
+    /// The tiles it covers, foot first.
+    pub fn tiles(&self) -> impl Iterator<Item = (i32, i32)> + use<> {
+        let (dx, dy) = self.direction();
+        let (x, y) = (i32::from(self.x), i32::from(self.y));
+        (0..i32::from(self.length)).map(move |i| (x + dx * i, y + dy * i))
+    }
+
+    /// How far up the flight a point is, 0 at the foot to 1 at the head, if it is on it.
+    #[must_use]
+    pub fn climb(&self, at: Vec2) -> Option<f32> {
+        let tile = (at.x.floor() as i32, at.y.floor() as i32);
+        if !self.tiles().any(|t| t == tile) {
+            return None;
+        }
+        let (dx, dy) = self.direction();
+        let foot = Vec2::new(f32::from(self.x) + 0.5, f32::from(self.y) + 0.5);
+        let along = (at - foot).dot(Vec2::new(dx as f32, dy as f32)) + 0.5;
+        Some((along / f32::from(self.length)).clamp(0.0, 1.0))
+    }
+}
+
+/// One storey.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Floor {
+    /// Room of each tile, row by row from the south-west; 0 is outside, `n` is `uses[n - 1]`.
+    pub rooms: Vec<u8>,
+    /// What each room is for.
+    pub uses: Vec<RoomUse>,
+    /// Walls, doors and windows.
+    pub edges: Vec<Edge>,
+    /// Stairs up to the next storey.
+    pub stairs: Option<Stairs>,
+    /// What stands in the rooms.
+    pub furniture: Vec<Furniture>,
+}
+
+/// The shape of a roof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Roof {
+    Flat = 0,
+    GableEast = 1,
+    GableNorth = 2,
+    Hip = 3,
+}
+
+/// A house: storeys over a rectangle of tiles, axis-aligned, standing level at `base`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct House {
+    /// South-west corner in the world, on whole metres.
+    pub corner: DVec2,
+    /// Tiles east.
+    pub width: u8,
+    /// Tiles north.
+    pub depth: u8,
+    /// Height of the ground floor in 1/32 m.
+    pub base: i16,
+    /// Storeys from the ground up.
+    pub floors: Vec<Floor>,
+    /// Its roof.
+    pub roof: Roof,
+    /// Index into the palette of facades.
+    pub facade: u8,
+}
+
+impl House {
+    /// Height of a storey's floor in metres.
+    #[must_use]
+    pub fn floor_height(&self, level: u8) -> f32 {
+        f32::from(self.base) / super::HEIGHT_STEPS_PER_METRE + f32::from(level) * FLOOR_METRES
+    }
+
+    /// The room at a tile of a storey; 0 when outside.
+    #[must_use]
+    pub fn room(&self, level: u8, x: i32, y: i32) -> u8 {
+        if x < 0 || y < 0 || x >= i32::from(self.width) || y >= i32::from(self.depth) {
+            return 0;
+        }
+        let index = y as usize * usize::from(self.width) + x as usize;
+        self.floors.get(usize::from(level)).map_or(0, |f| f.rooms.get(index).copied().unwrap_or(0))
+    }
+
+    /// Whether a point of the world is over a room of that storey.
+    #[must_use]
+    pub fn covers(&self, level: u8, point: DVec2) -> bool {
+        let local = point - self.corner;
+        self.room(level, local.x.floor() as i32, local.y.floor() as i32) != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stairs_rise_evenly_from_foot_to_head() {
+        let stairs = Stairs { x: 2, y: 3, quarter: 3, length: 3 };
+        assert_eq!(stairs.tiles().collect::<Vec<_>>(), [(2, 3), (2, 2), (2, 1)]);
+        assert_eq!(stairs.climb(Vec2::new(2.5, 4.0 - 1e-6)).map(|c| (c * 100.0).round()), Some(0.0));
+        assert_eq!(stairs.climb(Vec2::new(2.5, 2.5)), Some(0.5));
+        assert_eq!(stairs.climb(Vec2::new(2.5, 1.0)), Some(1.0));
+        assert_eq!(stairs.climb(Vec2::new(3.5, 2.5)), None);
+    }
+}

@@ -1,0 +1,120 @@
+//! The vocabulary of land, with numbers that never change once given.
+
+use serde::{Deserialize, Serialize};
+
+/// A number from a file or a guest that names no known kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{number} is no {what}")]
+pub struct UnknownKind {
+    /// What kind of kind was asked for.
+    pub what: &'static str,
+    /// The number found.
+    pub number: u8,
+}
+
+/// Declares an enum with stable numbers, its list, and the way back from a number.
+macro_rules! kinds {
+    ($(#[$doc:meta])* $name:ident, $what:literal { $($variant:ident = $number:literal $label:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[repr(u8)]
+        #[allow(missing_docs)]
+        pub enum $name { $($variant = $number),+ }
+
+        impl $name {
+            /// Every one, in the order of their numbers.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// What people call it.
+            #[must_use]
+            pub fn label(self) -> &'static str {
+                match self { $(Self::$variant => $label),+ }
+            }
+        }
+
+        impl TryFrom<u8> for $name {
+            type Error = UnknownKind;
+            fn try_from(number: u8) -> Result<Self, UnknownKind> {
+                match number { $($number => Ok(Self::$variant),)+ _ => Err(UnknownKind { what: $what, number }) }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// What lives on a piece of ground.
+    Ecosystem, "ecosystem" {
+        Sea = 0 "sea", Beach = 1 "beach", Meadow = 2 "meadow", Forest = 3 "forest", Pinewood = 4 "pinewood",
+        Heath = 5 "heath", Marsh = 6 "marsh", Steppe = 7 "steppe", Desert = 8 "desert", Rock = 9 "rock",
+        Tundra = 10 "tundra", Snow = 11 "snow", Farmland = 12 "farmland", Town = 13 "town", Lake = 14 "lake",
+        River = 15 "river",
+    }
+}
+
+kinds! {
+    /// What grows or lies where genesis put it.
+    GrowthKind, "growth" {
+        Oak = 0 "oak", Birch = 1 "birch", Pine = 2 "pine", Spruce = 3 "spruce", Willow = 4 "willow",
+        AppleTree = 5 "apple tree", Palm = 6 "palm", DeadTree = 7 "dead tree", Bush = 8 "bush", Heather = 9 "heather",
+        Reed = 10 "reed", Grass = 11 "tall grass", Flower = 12 "flower", Mushroom = 13 "mushroom", Cactus = 14 "cactus",
+        Stone = 15 "stone", Boulder = 16 "boulder", IronOre = 17 "iron ore", CopperOre = 18 "copper ore",
+        GoldOre = 19 "gold ore", Wheat = 20 "wheat", Ruin = 21 "ruin", Well = 22 "well", Fence = 23 "fence",
+        Lamp = 24 "lamp post", Stall = 25 "stall", Signpost = 26 "signpost", MineMouth = 27 "mine mouth",
+    }
+}
+
+impl GrowthKind {
+    /// Radius in metres that stops a walker at ordinary size; zero for what can be walked through.
+    #[must_use]
+    pub fn trunk_radius(self) -> f32 {
+        use GrowthKind as G;
+        match self {
+            G::Oak | G::Willow => 0.45,
+            G::Pine | G::Spruce | G::Palm | G::AppleTree | G::DeadTree => 0.35,
+            G::Birch | G::Cactus => 0.25,
+            G::Stone | G::IronOre | G::CopperOre | G::GoldOre => 0.4,
+            G::Boulder | G::Ruin | G::MineMouth => 1.0,
+            G::Well | G::Stall => 0.9,
+            G::Lamp | G::Signpost => 0.12,
+            G::Fence => 0.3,
+            G::Bush | G::Heather | G::Reed | G::Grass | G::Flower | G::Mushroom | G::Wheat => 0.0,
+        }
+    }
+
+    /// Whether it can be cut down for wood.
+    #[must_use]
+    pub fn is_tree(self) -> bool {
+        self as u8 <= GrowthKind::DeadTree as u8
+    }
+}
+
+kinds! {
+    /// What can be picked up.
+    ThingKind, "thing" {
+        Apple = 0 "apple", Berries = 1 "berries", Mushroom = 2 "mushroom", Bread = 3 "bread", Log = 4 "log",
+        Stone = 5 "stone", Axe = 6 "axe", Lantern = 7 "lantern", Coin = 8 "coin", Herb = 9 "herb", Ore = 10 "ore",
+        Plank = 11 "plank",
+    }
+}
+
+impl ThingKind {
+    /// How much hunger it stills, 0 for what cannot be eaten.
+    #[must_use]
+    pub fn nourishment(self) -> f32 {
+        match self {
+            Self::Bread => 0.5,
+            Self::Apple | Self::Berries => 0.25,
+            Self::Mushroom => 0.15,
+            _ => 0.0,
+        }
+    }
+}
+
+kinds! {
+    /// A spot people walk to.
+    PlaceKind, "place" {
+        Town = 0 "town", Well = 1 "well", Inn = 2 "inn", Market = 3 "market", Smithy = 4 "smithy", Home = 5 "home",
+        Crossroads = 6 "crossroads", Mine = 7 "mine", Ruin = 8 "ruin", Field = 9 "field", Bridge = 10 "bridge",
+        Lookout = 11 "lookout",
+    }
+}
