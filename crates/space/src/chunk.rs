@@ -24,8 +24,8 @@ pub struct ChunkPos {
 }
 
 impl ChunkPos {
-    /// Coordinates are kept within this many chunks of the origin, so that f64 metres keep sub-millimetre steps.
-    pub const LIMIT: i32 = 1 << 24;
+    /// Coordinates are kept within this many chunks of the origin, so that a place in 1/128 m fits 32 bits.
+    pub const LIMIT: i32 = 1 << 18;
 
     /// The chunk that holds a point. Points beyond [`ChunkPos::LIMIT`] map to the last chunk.
     #[must_use]
