@@ -1,1 +1,9 @@
-//! See the crate README.
+//! The edge of the world: who comes in, how, and what is kept.
+//!
+//! * [`transport`]: guests over WebTransport and WebSocket.
+//! * [`refusal`]: what is turned away, counted and said.
+//! * [`bucket`]: how often something may happen.
+
+pub mod bucket;
+pub mod refusal;
+pub mod transport;
