@@ -1,9 +1,11 @@
 //! The edge of the world: who comes in, how, and what is kept.
 //!
 //! * [`transport`]: guests over WebTransport and WebSocket.
+//! * [`store`]: what outlives the process.
 //! * [`refusal`]: what is turned away, counted and said.
 //! * [`bucket`]: how often something may happen.
 
 pub mod bucket;
 pub mod refusal;
+pub mod store;
 pub mod transport;
