@@ -2,10 +2,12 @@
 //!
 //! * [`transport`]: guests over WebTransport and WebSocket.
 //! * [`store`]: what outlives the process.
+//! * [`scribe`]: the log is written while the world goes on.
 //! * [`refusal`]: what is turned away, counted and said.
 //! * [`bucket`]: how often something may happen.
 
 pub mod bucket;
 pub mod refusal;
+pub mod scribe;
 pub mod store;
 pub mod transport;

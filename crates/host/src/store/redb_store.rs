@@ -50,6 +50,11 @@ impl RedbStore {
     pub fn open(folder: &Path, wanted: &WorldMeta) -> Result<Self, StoreError> {
         let place = folder.join(FILE_NAME);
         std::fs::create_dir_all(folder).map_err(|error| io_error(&place, &error))?;
+        // redb would take an empty file for a new one; but a file that lost its contents is not a new world.
+        if std::fs::metadata(&place).is_ok_and(|file| file.len() == 0) {
+            let reason = "it is empty; remove it to begin a new world".to_owned();
+            return Err(StoreError::Damaged { place, reason });
+        }
         let file = place.clone();
         Self::with(place, Box::new(move || builder().create(&file)), Some(wanted))
     }
@@ -186,7 +191,7 @@ impl RedbStore {
         let found = self.read(table, |table| {
             Ok(table.get(key)?.map(|sealed| record::unseal(key.as_bytes(), sealed.value())))
         })?;
-        self.whole(found.flatten(), kind, key)
+        self.whole(found.flatten(), kind, &key)
     }
 
     fn write_entry(
@@ -207,7 +212,7 @@ impl RedbStore {
         &self,
         found: Option<Option<Bytes>>,
         kind: &'static str,
-        key: impl ToString,
+        key: &impl ToString,
     ) -> Result<Option<Bytes>, StoreError> {
         match found {
             None => Ok(None),
@@ -368,7 +373,7 @@ impl Store for RedbStore {
         let found = self.read(SNAPSHOTS, |table| {
             Ok(table.get(tick.0)?.map(|sealed| record::unseal(&tick.0.to_le_bytes(), sealed.value())))
         })?;
-        self.whole(found.flatten(), "snapshot of tick", tick)
+        self.whole(found.flatten(), "snapshot of tick", &tick)
     }
 
     fn put_account(&self, name: &str, record: &[u8]) -> Result<(), StoreError> {
