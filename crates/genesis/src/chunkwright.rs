@@ -9,7 +9,8 @@ use glam::{DVec2, Vec2};
 use std::sync::Arc;
 use wold_chance::{Stream, mix};
 use wold_space::land::{
-    Chunk, DRY, Ecosystem, Growth, GrowthKind, HEIGHT_STEPS_PER_METRE, LATTICE, Sprout, VERTEX_METRES, VERTICES,
+    Chunk, DRY, Ecosystem, Growth, GrowthKind, HEIGHT_STEPS_PER_METRE, LATTICE, Sprout, VERTEX_METRES,
+    VERTICES,
 };
 use wold_space::{CHUNK_METRES, ChunkPos};
 
@@ -77,7 +78,8 @@ fn surroundings(world: &Inner, origin: DVec2) -> Surroundings {
     Surroundings([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(x, y)| {
         let corner = origin + DVec2::new(x, y) * CHUNK_METRES;
         let ring = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
-        ring.iter().map(|&(dx, dy)| world.land.ground(corner + DVec2::new(dx, dy) * 64.0).height).sum::<f32>() / 4.0
+        ring.iter().map(|&(dx, dy)| world.land.ground(corner + DVec2::new(dx, dy) * 64.0).height).sum::<f32>()
+            / 4.0
     }))
 }
 
@@ -104,7 +106,8 @@ fn plant(world: &Inner, chunk: &mut Chunk, towns: &[Arc<Town>]) {
             let Some((thing, likely)) = flora::found_near(kind) else { continue };
             for _ in 0..3 {
                 let turn = stream.range(0.0, std::f64::consts::TAU);
-                let off = Vec2::new(libm::cos(turn) as f32, libm::sin(turn) as f32) * stream.range(0.7, 1.6) as f32;
+                let off =
+                    Vec2::new(libm::cos(turn) as f32, libm::sin(turn) as f32) * stream.range(0.7, 1.6) as f32;
                 let spot = local + off;
                 if stream.chance(likely / 2.0) && inside(spot) && chunk.water(spot).is_none() {
                     chunk.sprouts.push(Sprout { kind: thing, at: to_places(spot) });

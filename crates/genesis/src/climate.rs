@@ -36,7 +36,8 @@ impl Climate {
     /// The climate of this seed.
     #[must_use]
     pub fn new(seed: Seed) -> Self {
-        let octave = |domain: &str, i: u64, wavelength: f64| Octave::new(seed.child(domain, &[i]), wavelength);
+        let octave =
+            |domain: &str, i: u64, wavelength: f64| Octave::new(seed.child(domain, &[i]), wavelength);
         Self {
             warmth: [octave("warmth", 0, 21_000.0), octave("warmth", 1, 4_700.0)],
             rain: [octave("rain", 0, 7_600.0), octave("rain", 1, 2_100.0), octave("rain", 2, 560.0)],

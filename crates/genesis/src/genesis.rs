@@ -110,7 +110,8 @@ impl Inner {
     pub fn town(&self, shire: [i32; 2]) -> Option<Arc<Town>> {
         let made = self.towns.get(shire, || {
             let seed = self.seed.child("towns", &shire.map(|v| v as u64));
-            Site::in_shire(&self.land, self.seed.child("sites", &[]), shire).map(|site| Arc::new(Town::found(&site, seed)))
+            Site::in_shire(&self.land, self.seed.child("sites", &[]), shire)
+                .map(|site| Arc::new(Town::found(&site, seed)))
         });
         made.as_ref().clone()
     }

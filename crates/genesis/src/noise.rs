@@ -15,10 +15,22 @@ const GRADIENTS: [Vec2; 16] = {
     const C: f32 = 0.555_570_24;
     const D: f32 = 0.195_090_32;
     [
-        Vec2::new(A, D), Vec2::new(B, C), Vec2::new(C, B), Vec2::new(D, A),
-        Vec2::new(-D, A), Vec2::new(-C, B), Vec2::new(-B, C), Vec2::new(-A, D),
-        Vec2::new(-A, -D), Vec2::new(-B, -C), Vec2::new(-C, -B), Vec2::new(-D, -A),
-        Vec2::new(D, -A), Vec2::new(C, -B), Vec2::new(B, -C), Vec2::new(A, -D),
+        Vec2::new(A, D),
+        Vec2::new(B, C),
+        Vec2::new(C, B),
+        Vec2::new(D, A),
+        Vec2::new(-D, A),
+        Vec2::new(-C, B),
+        Vec2::new(-B, C),
+        Vec2::new(-A, D),
+        Vec2::new(-A, -D),
+        Vec2::new(-B, -C),
+        Vec2::new(-C, -B),
+        Vec2::new(-D, -A),
+        Vec2::new(D, -A),
+        Vec2::new(C, -B),
+        Vec2::new(B, -C),
+        Vec2::new(A, -D),
     ]
 };
 
@@ -69,7 +81,10 @@ impl Octave {
         let (u, v) = (fade(f.x), fade(f.y));
         let (du, dv) = (fade_slope(f.x), fade_slope(f.y));
         let (a, b, c) = (d[1] - d[0], d[2] - d[0], d[0] - d[1] - d[2] + d[3]);
-        let slope = g[0] + (g[1] - g[0]) * u + (g[2] - g[0]) * v + (g[0] - g[1] - g[2] + g[3]) * (u * v)
+        let slope = g[0]
+            + (g[1] - g[0]) * u
+            + (g[2] - g[0]) * v
+            + (g[0] - g[1] - g[2] + g[3]) * (u * v)
             + Vec2::new(du * (a + c * v), dv * (b + c * u));
         Sample { value: (d[0] + a * u + b * v + c * u * v) * STRETCH, slope: slope * STRETCH }
     }

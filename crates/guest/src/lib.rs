@@ -1,1 +1,5 @@
 //! See the crate README.
+//!
+//! * [`transport`]: the way to a host.
+
+pub mod transport;

@@ -6,11 +6,13 @@
 //! * [`state`] and [`snapshot`]: what a guest perceives, as deltas against what it has acknowledged.
 //! * [`land`]: chunks and what people changed in them.
 //! * [`seq`]: wrapping packet numbers and acknowledgements.
+//! * [`frame`]: what a transport carries.
 //! * [`bits`]: the bit codec under all of them.
 //!
 //! The page's TypeScript codec reads the same bytes; the files in `golden/` hold both to it.
 
 pub mod bits;
+pub mod frame;
 pub mod intent;
 pub mod land;
 pub mod message;
@@ -20,6 +22,7 @@ pub mod state;
 pub mod steering;
 
 pub use bits::Malformed;
+pub use frame::Frame;
 pub use intent::{Gait, Intent, Loudness, Refusal, Steering, Target};
 pub use land::ChunkChanges;
 pub use message::{FromGuest, FromHost, Hello, Login, Outcome, Welcome};

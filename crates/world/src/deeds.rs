@@ -199,7 +199,8 @@ fn look(world: &World, doer: &Doer, target: Target) -> Decision {
 fn spot_ahead(world: &World, doer: &Doer) -> DVec2 {
     let heading = world.get::<Body>(doer.entity).map_or(0, |body| body.0.heading);
     let (cos, sin) = wold_wire::state::course_vector(heading);
-    let ahead = doer.place + DVec2::new(f64::from(cos), f64::from(sin)) / f64::from(wold_wire::state::UNIT) * 0.7;
+    let ahead =
+        doer.place + DVec2::new(f64::from(cos), f64::from(sin)) / f64::from(wold_wire::state::UNIT) * 0.7;
     let land = &world.resource::<Ground>().land;
     let free = land.in_sight(doer.place, ahead, doer.level)
         && land.house_at(ahead, doer.level).is_some() == land.house_at(doer.place, doer.level).is_some();

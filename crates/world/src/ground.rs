@@ -54,7 +54,8 @@ impl Ground {
             let place = self.start + offset;
             obstacles.clear();
             self.land.obstacles(place, 0, 0.6, &mut obstacles);
-            if obstacles.is_empty() && self.land.depth(place) <= 0.0 && self.land.house_at(place, 0).is_none() {
+            if obstacles.is_empty() && self.land.depth(place) <= 0.0 && self.land.house_at(place, 0).is_none()
+            {
                 return place;
             }
         }

@@ -242,7 +242,9 @@ fn house_obstacles(house: &House, level: u8, local: Vec2, reach: f32, into: &mut
     for piece in &floor.furniture {
         let radius = match piece.kind {
             FurnitureKind::Chair => continue,
-            FurnitureKind::Bed | FurnitureKind::Table | FurnitureKind::Hearth | FurnitureKind::Counter => 0.42,
+            FurnitureKind::Bed | FurnitureKind::Table | FurnitureKind::Hearth | FurnitureKind::Counter => {
+                0.42
+            }
             _ => 0.35,
         };
         let at = Vec2::new(f32::from(piece.x) + 0.5, f32::from(piece.y) + 0.5) - local;

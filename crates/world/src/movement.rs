@@ -80,7 +80,13 @@ const STEP: f32 = STEP_SECONDS as f32;
 
 /// The body one step later. `others` are the middles of bodies nearby, relative to this one, as they were before the step.
 #[must_use]
-pub fn step(physique: &Physique, land: &Land, motion: &Motion, steering: &Steering, others: &[Vec2]) -> Motion {
+pub fn step(
+    physique: &Physique,
+    land: &Land,
+    motion: &Motion,
+    steering: &Steering,
+    others: &[Vec2],
+) -> Motion {
     let mut next = *motion;
     next.heading = steering.heading;
     let wish = Vec2::new(f32::from(steering.east), f32::from(steering.north)) / 127.0;

@@ -1,7 +1,9 @@
 use super::*;
 use std::sync::Arc;
 use wold_space::ChunkPos;
-use wold_space::land::{Chunk, Edge, EdgeKind, EdgeSide, Floor, Growth, GrowthKind, House, LATTICE, RoomUse, Roof, Stairs};
+use wold_space::land::{
+    Chunk, Edge, EdgeKind, EdgeSide, Floor, Growth, GrowthKind, House, LATTICE, Roof, RoomUse, Stairs,
+};
 use wold_wire::ChunkChanges;
 
 fn land_of(chunk: Chunk) -> Land {
@@ -166,6 +168,7 @@ fn the_side_of_a_flight_is_closed() {
 #[test]
 fn people_give_way_softly() {
     let land = land_of(meadow());
-    let body = step(&Physique::default(), &land, &walker(5.0, 5.0), &go(0, 0, Gait::Walk), &[Vec2::new(0.3, 0.0)]);
+    let body =
+        step(&Physique::default(), &land, &walker(5.0, 5.0), &go(0, 0, Gait::Walk), &[Vec2::new(0.3, 0.0)]);
     assert!(body.place.x < 5.0 && body.place.x >= 4.95 - 1e-6, "{}", body.place.x);
 }

@@ -7,12 +7,12 @@ use crate::config::WorldConfig;
 use crate::deeds::{self, Orders};
 use crate::ground::{self, Ground};
 use crate::land::ChunkSource;
+use crate::life;
 use crate::parts::{
     Acting, Away, Bag, Body, CarriedBy, Fallen, Id, Lies, Pace, Person, Steered, SteeredBy, Thing, Vitals,
 };
 use crate::registry::{Registry, RestoreError, Roll};
 use crate::rules::{GameInbox, Rules};
-use crate::life;
 use bevy_app::App;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;

@@ -131,7 +131,9 @@ impl Registry {
             self.components.get(name.as_str()).ok_or_else(|| RestoreError::Unknown(name.clone()))
         };
         let entries = saved.names.iter().map(find).collect::<Result<Vec<_>, _>>()?;
-        if let Some((name, _)) = saved.resources.iter().find(|(n, _)| !self.resources.contains_key(n.as_str())) {
+        if let Some((name, _)) =
+            saved.resources.iter().find(|(n, _)| !self.resources.contains_key(n.as_str()))
+        {
             return Err(RestoreError::Unknown(name.clone()));
         }
         let old: Vec<Entity> = world.resource::<Roll>().0.values().copied().collect();
@@ -154,7 +156,8 @@ impl Registry {
                     error,
                 })?;
             }
-            let id = entity.get::<Id>().ok_or(RestoreError::Damaged(postcard::Error::DeserializeBadEncoding))?.0;
+            let id =
+                entity.get::<Id>().ok_or(RestoreError::Damaged(postcard::Error::DeserializeBadEncoding))?.0;
             roll.insert(id, entity.id());
         }
         world.insert_resource(Roll(roll));

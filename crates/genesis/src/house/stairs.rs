@@ -30,7 +30,8 @@ pub(super) fn raise(
     stream: &mut Stream,
 ) -> Option<(Stairs, Plan)> {
     let plan = &storey.plan;
-    let taken: Vec<Tile> = storey.blocked().into_iter().chain(storey.landings()).chain(reserved.iter().copied()).collect();
+    let taken: Vec<Tile> =
+        storey.blocked().into_iter().chain(storey.landings()).chain(reserved.iter().copied()).collect();
     let mut places: Vec<Stairs> = Vec::new();
     for (x, y) in plan.tiles() {
         for (quarter, length) in (0..4u8).flat_map(|q| [(q, FLIGHT), (q, FLIGHT - 1)]) {
@@ -42,7 +43,8 @@ pub(super) fn raise(
     }
     stream.shuffle(&mut places);
     // Along a wall and gently rising first; the shuffle decides among equals.
-    places.sort_by_key(|flight| std::cmp::Reverse(walls_beside(plan, flight) + usize::from(flight.length) * 2));
+    places
+        .sort_by_key(|flight| std::cmp::Reverse(walls_beside(plan, flight) + usize::from(flight.length) * 2));
     places.into_iter().take(TRIES).find_map(|flight| {
         let blocked: Vec<Tile> = storey.blocked().into_iter().chain(flight.tiles()).collect();
         if !doors::can_join(plan, &blocked) {

@@ -68,8 +68,16 @@ impl Town {
         let base = (site.level * HEIGHT_STEPS_PER_METRE) as i16;
         let mut places = vec![
             Place { kind: PlaceKind::Town, name: name.clone(), at: square.centre() },
-            Place { kind: PlaceKind::Market, name: format!("{name} market"), at: square.centre() + DVec2::new(0.0, -6.0) },
-            Place { kind: PlaceKind::Well, name: format!("{name} well"), at: square.centre() + DVec2::new(0.0, -2.0) },
+            Place {
+                kind: PlaceKind::Market,
+                name: format!("{name} market"),
+                at: square.centre() + DVec2::new(0.0, -6.0),
+            },
+            Place {
+                kind: PlaceKind::Well,
+                name: format!("{name} well"),
+                at: square.centre() + DVec2::new(0.0, -2.0),
+            },
         ];
         let houses: Vec<House> = lots
             .iter()
@@ -122,7 +130,8 @@ impl Town {
     /// How much of the ground is street, 0 to 1.
     #[must_use]
     pub fn paving(&self, point: DVec2) -> f32 {
-        let nearest = self.streets.iter().chain([&self.square]).map(|s| s.distance(point)).fold(f64::MAX, f64::min);
+        let nearest =
+            self.streets.iter().chain([&self.square]).map(|s| s.distance(point)).fold(f64::MAX, f64::min);
         (1.0 - nearest / 2.0).max(0.0) as f32
     }
 
@@ -132,7 +141,10 @@ impl Town {
         self.bounds.distance(point) <= margin
             && (self.square.distance(point) < margin
                 || self.streets.iter().any(|s| s.distance(point) < margin)
-                || self.lots.iter().any(|l| l.house.distance(point) < margin || l.path.distance(point) < margin))
+                || self
+                    .lots
+                    .iter()
+                    .any(|l| l.house.distance(point) < margin || l.path.distance(point) < margin))
     }
 }
 

@@ -122,7 +122,14 @@ impl Built {
     }
 }
 
-fn build(world: &mut World, doer: &Doer, slot: u8, plank: EntityId, chunk: ChunkPos, spot: Built) -> Decision {
+fn build(
+    world: &mut World,
+    doer: &Doer,
+    slot: u8,
+    plank: EntityId,
+    chunk: ChunkPos,
+    spot: Built,
+) -> Decision {
     let middle = spot.middle(chunk);
     if doer.level != 0 || middle.distance(doer.place) > REACH + 0.5 {
         return Err(Refusal::TooFar);

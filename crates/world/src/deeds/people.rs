@@ -5,7 +5,9 @@ use crate::books::{DeedKind, GuestBook};
 use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::ground::Ground;
-use crate::parts::{Acting, Away, Bag, Body, CarriedBy, Fallen, Lies, Pace, Person, Steered, SteeredBy, Thing, Vitals};
+use crate::parts::{
+    Acting, Away, Bag, Body, CarriedBy, Fallen, Lies, Pace, Person, Steered, SteeredBy, Thing, Vitals,
+};
 use crate::realm::spawn;
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
@@ -17,12 +19,10 @@ pub(super) fn enter(world: &mut World, guest: GuestId, name: &str, human: bool, 
     if world.resource::<GuestBook>().0.contains_key(&guest) {
         return;
     }
-    let waiting = world
-        .resource::<Roll>()
-        .0
-        .values()
-        .copied()
-        .find(|&e| world.get::<Away>(e).is_some() && world.get::<Person>(e).is_some_and(|p| p.name == name));
+    let waiting =
+        world.resource::<Roll>().0.values().copied().find(|&e| {
+            world.get::<Away>(e).is_some() && world.get::<Person>(e).is_some_and(|p| p.name == name)
+        });
     let entity = waiting.unwrap_or_else(|| newcomer(world, guest, name, human, look));
     world.entity_mut(entity).remove::<Away>().insert((SteeredBy(guest), Steered::default()));
     let id = id_of(world, entity);
@@ -158,6 +158,11 @@ pub(super) fn describe(world: &World, entity: Entity) -> String {
 }
 
 /// Games answer their own intents through this.
-pub(crate) fn answer_game(world: &mut World, guest: GuestId, number: u32, result: Result<Option<String>, Refusal>) {
+pub(crate) fn answer_game(
+    world: &mut World,
+    guest: GuestId,
+    number: u32,
+    result: Result<Option<String>, Refusal>,
+) {
     answer(world, guest, number, result.map(|told| Done { told, matters: true }));
 }
