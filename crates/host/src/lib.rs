@@ -1,5 +1,6 @@
 //! The edge of the world: who comes in, how, and what is kept.
 //!
+//! * [`steward`]: the host's logic, without sockets, clock or disk.
 //! * [`transport`]: guests over WebTransport and WebSocket.
 //! * [`store`]: what outlives the process.
 //! * [`scribe`]: the log is written while the world goes on.
@@ -11,5 +12,6 @@ pub mod accounts;
 pub mod bucket;
 pub mod refusal;
 pub mod scribe;
+pub mod steward;
 pub mod store;
 pub mod transport;

@@ -89,7 +89,7 @@ fn attempt(world: &mut World, guest: GuestId, number: u32, doer: &Doer, intent: 
     if let Intent::Move(steering) = intent {
         // Steering is never answered: the next snapshot shows what came of it.
         if let Some(mut steered) = world.get_mut::<Steered>(doer.entity) {
-            *steered = Steered { steering, number: Some(number as u16) };
+            *steered = Steered(steering);
         }
         return;
     }

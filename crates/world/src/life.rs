@@ -29,8 +29,7 @@ pub(crate) fn move_bodies(
     config: Res<WorldConfig>,
     mut bodies: Query<(&Id, &mut Body, &Steered), (Without<Away>, Without<Fallen>)>,
 ) {
-    let mut list: Vec<_> =
-        bodies.iter().map(|(id, body, steered)| (id.0, body.0, steered.steering)).collect();
+    let mut list: Vec<_> = bodies.iter().map(|(id, body, steered)| (id.0, body.0, steered.0)).collect();
     list.sort_unstable_by_key(|(id, ..)| *id);
     let mut squares: BTreeMap<Square, Vec<usize>> = BTreeMap::new();
     for (index, (_, motion, _)) in list.iter().enumerate() {

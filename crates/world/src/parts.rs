@@ -25,12 +25,7 @@ pub struct Body(pub Motion);
 
 /// What a body was last told to do with its feet.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Steered {
-    /// The steering in force.
-    pub steering: Steering,
-    /// Its number in the guest's count.
-    pub number: Option<u16>,
-}
+pub struct Steered(pub Steering);
 
 /// Flesh.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,13 +2,13 @@
 
 use super::{Cell, Replicator, Tracked, sticky_cell};
 use crate::clock::Now;
-use crate::parts::{Body, Steered, Vitals};
+use crate::parts::{Body, Vitals};
 use crate::realm::Realm;
 use crate::registry::Roll;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wold_space::{ChunkPos, EntityId};
-use wold_wire::{Card, EntityState, OwnState, Seq};
+use wold_wire::{Card, EntityState, OwnState};
 
 /// What a guest newly perceives. Distances are in metres from its body.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -51,7 +51,7 @@ impl Watch {
         &self.known
     }
 
-    /// The guest's own body as it is told to it.
+    /// The guest's own body as it is told to it; which steering was applied is for the host to add.
     #[must_use]
     pub fn own(&self, realm: &Realm) -> Option<OwnState> {
         let world = realm.ecs();
@@ -60,7 +60,7 @@ impl Watch {
         let vitals = world.get::<Vitals>(entity)?;
         let byte = |share: f32| libm::ceilf(share.clamp(0.0, 1.0) * 255.0) as u8;
         Some(OwnState {
-            steering: world.get::<Steered>(entity).and_then(|s| s.number).map(Seq),
+            steering: None,
             place: motion.place,
             velocity: motion.velocity.as_dvec2(),
             level: motion.level,
