@@ -1,5 +1,7 @@
 //! The subcommands.
 
+mod inhabit;
+
 use clap::{Parser, Subcommand};
 
 /// Persistent multiplayer worlds that live.
@@ -11,11 +13,15 @@ pub struct Cli {
 }
 
 #[derive(Subcommand)]
-enum Command {}
+enum Command {
+    Inhabit(inhabit::Inhabit),
+}
 
 impl Cli {
     /// Runs the chosen subcommand; an error is printed by the caller in one line.
     pub fn run(self) -> anyhow::Result<()> {
-        match self.command {}
+        match self.command {
+            Command::Inhabit(inhabit) => inhabit.run(),
+        }
     }
 }
