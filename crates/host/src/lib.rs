@@ -4,12 +4,16 @@
 //! * [`store`]: what outlives the process.
 //! * [`scribe`]: the log is written while the world goes on.
 //! * [`accounts`]: who is who.
+//! * [`config`]: the settings of `wold serve`.
+//! * [`web`]: the page, health, metrics, and how to come in.
 //! * [`refusal`]: what is turned away, counted and said.
 //! * [`bucket`]: how often something may happen.
 
 pub mod accounts;
 pub mod bucket;
+pub mod config;
 pub mod refusal;
 pub mod scribe;
 pub mod store;
 pub mod transport;
+pub mod web;

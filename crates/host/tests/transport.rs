@@ -1,11 +1,11 @@
 //! Real guests over real sockets on loopback. Every wait is for an event, never for a time.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
-use axum::routing::get;
 use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
+use metrics_exporter_prometheus::PrometheusBuilder;
 use tokio::io::AsyncReadExt;
 use tokio_tungstenite::tungstenite::Message;
 use wold_guest::transport::{self as guest, DialError, DialOptions, Dialer, Way};
@@ -15,6 +15,7 @@ use wold_host::transport::{
     Carrier, Certificate, CloseReason, Connection, Entrance, Limits, Listener, Serving, TransportConfig,
     TransportError,
 };
+use wold_host::web::Site;
 use wold_wire::Frame;
 use wtransport::ClientConfig;
 use wtransport::tls::Sha256Digest;
@@ -34,24 +35,16 @@ impl House {
     async fn with(config: TransportConfig) -> Self {
         let listener = Listener::bind(TransportConfig { port: 0, ..config }).await.unwrap();
         let (url, entrance) = (format!("http://{}", listener.address()), listener.entrance());
-        let hello = {
-            let entrance = entrance.clone();
-            move || async move {
-                let webtransport = entrance.now().map(|now| guest::WebTransportHello {
-                    port: now.port,
-                    certificate_sha256: now.certificate_sha256.map(hex),
-                });
-                let hello = guest::Hello {
-                    protocol: "test".into(),
-                    seed: 42,
-                    name: "Test".into(),
-                    webtransport,
-                    ws: "/ws".into(),
-                };
-                serde_json::to_string(&hello).unwrap()
-            }
+        let site = Site {
+            protocol: "test".to_owned(),
+            seed: 42,
+            name: "Test".to_owned(),
+            entrance: entrance.clone(),
+            health: Arc::new(|| Ok(())),
+            metrics: PrometheusBuilder::new().build_recorder().handle(),
+            files: wold_host::web::embedded,
         };
-        let serving = listener.serve(Router::new().route("/api/hello", get(hello)));
+        let serving = listener.serve(wold_host::web::router(site));
         Self { serving, url, entrance }
     }
 
@@ -84,10 +77,6 @@ impl House {
         let url = format!("{}/ws", self.url.replacen("http", "ws", 1));
         tokio_tungstenite::connect_async(url).await.unwrap().0
     }
-}
-
-fn hex(bytes: [u8; 32]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Waits until the host has ended a connection and tells why.
