@@ -1,4 +1,4 @@
-//! The edge of the world: who comes in, how, and what is kept.
+//! The edge of the world: who comes in, how, and what is kept. See the crate README for an example.
 //!
 //! * [`transport`]: guests over WebTransport and WebSocket.
 //! * [`store`]: what outlives the process.
@@ -17,3 +17,8 @@ pub mod scribe;
 pub mod store;
 pub mod transport;
 pub mod web;
+
+/// The front page's example is compiled, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -317,3 +317,52 @@ async fn a_port_in_use_and_a_bad_certificate_are_said_in_one_line() {
         assert!(!refused.to_string().contains('\n'));
     }
 }
+
+#[tokio::test]
+async fn certificate_files_serve_the_page_over_https_and_webtransport_without_a_hash() {
+    let _ = wtransport::tls::rustls::crypto::ring::default_provider().install_default();
+    let folder = tempfile::tempdir().unwrap();
+    let (chain, key) = (folder.path().join("chain.pem"), folder.path().join("key.pem"));
+    let identity = wtransport::Identity::self_signed(["localhost"]).unwrap();
+    std::fs::write(&chain, identity.certificate_chain().as_slice()[0].to_pem()).unwrap();
+    std::fs::write(&key, identity.private_key().to_secret_pem()).unwrap();
+    let certificate = Certificate::Files { chain, key };
+    let mut house = House::with(TransportConfig { certificate, ..TransportConfig::default() }).await;
+    let now = house.entrance.now().unwrap();
+    assert_eq!(now.certificate_sha256, None, "a public certificate is not known by its hash");
+
+    let trusting =
+        reqwest::Client::builder().tls_danger_accept_invalid_certs(true).no_proxy().build().unwrap();
+    let answer = trusting.get(format!("https://127.0.0.1:{}/healthz", now.port)).send().await.unwrap();
+    assert_eq!(answer.text().await.unwrap(), "ok\n");
+    let config =
+        ClientConfig::builder().with_bind_address(([127, 0, 0, 1], 0).into()).with_no_cert_validation();
+    let endpoint = wtransport::Endpoint::client(config.build()).unwrap();
+    let outside = endpoint.connect(format!("https://127.0.0.1:{}/", now.port)).await.unwrap();
+    let (mut send, _receive) = outside.open_bi().await.unwrap().await.unwrap();
+    send.write_all(&[2, 0, 0, 0, b'h', b'i']).await.unwrap();
+    let mut inside = house.serving.connections.recv().await.unwrap();
+    assert_eq!(inside.incoming.recv().await.unwrap(), Frame::Reliable("hi".into()));
+}
+
+#[tokio::test]
+async fn a_thousand_connections_from_one_address_leave_a_guest_unharmed() {
+    let mut house = House::open(Limits { per_address: 8, ..Limits::default() }).await;
+    let (good, mut good_inside) = house.pair(Way::WebTransport).await;
+    let address = house.url.trim_start_matches("http://").to_owned();
+    let mut crowd = Vec::new();
+    for _ in 0..1000 {
+        if let Ok(stream) = tokio::net::TcpStream::connect(&address).await {
+            crowd.push(stream);
+        }
+    }
+    // Beyond what one address may have, the host hangs up at once; those it keeps wait for a request that never comes.
+    let mut hung_up = 0;
+    for stream in crowd.iter_mut().rev().take(500) {
+        let mut byte = [0];
+        hung_up += usize::from(stream.read(&mut byte).await.map_or(true, |read| read == 0));
+    }
+    assert_eq!(hung_up, 500);
+    good.outbox.push(Frame::Reliable("still here".into())).unwrap();
+    assert_eq!(good_inside.incoming.recv().await.unwrap(), Frame::Reliable("still here".into()));
+}
