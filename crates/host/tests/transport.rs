@@ -275,6 +275,37 @@ async fn a_guest_that_does_not_read_is_put_out_and_the_world_never_waits() {
 }
 
 #[tokio::test]
+async fn a_dismissed_guest_that_does_not_read_is_not_waited_for() {
+    let limits =
+        Limits { outbound_bytes: 64 << 20, farewell: Duration::from_millis(100), ..Limits::default() };
+    let mut house = House::open(limits).await;
+    let dismiss = async |inside: Connection| {
+        // More than any buffer on the way holds.
+        for _ in 0..40 {
+            inside.outbox.push(Frame::Reliable(Bytes::from(vec![1; 1024 * 1024]))).unwrap();
+        }
+        inside.outbox.close("enough");
+        assert_eq!(end_of(inside).await, CloseReason::Dismissed("enough".into()));
+    };
+    let rude = house.rude_webtransport().await;
+    let _stream = rude.open_bi().await.unwrap().await.unwrap();
+    dismiss(house.serving.connections.recv().await.unwrap()).await;
+    let _rude = house.rude_websocket().await;
+    dismiss(house.serving.connections.recv().await.unwrap()).await;
+}
+
+#[tokio::test]
+async fn a_connection_the_world_drops_ends() {
+    let mut house = House::open(Limits::default()).await;
+    for way in [Way::WebTransport, Way::WebSocket] {
+        let (mut outside, inside) = house.pair(way).await;
+        drop(inside);
+        while outside.incoming.recv().await.is_some() {}
+        assert_eq!(outside.outbox.ended(), Some("the host closed the connection"), "{way:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_guest_falls_back_to_websocket_where_webtransport_is_not_offered() {
     let mut house = House::with(TransportConfig { webtransport: false, ..TransportConfig::default() }).await;
     let (outside, _inside) = house.pair(Way::Best).await;

@@ -15,6 +15,7 @@ mod limits;
 mod line;
 mod listener;
 pub mod seats;
+mod stream;
 mod websocket;
 mod webtransport;
 
