@@ -5,7 +5,8 @@
 //! cargo run --release -p wold-host --example crowd -- guests http://127.0.0.1:7899 300 10
 //! ```
 //!
-//! The crowd prints one line: guests, datagrams per second of the slowest guest, share delivered, CPU of the crowd. The host prints its
+//! The crowd prints one line: guests, datagrams per second of the slowest guest, share delivered, CPU of the crowd. The host
+//! prints its
 //! CPU use and its memory per guest each five seconds, as `/proc` tells them (Linux).
 
 use std::sync::Arc;
@@ -83,6 +84,8 @@ async fn guests(url: &str, count: usize, seconds: u64) -> Result<(), Failure> {
             let start = tokio::time::Instant::now() + TICK * index as u32 / count as u32;
             let mut tick = tokio::time::interval_at(start, TICK);
             let mut heard = 0u64;
+            // What came while others were still connecting does not count.
+            while guest.incoming.try_recv().is_ok() {}
             while Instant::now() < end {
                 tokio::select! {
                     _ = tick.tick() => {

@@ -1,6 +1,7 @@
 //! The settings of `wold serve`: a TOML file, over it the environment, over that the flags.
 //!
-//! Each setting is written down once, with its default and its meaning; [`Config`], [`ConfigLayer`] and the printed file all come from that.
+//! Each setting is written down once, with its default and its meaning; [`Config`], [`ConfigLayer`] and the printed file all
+//! come from that.
 //! In the environment a setting is called `WOLD_` and its name in capitals (`WOLD_PORT=7801`). An unknown key in a file is refused
 //! with its line; an unknown variable is reported, since other programs may use the prefix, too.
 
