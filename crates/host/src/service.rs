@@ -140,9 +140,9 @@ impl Service {
             metrics,
             files: web::embedded,
         };
-        let pages = web::router(site)
-            .merge(inspector::routes(desk.clone(), shelf))
-            .merge(Router::new().route("/api/ticks", get(move || async move { axum::Json(figures.summary()) })));
+        let pages = web::router(site).merge(inspector::routes(desk.clone(), shelf)).merge(
+            Router::new().route("/api/ticks", get(move || async move { axum::Json(figures.summary()) })),
+        );
         let (stopping, stop) = tokio::sync::watch::channel(false);
         let reception = tokio::spawn(reception::receive(listener.serve(pages), desk.clone(), stop));
         Ok(Self { address, secure, operator, desk, ticker, reception, stopping, replayed })
@@ -216,7 +216,8 @@ impl LocalEntrance {
 /// How often this world was started; part of every guest's number, so that numbers are never used twice.
 fn next_boot(store: &dyn Store) -> Result<u64, StoreError> {
     const KEY: &str = "boots";
-    let before = store.value(KEY)?.and_then(|bytes| bytes[..].try_into().ok().map(u64::from_le_bytes)).unwrap_or(0);
+    let before =
+        store.value(KEY)?.and_then(|bytes| bytes[..].try_into().ok().map(u64::from_le_bytes)).unwrap_or(0);
     let boot = before + 1;
     store.put_value(KEY, &boot.to_le_bytes())?;
     Ok(boot)

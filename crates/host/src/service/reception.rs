@@ -3,7 +3,9 @@
 use super::LocalGuest;
 use super::figures::Figures;
 use super::ticker::{Event, Line};
-use crate::accounts::{AccountError, Accounts, Admission, Attempt, EntryError, Name, OperatorToken, Register, ResumeToken, Role};
+use crate::accounts::{
+    AccountError, Accounts, Admission, Attempt, EntryError, Name, OperatorToken, Register, ResumeToken, Role,
+};
 use crate::steward::{Arrival, Reach};
 use crate::transport::{Connection, Serving};
 use crossbeam_channel::{Sender, TrySendError, bounded};
@@ -104,7 +106,10 @@ impl Desk {
     async fn enter_unknown(&self, name: &str, view: u8, human: bool) -> Result<Arrival, Away> {
         let name = parse_name(name)?;
         if self.accounts.exists(&name).await.map_err(account_refused)? {
-            return Err((TurnedAway::NameTaken, "that name belongs to an account; sign in or take another".into()));
+            return Err((
+                TurnedAway::NameTaken,
+                "that name belongs to an account; sign in or take another".into(),
+            ));
         }
         let admission = self.register().enter(self.new_guest(), name).map_err(entry_refused)?;
         Ok(arrival(admission, view, human, false, false, Reach::Wire))
@@ -186,7 +191,8 @@ async fn attend(mut connection: Connection, desk: Arc<Desk>) {
         }
     };
     let (guest, id) = (arrival.guest, outbox.id());
-    let event = Event::Admit { arrival: Box::new(arrival), line: Line::Network(outbox.clone()), connection: id };
+    let event =
+        Event::Admit { arrival: Box::new(arrival), line: Line::Network(outbox.clone()), connection: id };
     if desk.events.try_send(event).is_err() {
         desk.register().leave(guest);
         outbox.close("the host is overloaded; try again");
