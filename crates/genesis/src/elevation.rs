@@ -58,7 +58,8 @@ impl Elevation {
         let base = base_height(continent);
         let ashore = smoothstep(-0.02, 0.12, continent);
 
-        let ranges = smoothstep(0.05, 0.45, self.ranges.at(bent) + (continent - 0.2) * 0.35) * ashore * (1.0 - home);
+        let ranges =
+            smoothstep(-0.05, 0.62, self.ranges.at(bent) + (continent - 0.2) * 0.3) * ashore * (1.0 - home);
         let peaks = if ranges > 0.0 { self.peaks(bent) * ranges } else { 0.0 };
 
         let rough = smoothstep(-0.4, 0.6, self.roughness.at(point)) * (1.0 - 0.7 * home);
@@ -100,7 +101,7 @@ impl Elevation {
             sum += ridge * ridge * weight / (1.0 + slope.length_squared());
             weight *= 0.48;
         }
-        20.0 + sum * 330.0
+        (sum - 0.28) * 360.0
     }
 }
 
@@ -132,7 +133,14 @@ fn layers<const N: usize>(seed: Seed, domain: &str, longest: f64) -> [Octave; N]
 /// Continental profile: sea floor, shelf, beach, plain, upland.
 fn base_height(continent: f32) -> f32 {
     const PROFILE: [(f32, f32); 8] = [
-        (-1.2, -90.0), (-0.35, -55.0), (-0.12, -14.0), (-0.015, -3.0), (0.02, 2.5), (0.1, 10.0), (0.35, 34.0), (1.2, 110.0),
+        (-1.2, -90.0),
+        (-0.35, -55.0),
+        (-0.12, -14.0),
+        (-0.015, -3.0),
+        (0.02, 2.5),
+        (0.1, 10.0),
+        (0.35, 34.0),
+        (1.2, 110.0),
     ];
     let c = continent.clamp(PROFILE[0].0, PROFILE[7].0);
     let upper = PROFILE.iter().position(|&(at, _)| c <= at).unwrap_or(7).max(1);

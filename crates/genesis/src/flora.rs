@@ -40,16 +40,73 @@ pub(crate) fn large(ecosystem: Ecosystem) -> Table {
     use Ecosystem as E;
     use GrowthKind as G;
     match ecosystem {
-        E::Forest => Table::of(0.82, &[(G::Oak, 46), (G::Birch, 30), (G::AppleTree, 5), (G::Bush, 12), (G::DeadTree, 3), (G::Boulder, 1), (G::Stone, 3)]),
-        E::Pinewood => Table::of(0.8, &[(G::Pine, 40), (G::Spruce, 45), (G::DeadTree, 4), (G::Boulder, 3), (G::Stone, 5), (G::Birch, 3)]),
-        E::Meadow => Table::of(0.075, &[(G::Oak, 26), (G::Birch, 18), (G::AppleTree, 20), (G::Bush, 26), (G::Stone, 8), (G::Boulder, 2)]),
-        E::Heath => Table::of(0.09, &[(G::Birch, 16), (G::Pine, 14), (G::Bush, 30), (G::Stone, 26), (G::Boulder, 12), (G::CopperOre, 2)]),
+        E::Forest => Table::of(
+            0.82,
+            &[
+                (G::Oak, 46),
+                (G::Birch, 30),
+                (G::AppleTree, 5),
+                (G::Bush, 12),
+                (G::DeadTree, 3),
+                (G::Boulder, 1),
+                (G::Stone, 3),
+            ],
+        ),
+        E::Pinewood => Table::of(
+            0.8,
+            &[
+                (G::Pine, 40),
+                (G::Spruce, 45),
+                (G::DeadTree, 4),
+                (G::Boulder, 3),
+                (G::Stone, 5),
+                (G::Birch, 3),
+            ],
+        ),
+        E::Meadow => Table::of(
+            0.075,
+            &[
+                (G::Oak, 26),
+                (G::Birch, 18),
+                (G::AppleTree, 20),
+                (G::Bush, 26),
+                (G::Stone, 8),
+                (G::Boulder, 2),
+            ],
+        ),
+        E::Heath => Table::of(
+            0.09,
+            &[
+                (G::Birch, 16),
+                (G::Pine, 14),
+                (G::Bush, 30),
+                (G::Stone, 26),
+                (G::Boulder, 12),
+                (G::CopperOre, 2),
+            ],
+        ),
         E::Marsh => Table::of(0.22, &[(G::Willow, 55), (G::Birch, 12), (G::DeadTree, 18), (G::Bush, 15)]),
         E::Steppe => Table::of(0.035, &[(G::Bush, 50), (G::Stone, 30), (G::DeadTree, 8), (G::Boulder, 12)]),
-        E::Desert => Table::of(0.05, &[(G::Cactus, 45), (G::Stone, 30), (G::DeadTree, 6), (G::Boulder, 14), (G::GoldOre, 2)]),
+        E::Desert => Table::of(
+            0.05,
+            &[(G::Cactus, 45), (G::Stone, 30), (G::DeadTree, 6), (G::Boulder, 14), (G::GoldOre, 2)],
+        ),
         E::Beach => Table::of(0.03, &[(G::Palm, 45), (G::Stone, 40), (G::DeadTree, 15)]),
-        E::Rock => Table::of(0.2, &[(G::Boulder, 40), (G::Stone, 42), (G::IronOre, 8), (G::CopperOre, 6), (G::GoldOre, 2), (G::Pine, 4)]),
-        E::Tundra => Table::of(0.06, &[(G::Stone, 42), (G::Boulder, 22), (G::Spruce, 18), (G::Bush, 12), (G::IronOre, 4)]),
+        E::Rock => Table::of(
+            0.2,
+            &[
+                (G::Boulder, 40),
+                (G::Stone, 42),
+                (G::IronOre, 8),
+                (G::CopperOre, 6),
+                (G::GoldOre, 2),
+                (G::Pine, 4),
+            ],
+        ),
+        E::Tundra => Table::of(
+            0.06,
+            &[(G::Stone, 42), (G::Boulder, 22), (G::Spruce, 18), (G::Bush, 12), (G::IronOre, 4)],
+        ),
         E::Snow => Table::of(0.03, &[(G::Boulder, 40), (G::Stone, 38), (G::Spruce, 18), (G::IronOre, 4)]),
         E::Sea | E::Lake | E::River | E::Farmland | E::Town => Table::NOTHING,
     }

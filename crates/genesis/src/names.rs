@@ -3,20 +3,25 @@
 use wold_chance::Stream;
 
 const ONSETS: &[&str] = &[
-    "B", "Br", "C", "Cr", "D", "Dr", "F", "G", "Gr", "H", "K", "L", "M", "N", "P", "R", "S", "St", "T", "Th", "Tr", "W", "Y", "",
+    "B", "Br", "C", "Cr", "D", "Dr", "F", "G", "Gr", "H", "K", "L", "M", "N", "P", "R", "S", "St", "T", "Th",
+    "Tr", "W", "Y", "",
 ];
 const VOWELS: &[&str] = &["a", "e", "i", "o", "u", "ea", "ai", "ow", "ei"];
 const CODAS: &[&str] = &["l", "n", "r", "s", "nd", "rn", "ld", "m", "ck", "th", "rd", "lm", "ft", "sh"];
-const TOWN_ENDINGS: &[&str] =
-    &["ton", "by", "ham", "stead", "wick", "thorpe", "mere", "field", "dale", "worth", "ley", "bury", "combe", "holt"];
+const TOWN_ENDINGS: &[&str] = &[
+    "ton", "by", "ham", "stead", "wick", "thorpe", "mere", "field", "dale", "worth", "ley", "bury", "combe",
+    "holt",
+];
 const FORD_ENDINGS: &[&str] = &["ford", "bridge", "water", "bourne", "mouth"];
 const GIVEN: &[&str] = &[
-    "Ada", "Alric", "Anwen", "Bera", "Brand", "Cedric", "Dagna", "Edda", "Edric", "Elsa", "Finn", "Greta", "Hilda", "Ivo", "Jory",
-    "Kerra", "Lena", "Lowen", "Mabel", "Morcar", "Nessa", "Odo", "Osric", "Petra", "Ralf", "Rowena", "Sigrid", "Tamsin", "Ulf",
-    "Wenna", "Wilmot", "Ysolt",
+    "Ada", "Alric", "Anwen", "Bera", "Brand", "Cedric", "Dagna", "Edda", "Edric", "Elsa", "Finn", "Greta",
+    "Hilda", "Ivo", "Jory", "Kerra", "Lena", "Lowen", "Mabel", "Morcar", "Nessa", "Odo", "Osric", "Petra",
+    "Ralf", "Rowena", "Sigrid", "Tamsin", "Ulf", "Wenna", "Wilmot", "Ysolt",
 ];
-const SIGN_FIRST: &[&str] = &["Golden", "Merry", "Old", "Red", "Sleeping", "White", "Dancing", "Black", "Quiet", "Crooked"];
-const SIGN_SECOND: &[&str] = &["Hart", "Goose", "Lantern", "Badger", "Crown", "Kettle", "Oak", "Heron", "Fiddle", "Anchor"];
+const SIGN_FIRST: &[&str] =
+    &["Golden", "Merry", "Old", "Red", "Sleeping", "White", "Dancing", "Black", "Quiet", "Crooked"];
+const SIGN_SECOND: &[&str] =
+    &["Hart", "Goose", "Lantern", "Badger", "Crown", "Kettle", "Oak", "Heron", "Fiddle", "Anchor"];
 const WATERS: &[&str] = &["mere", "tarn", "pool", "water", "eye"];
 
 /// The name of a town; one by a river may be called after its crossing.

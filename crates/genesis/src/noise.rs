@@ -15,10 +15,22 @@ const GRADIENTS: [Vec2; 16] = {
     const C: f32 = 0.555_570_24;
     const D: f32 = 0.195_090_32;
     [
-        Vec2::new(A, D), Vec2::new(B, C), Vec2::new(C, B), Vec2::new(D, A),
-        Vec2::new(-D, A), Vec2::new(-C, B), Vec2::new(-B, C), Vec2::new(-A, D),
-        Vec2::new(-A, -D), Vec2::new(-B, -C), Vec2::new(-C, -B), Vec2::new(-D, -A),
-        Vec2::new(D, -A), Vec2::new(C, -B), Vec2::new(B, -C), Vec2::new(A, -D),
+        Vec2::new(A, D),
+        Vec2::new(B, C),
+        Vec2::new(C, B),
+        Vec2::new(D, A),
+        Vec2::new(-D, A),
+        Vec2::new(-C, B),
+        Vec2::new(-B, C),
+        Vec2::new(-A, D),
+        Vec2::new(-A, -D),
+        Vec2::new(-B, -C),
+        Vec2::new(-C, -B),
+        Vec2::new(-D, -A),
+        Vec2::new(D, -A),
+        Vec2::new(C, -B),
+        Vec2::new(B, -C),
+        Vec2::new(A, -D),
     ]
 };
 
@@ -69,7 +81,10 @@ impl Octave {
         let (u, v) = (fade(f.x), fade(f.y));
         let (du, dv) = (fade_slope(f.x), fade_slope(f.y));
         let (a, b, c) = (d[1] - d[0], d[2] - d[0], d[0] - d[1] - d[2] + d[3]);
-        let slope = g[0] + (g[1] - g[0]) * u + (g[2] - g[0]) * v + (g[0] - g[1] - g[2] + g[3]) * (u * v)
+        let slope = g[0]
+            + (g[1] - g[0]) * u
+            + (g[2] - g[0]) * v
+            + (g[0] - g[1] - g[2] + g[3]) * (u * v)
             + Vec2::new(du * (a + c * v), dv * (b + c * u));
         Sample { value: (d[0] + a * u + b * v + c * u * v) * STRETCH, slope: slope * STRETCH }
     }
@@ -95,9 +110,9 @@ impl Octave {
         let x = (cell[0] as u64).wrapping_mul(EAST);
         let y = (cell[1] as u64).wrapping_mul(NORTH).wrapping_add(self.salt);
         let pick = |x: u64, y: u64| {
-            let h = (x ^ y).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let h = (h ^ (h >> 29)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            GRADIENTS[(h >> 60) as usize]
+            // Both halves are well mixed by their odd factors already; one more round keeps rows from repeating.
+            let h = x ^ y;
+            GRADIENTS[((h ^ (h >> 32)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 60) as usize]
         };
         let (x1, y1) = (x.wrapping_add(EAST), y.wrapping_add(NORTH));
         [pick(x, y), pick(x1, y), pick(x, y1), pick(x1, y1)]

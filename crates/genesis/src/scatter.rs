@@ -39,8 +39,9 @@ impl Scatter {
         let last = ((lo + side) / self.cell).floor();
         let (x0, y0) = (first.x as i64 - 2, first.y as i64 - 2);
         let (width, depth) = ((last.x as i64 + 3 - x0) as usize, (last.y as i64 + 3 - y0) as usize);
-        let thrown: Vec<Dart> =
-            (0..width * depth).map(|i| self.throw(x0 + (i % width) as i64, y0 + (i / width) as i64)).collect();
+        let thrown: Vec<Dart> = (0..width * depth)
+            .map(|i| self.throw(x0 + (i % width) as i64, y0 + (i / width) as i64))
+            .collect();
         let mut kept = Vec::new();
         for j in 2..depth.saturating_sub(2) {
             for i in 2..width.saturating_sub(2) {

@@ -6,7 +6,13 @@ use wold_chance::Stream;
 use wold_space::land::{Edge, EdgeKind, Furniture, FurnitureKind, RoomUse};
 
 /// What each room is for, by house, storey and size; `home_room` is the one entered first.
-pub(super) fn uses(purpose: Purpose, level: usize, home_room: u8, plan: &Plan, stream: &mut Stream) -> Vec<RoomUse> {
+pub(super) fn uses(
+    purpose: Purpose,
+    level: usize,
+    home_room: u8,
+    plan: &Plan,
+    stream: &mut Stream,
+) -> Vec<RoomUse> {
     let count = plan.count();
     let mut by_size: Vec<u8> = (1..=count).filter(|&r| r != home_room).collect();
     by_size.sort_by_key(|&r| std::cmp::Reverse(plan.tiles_of(r).len()));
@@ -40,7 +46,12 @@ pub(super) fn uses(purpose: Purpose, level: usize, home_room: u8, plan: &Plan, s
 }
 
 /// Puts furniture against walls, never before a door or at a flight's end, never so that a room is cut in two.
-pub(super) fn furnish(storey: &Storey, uses: &[RoomUse], edges: &[Edge], stream: &mut Stream) -> Vec<Furniture> {
+pub(super) fn furnish(
+    storey: &Storey,
+    uses: &[RoomUse],
+    edges: &[Edge],
+    stream: &mut Stream,
+) -> Vec<Furniture> {
     let plan = &storey.plan;
     let blocked = storey.blocked();
     let mut free_of_furniture = storey.landings();
@@ -66,7 +77,12 @@ pub(super) fn furnish(storey: &Storey, uses: &[RoomUse], edges: &[Edge], stream:
             });
             let Some(tile) = spot else { continue };
             floor.retain(|&t| t != tile);
-            placed.push(Furniture { kind, x: tile.0 as u8, y: tile.1 as u8, quarter: facing(plan, room, tile, stream) });
+            placed.push(Furniture {
+                kind,
+                x: tile.0 as u8,
+                y: tile.1 as u8,
+                quarter: facing(plan, room, tile, stream),
+            });
         }
     }
     placed
@@ -89,14 +105,28 @@ fn wanted(use_: RoomUse) -> &'static [(FurnitureKind, bool)] {
     use FurnitureKind as F;
     match use_ {
         RoomUse::Hall => &[(F::Chest, true), (F::Shelf, true)],
-        RoomUse::Kitchen => &[(F::Hearth, true), (F::Table, false), (F::Chair, false), (F::Barrel, true), (F::Shelf, true)],
+        RoomUse::Kitchen => {
+            &[(F::Hearth, true), (F::Table, false), (F::Chair, false), (F::Barrel, true), (F::Shelf, true)]
+        }
         RoomUse::Parlour => &[(F::Table, false), (F::Chair, false), (F::Chair, false), (F::Shelf, true)],
         RoomUse::Bedroom => &[(F::Bed, true), (F::Chest, true), (F::Bed, true), (F::Shelf, true)],
         RoomUse::Store => &[(F::Barrel, true), (F::Barrel, true), (F::Chest, true), (F::Shelf, true)],
-        RoomUse::Workshop => &[(F::Hearth, true), (F::Anvil, false), (F::Barrel, true), (F::Shelf, true), (F::Chest, true)],
+        RoomUse::Workshop => {
+            &[(F::Hearth, true), (F::Anvil, false), (F::Barrel, true), (F::Shelf, true), (F::Chest, true)]
+        }
         RoomUse::Taproom => &[
-            (F::Counter, true), (F::Hearth, true), (F::Barrel, true), (F::Table, false), (F::Chair, false), (F::Chair, false),
-            (F::Table, false), (F::Chair, false), (F::Chair, false), (F::Table, false), (F::Chair, false), (F::Barrel, true),
+            (F::Counter, true),
+            (F::Hearth, true),
+            (F::Barrel, true),
+            (F::Table, false),
+            (F::Chair, false),
+            (F::Chair, false),
+            (F::Table, false),
+            (F::Chair, false),
+            (F::Chair, false),
+            (F::Table, false),
+            (F::Chair, false),
+            (F::Barrel, true),
         ],
     }
 }

@@ -45,7 +45,9 @@ pub fn inspect(house: &House) -> Result<(), Flaw> {
             .flat_map(|y| (0..i32::from(house.width)).map(move |x| (x, y)))
             .filter(|&t| room(t) != 0)
             .collect();
-        if level > 0 && let Some(&tile) = tiles.iter().find(|t| house.room(storey - 1, t.0, t.1) == 0) {
+        if level > 0
+            && let Some(&tile) = tiles.iter().find(|t| house.room(storey - 1, t.0, t.1) == 0)
+        {
             return Err(Flaw::OverNothing { level, tile });
         }
         let below = level.checked_sub(1).and_then(|l| house.floors[l].stairs);
@@ -61,7 +63,8 @@ pub fn inspect(house: &House) -> Result<(), Flaw> {
         }
         let stand = |t: Tile| room(t) != 0 && !flights.contains(&t) && !furniture.contains(&t);
         let Some(&start) = arrivals.first() else { return Err(Flaw::NoStairs { level }) };
-        let passable = |a: Tile, b: Tile| room(a) == room(b) || doors.contains(&(a, b)) || doors.contains(&(b, a));
+        let passable =
+            |a: Tile, b: Tile| room(a) == room(b) || doors.contains(&(a, b)) || doors.contains(&(b, a));
         let reached = walk(start, stand, passable);
         if let Some(&tile) = tiles.iter().find(|&&t| stand(t) && !reached.contains(&t)) {
             return Err(Flaw::OutOfReach { level, tile });

@@ -17,7 +17,7 @@ pub use inspect::{Flaw, inspect};
 use glam::DVec2;
 use plan::{Plan, Tile, step};
 use wold_chance::Stream;
-use wold_space::land::{EdgeKind, Floor, House, RoomUse, Roof};
+use wold_space::land::{EdgeKind, Floor, House, Roof, RoomUse};
 
 /// What a house is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,15 @@ impl HouseBrief {
     /// A two-storey home of ordinary size at the origin, facing south.
     #[must_use]
     pub fn home() -> Self {
-        Self { purpose: Purpose::Home, corner: DVec2::ZERO, width: 9, depth: 8, base: 0, front: 3, storeys: 2 }
+        Self {
+            purpose: Purpose::Home,
+            corner: DVec2::ZERO,
+            width: 9,
+            depth: 8,
+            base: 0,
+            front: 3,
+            storeys: 2,
+        }
     }
 }
 
@@ -87,13 +95,7 @@ pub fn build(brief: &HouseBrief, stream: &mut Stream) -> House {
         }
         doors::glaze(&mut edges, &storey.plan, stream);
         let furniture = furnish::furnish(storey, &uses, &edges, stream);
-        floors.push(Floor {
-            rooms: storey.plan.rooms.clone(),
-            uses,
-            edges,
-            stairs: storey.up,
-            furniture,
-        });
+        floors.push(Floor { rooms: storey.plan.rooms.clone(), uses, edges, stairs: storey.up, furniture });
     }
     let roof = match (width > depth + 1, depth > width + 1) {
         (true, _) => Roof::GableEast,

@@ -92,7 +92,9 @@ pub(super) fn take_away(
             .filter(|&room| {
                 let tiles = plan.tiles_of(room);
                 let outer = |t: &Tile| (0..4).any(|q| plan.at(step(*t, q)) == 0);
-                tiles.iter().any(outer) && !tiles.iter().any(|&t| fixed(t)) && tiles.len() <= plan.rooms.len() / 4
+                tiles.iter().any(outer)
+                    && !tiles.iter().any(|&t| fixed(t))
+                    && tiles.len() <= plan.rooms.len() / 4
             })
             .collect();
         stream.shuffle(&mut candidates);
@@ -116,7 +118,8 @@ fn merge_small(plan: &mut Plan) {
     loop {
         let narrow = |tiles: &[Tile]| {
             let span = |f: fn(&Tile) -> i32| {
-                let (lo, hi) = tiles.iter().map(f).fold((i32::MAX, i32::MIN), |(lo, hi), v| (lo.min(v), hi.max(v)));
+                let (lo, hi) =
+                    tiles.iter().map(f).fold((i32::MAX, i32::MIN), |(lo, hi), v| (lo.min(v), hi.max(v)));
                 hi - lo
             };
             span(|t| t.0) < 1 || span(|t| t.1) < 1

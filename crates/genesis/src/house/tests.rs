@@ -6,13 +6,8 @@ use wold_chance::Seed;
 
 fn any_brief() -> impl Strategy<Value = HouseBrief> {
     let purpose = prop_oneof![Just(Purpose::Home), Just(Purpose::Inn), Just(Purpose::Smithy)];
-    (purpose, 5u8..=16, 5u8..=16, 0u8..4, 1u8..=4).prop_map(|(purpose, width, depth, front, storeys)| HouseBrief {
-        purpose,
-        width,
-        depth,
-        front,
-        storeys,
-        ..HouseBrief::home()
+    (purpose, 5u8..=16, 5u8..=16, 0u8..4, 1u8..=4).prop_map(|(purpose, width, depth, front, storeys)| {
+        HouseBrief { purpose, width, depth, front, storeys, ..HouseBrief::home() }
     })
 }
 
@@ -46,7 +41,9 @@ proptest! {
 #[test]
 fn ordinary_homes_get_the_storeys_they_ask_for() {
     let tall = (0..200)
-        .map(|s| build(&HouseBrief { storeys: 3, ..HouseBrief::home() }, &mut Stream::named(Seed(s), "house", &[])))
+        .map(|s| {
+            build(&HouseBrief { storeys: 3, ..HouseBrief::home() }, &mut Stream::named(Seed(s), "house", &[]))
+        })
         .filter(|h| h.floors.len() == 3)
         .count();
     assert!(tall > 120, "{tall} of 200");

@@ -25,12 +25,22 @@ fn stand(town: &mut Town, kind: GrowthKind, at: DVec2, size: u8, turn: u8) {
 /// A ring of stalls halfway between the well and the edge of the square, with gaps to walk through.
 fn stalls(town: &mut Town, stream: &mut Stream) {
     let half = town.square.size().map(|v| f64::from(v) / 2.0 - 4.0);
-    let spots = [(-1.0, -1.0), (-0.35, -1.0), (0.35, -1.0), (1.0, -1.0), (-1.0, 1.0), (-0.35, 1.0), (0.35, 1.0), (1.0, 1.0)];
+    let spots = [
+        (-1.0, -1.0),
+        (-0.35, -1.0),
+        (0.35, -1.0),
+        (1.0, -1.0),
+        (-1.0, 1.0),
+        (-0.35, 1.0),
+        (0.35, 1.0),
+        (1.0, 1.0),
+    ];
     for (east, north) in spots {
         if stream.chance(0.75) {
             let at = town.square.centre() + DVec2::new(half[0] * east, half[1] * north);
             stand(town, GrowthKind::Stall, at, 128, if north > 0.0 { 192 } else { 64 });
-            let goods = [ThingKind::Bread, ThingKind::Apple, ThingKind::Berries, ThingKind::Lantern, ThingKind::Axe];
+            let goods =
+                [ThingKind::Bread, ThingKind::Apple, ThingKind::Berries, ThingKind::Lantern, ThingKind::Axe];
             if let Some(&kind) = stream.pick(&goods) {
                 town.lying.push((kind, at + DVec2::new(0.0, -north * 1.4)));
             }
@@ -107,7 +117,8 @@ fn garden(town: &mut Town, index: usize, stream: &mut Stream) {
         let line = f64::from(if lot.front < 2 { lot.house.hi[across] } else { lot.house.lo[across] })
             + if lot.front < 2 { 0.5 } else { -0.5 };
         for _ in 0..stream.below(4) {
-            let at = point(stream.range(f64::from(lot.house.lo[along]), f64::from(lot.house.hi[along])), line);
+            let at =
+                point(stream.range(f64::from(lot.house.lo[along]), f64::from(lot.house.hi[along])), line);
             if at.distance(door) > 1.3 {
                 stand(town, GrowthKind::Flower, at, 110 + stream.below(40) as u8, stream.below(256) as u8);
             }

@@ -31,6 +31,7 @@ pub struct Lot {
     pub storeys: u8,
 }
 
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Layout {
     pub square: Rect,
     pub streets: Vec<Rect>,
@@ -83,8 +84,10 @@ pub(super) fn lay_out(site: &Site, stream: &mut Stream) -> Layout {
         }
     }
     // Nearest the square first; a little chance keeps the edge of town ragged.
-    let mut ranked: Vec<(f64, Lot)> =
-        spots.into_iter().map(|lot| (lot.house.distance(square.centre()) + stream.range(0.0, 22.0), lot)).collect();
+    let mut ranked: Vec<(f64, Lot)> = spots
+        .into_iter()
+        .map(|lot| (lot.house.distance(square.centre()) + stream.range(0.0, 22.0), lot))
+        .collect();
     ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
     ranked.truncate(site.houses);
     let mut lots: Vec<Lot> = ranked.into_iter().map(|(_, lot)| lot).collect();
@@ -102,7 +105,8 @@ fn bands(centre: i32, half: i32, long: bool, stream: &mut Stream) -> Vec<Band> {
         let blocks = if long { 2 } else { 1 };
         (0..blocks).map(|_| 30 + 2 * stream.below(7) as i32).collect()
     };
-    let mut bands = vec![Band { lo: centre - half, hi: centre + half, street_before: true, street_after: true }];
+    let mut bands =
+        vec![Band { lo: centre - half, hi: centre + half, street_before: true, street_after: true }];
     let mut at = centre + half;
     let east = arm(stream);
     for (i, length) in east.iter().enumerate() {
@@ -129,8 +133,9 @@ fn streets(columns: &[Band], rows: &[Band], bounds: Rect) -> Vec<Rect> {
     let down = gaps(columns, bounds.lo[0], bounds.hi[0])
         .into_iter()
         .map(|[a, b]| Rect::new([a, bounds.lo[1]], [b, bounds.hi[1]]));
-    let across =
-        gaps(rows, bounds.lo[1], bounds.hi[1]).into_iter().map(|[a, b]| Rect::new([bounds.lo[0], a], [bounds.hi[0], b]));
+    let across = gaps(rows, bounds.lo[1], bounds.hi[1])
+        .into_iter()
+        .map(|[a, b]| Rect::new([bounds.lo[0], a], [bounds.hi[0], b]));
     down.chain(across).collect()
 }
 
@@ -149,7 +154,11 @@ fn cut_lots(block: Rect, front: u8, rows: i32, stream: &mut Stream, out: &mut Ve
         let (mut lo, mut hi) = (block.lo, block.hi);
         lo[along] = block.lo[along] + at;
         hi[along] = lo[along] + wide;
-        if front < 2 { lo[across] = block.hi[across] - deep } else { hi[across] = block.lo[across] + deep }
+        if front < 2 {
+            lo[across] = block.hi[across] - deep
+        } else {
+            hi[across] = block.lo[across] + deep
+        }
         out.push(build_on(Rect::new(lo, hi), front, stream));
         at += wide;
     }
@@ -217,8 +226,5 @@ fn widen(lot: &mut Lot) {
 }
 
 fn union(a: Rect, b: Rect) -> Rect {
-    Rect::new(
-        [a.lo[0].min(b.lo[0]), a.lo[1].min(b.lo[1])],
-        [a.hi[0].max(b.hi[0]), a.hi[1].max(b.hi[1])],
-    )
+    Rect::new([a.lo[0].min(b.lo[0]), a.lo[1].min(b.lo[1])], [a.hi[0].max(b.hi[0]), a.hi[1].max(b.hi[1])])
 }
