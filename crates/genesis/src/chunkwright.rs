@@ -2,10 +2,10 @@
 
 use crate::flora::{self, Table};
 use crate::genesis::Inner;
-use crate::scatter::Dart;
 use crate::town::Standing;
 use crate::tract::{Tract, Worked};
 use glam::{DVec2, Vec2};
+use wold_chance::scatter::Dart;
 use wold_chance::{Stream, mix};
 use wold_space::land::{
     Chunk, DRY, Ecosystem, Growth, GrowthKind, HEIGHT_STEPS_PER_METRE, LATTICE, Sprout, VERTEX_METRES,
@@ -56,10 +56,10 @@ fn plant(world: &Inner, tract: &Tract, chunk: &mut Chunk) {
     let key = [chunk.pos.x as u64, chunk.pos.y as u64];
     let mut stream = Stream::named(world.country.seed, "sprouts", &key);
     let standing: Vec<DVec2> = standing(tract).map(|s| s.at).filter(|&at| near(chunk.pos, at, 4.0)).collect();
-    let layers: [(_, fn(Ecosystem) -> Table, f64); 2] =
-        [(&world.large, flora::large, 1.6), (&world.small, flora::small, 0.6)];
-    for (scatter, table, margin) in layers {
-        for Dart { at, bits } in scatter.within(origin, CHUNK_METRES) {
+    let small: fn(Ecosystem) -> Table = flora::small;
+    for (scatter, table, margin) in [(&world.large, flora::large as _, 1.6), (&world.small, small, 0.6)] {
+        for Dart { at, bits } in scatter.within(origin.to_array(), CHUNK_METRES) {
+            let at = DVec2::from_array(at);
             let local = (at - origin).as_vec2();
             let Some(kind) = table(chunk.ecosystem(local)).choose(bits) else { continue };
             let on_road = paved(chunk, local, kind.trunk_radius());

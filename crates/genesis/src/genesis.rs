@@ -5,12 +5,12 @@ use crate::chunkwright;
 use crate::climate::Climate;
 use crate::country::{Country, shire_of};
 use crate::memo::Memo;
-use crate::scatter::Scatter;
 use crate::town::Town;
 use crate::tract::{Tract, bridge_places};
 use glam::DVec2;
 use std::sync::Arc;
 use wold_chance::Seed;
+use wold_chance::scatter::Scatter;
 use wold_space::ChunkPos;
 use wold_space::land::{Chunk, Place};
 

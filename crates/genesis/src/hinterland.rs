@@ -56,7 +56,7 @@ impl Hinterland {
             for corner in [fence, DVec2::new(f64::from(field.hi[0]) + 1.0, f64::from(field.hi[1]) + 1.0)] {
                 self.standing.push(Standing { kind: GrowthKind::Fence, at: corner, size: 128, turn: 0 });
             }
-            if self.fields.len() % 3 == 0 {
+            if self.fields.len().is_multiple_of(3) {
                 let name = format!("{}'s field", names::person(stream));
                 self.places.push(Place { kind: PlaceKind::Field, name, at: field.centre() });
             }
