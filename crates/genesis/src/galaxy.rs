@@ -257,7 +257,7 @@ mod tests {
         let mut lcg = Lcg::certified(16_807, seed).expect("certified");
         (0..width)
             .flat_map(|x| (0..depth).map(move |y| [x, y]))
-            .filter_map(|cell| (lcg.unit() < density).then(|| (cell, lcg.draw())))
+            .filter_map(|cell| if lcg.unit() < density { Some((cell, lcg.draw())) } else { None })
             .collect()
     }
 

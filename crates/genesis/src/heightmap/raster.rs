@@ -83,10 +83,10 @@ impl Raster {
                 "cellsize" if value > 0.0 => cell = Some(value),
                 "cellsize" => return Err(header("above 0")),
                 "xllcorner" | "xllcenter" => {
-                    (corner[0], centred[0]) = (Some(value), name.ends_with("center"))
+                    (corner[0], centred[0]) = (Some(value), name.ends_with("center"));
                 }
                 "yllcorner" | "yllcenter" => {
-                    (corner[1], centred[1]) = (Some(value), name.ends_with("center"))
+                    (corner[1], centred[1]) = (Some(value), name.ends_with("center"));
                 }
                 "nodata_value" => nodata = Some(value),
                 _ => return Err(header("a known field")),

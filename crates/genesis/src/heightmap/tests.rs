@@ -9,6 +9,8 @@ fn recipe(name: &str) -> Recipe {
     match name.parse().expect("a known name") {
         // Ten million grains are for pictures.
         Recipe::Particles { grain, repose, .. } => Recipe::Particles { count: 20_000, grain, repose },
+        // Four hundred hills would fill a small map to the brim.
+        Recipe::Hills { radius, size, .. } => Recipe::Hills { count: 6, radius, size },
         other => other,
     }
 }

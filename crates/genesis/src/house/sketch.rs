@@ -1,7 +1,7 @@
 //! Plans of a house as text.
 
 use super::letter;
-use wold_space::land::{EdgeKind, EdgeSide, FurnitureKind, House};
+use wold_space::land::{EdgeKind, EdgeSide, FurnitureKind, House, Stairs};
 
 /// All storeys as text, the ground floor first, north up: small letters are what rooms are for, capitals furniture, arrows
 /// stairs up (and `:` the well they come from), `=` windows, gaps in walls doors.
@@ -34,7 +34,7 @@ fn storey(house: &House, level: usize) -> String {
         grid[j][i] = piece_letter(piece.kind);
     }
     let below = level.checked_sub(1).and_then(|l| house.floors[l].stairs);
-    for (x, y) in below.iter().flat_map(|s| s.tiles()) {
+    for (x, y) in below.iter().flat_map(Stairs::tiles) {
         let (i, j) = tile(x, y);
         grid[j][i] = ':';
     }
