@@ -24,15 +24,14 @@ pub struct ChunkPos {
 }
 
 impl ChunkPos {
-    /// Coordinates are kept within this many chunks of the origin, so that f64 metres keep sub-millimetre steps.
-    pub const LIMIT: i32 = 1 << 24;
+    /// Coordinates are kept within this many chunks of the origin, so that a place in 1/128 m fits 32 bits.
+    pub const LIMIT: i32 = 1 << 18;
 
     /// The chunk that holds a point. Points beyond [`ChunkPos::LIMIT`] map to the last chunk.
     #[must_use]
     pub fn of(point: DVec2) -> Self {
-        let cell = |v: f64| {
-            (v / CHUNK_METRES).floor().clamp(f64::from(-Self::LIMIT), f64::from(Self::LIMIT)) as i32
-        };
+        let cell =
+            |v: f64| (v / CHUNK_METRES).floor().clamp(f64::from(-Self::LIMIT), f64::from(Self::LIMIT)) as i32;
         Self { x: cell(point.x), y: cell(point.y) }
     }
 
