@@ -1,5 +1,9 @@
 //! The subcommands.
 
+mod lab;
+mod output;
+mod world;
+
 use clap::{Parser, Subcommand};
 
 /// Persistent multiplayer worlds that live.
@@ -11,11 +15,19 @@ pub struct Cli {
 }
 
 #[derive(Subcommand)]
-enum Command {}
+enum Command {
+    /// Make, draw and inspect a world.
+    World(world::World),
+    /// Experiments with chance.
+    Lab(lab::Lab),
+}
 
 impl Cli {
     /// Runs the chosen subcommand; an error is printed by the caller in one line.
     pub fn run(self) -> anyhow::Result<()> {
-        match self.command {}
+        match self.command {
+            Command::World(world) => world.run(),
+            Command::Lab(lab) => lab.run(),
+        }
     }
 }

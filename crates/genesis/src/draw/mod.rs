@@ -1,7 +1,11 @@
-//! Maps of a world, as plain RGB pixels.
+//! Maps of a world, as plain RGB pixels; plans of houses, height maps and trees too.
 //!
 //! The same drawing serves the program's `world draw` and a page's minimap. Rows are independent, so a caller may draw
 //! them in any order or at once.
+
+mod plans;
+
+pub use plans::{height_map, house_plan, tree};
 
 use crate::Genesis;
 use crate::noise::{mix_between, smoothstep};
