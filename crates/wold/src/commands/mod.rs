@@ -1,7 +1,10 @@
-//! The subcommands.
+//! The subcommands, one file or folder each.
 
 mod history;
+mod lab;
+mod output;
 mod serve;
+mod world;
 
 use clap::{Parser, Subcommand};
 
@@ -19,6 +22,10 @@ enum Command {
     Serve(serve::Serve),
     /// Replay, check and list a world's history.
     History(history::History),
+    /// Make, draw and inspect a world.
+    World(world::World),
+    /// Experiments with chance.
+    Lab(lab::Lab),
 }
 
 impl Cli {
@@ -27,6 +34,8 @@ impl Cli {
         match self.command {
             Command::Serve(serve) => serve.run(),
             Command::History(history) => history.run(),
+            Command::World(world) => world.run(),
+            Command::Lab(lab) => lab.run(),
         }
     }
 }
