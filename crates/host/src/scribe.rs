@@ -1,11 +1,14 @@
 //! The scribe writes the log while the world goes on.
 //!
-//! The tick thread hands over records and never waits for the disk; one thread commits them in groups and publishes the highest durable tick.
+//! The tick thread hands over records and never waits for the disk; one thread commits them in groups and publishes the highest
+//! durable tick.
 //!
 //! Back-pressure: the queue is bounded. When it is full, [`Scribe::record`] gives the record back, and the world must not step
-//! further until it is taken; going on would make deeds that no log knows. Until then the world only slows down to the speed of the disk.
+//! further until it is taken; going on would make deeds that no log knows. Until then the world only slows down to the speed of
+//! the disk.
 //!
-//! Failure: when the store fails, the scribe says so once, keeps every record in the queue and tries again. Nothing is published as durable that
+//! Failure: when the store fails, the scribe says so once, keeps every record in the queue and tries again. Nothing is published
+//! as durable that
 //! is not. [`Scribe::health`] tells.
 
 use std::collections::VecDeque;
@@ -161,12 +164,13 @@ impl Scribe {
     /// How the log is doing.
     #[must_use]
     pub fn health(&self) -> Health {
-        let papers = self.desk.papers();
-        let waiting = papers.records.len();
-        match &papers.failure {
-            None => Health::Good { waiting },
-            Some(error) => Health::Failing { waiting, error: error.clone() },
-        }
+        self.desk.health()
+    }
+
+    /// Tells how the log is doing to others than the scribe's owner.
+    pub fn watch_health(&self) -> impl Fn() -> Health + Send + Sync + use<> {
+        let desk = self.desk.clone();
+        move || desk.health()
     }
 
     /// Writes the rest and ends the thread.
@@ -193,6 +197,15 @@ impl Drop for Scribe {
 }
 
 impl Desk {
+    fn health(&self) -> Health {
+        let papers = self.papers();
+        let waiting = papers.records.len();
+        match &papers.failure {
+            None => Health::Good { waiting },
+            Some(error) => Health::Failing { waiting, error: error.clone() },
+        }
+    }
+
     fn papers(&self) -> MutexGuard<'_, Papers> {
         self.papers.lock().expect("no holder of the papers panics")
     }

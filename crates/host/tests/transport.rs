@@ -1,11 +1,11 @@
 //! Real guests over real sockets on loopback. Every wait is for an event, never for a time.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
-use axum::routing::get;
 use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
+use metrics_exporter_prometheus::PrometheusBuilder;
 use tokio::io::AsyncReadExt;
 use tokio_tungstenite::tungstenite::Message;
 use wold_guest::transport::{self as guest, DialError, DialOptions, Dialer, Way};
@@ -15,6 +15,7 @@ use wold_host::transport::{
     Carrier, Certificate, CloseReason, Connection, Entrance, Limits, Listener, Serving, TransportConfig,
     TransportError,
 };
+use wold_host::web::Site;
 use wold_wire::Frame;
 use wtransport::ClientConfig;
 use wtransport::tls::Sha256Digest;
@@ -34,24 +35,16 @@ impl House {
     async fn with(config: TransportConfig) -> Self {
         let listener = Listener::bind(TransportConfig { port: 0, ..config }).await.unwrap();
         let (url, entrance) = (format!("http://{}", listener.address()), listener.entrance());
-        let hello = {
-            let entrance = entrance.clone();
-            move || async move {
-                let webtransport = entrance.now().map(|now| guest::WebTransportHello {
-                    port: now.port,
-                    certificate_sha256: now.certificate_sha256.map(hex),
-                });
-                let hello = guest::Hello {
-                    protocol: "test".into(),
-                    seed: 42,
-                    name: "Test".into(),
-                    webtransport,
-                    ws: "/ws".into(),
-                };
-                serde_json::to_string(&hello).unwrap()
-            }
+        let site = Site {
+            protocol: "test".to_owned(),
+            seed: 42,
+            name: "Test".to_owned(),
+            entrance: entrance.clone(),
+            health: Arc::new(|| Ok(())),
+            metrics: PrometheusBuilder::new().build_recorder().handle(),
+            files: wold_host::web::embedded,
         };
-        let serving = listener.serve(Router::new().route("/api/hello", get(hello)));
+        let serving = listener.serve(wold_host::web::router(site));
         Self { serving, url, entrance }
     }
 
@@ -84,10 +77,6 @@ impl House {
         let url = format!("{}/ws", self.url.replacen("http", "ws", 1));
         tokio_tungstenite::connect_async(url).await.unwrap().0
     }
-}
-
-fn hex(bytes: [u8; 32]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Waits until the host has ended a connection and tells why.
@@ -140,7 +129,7 @@ async fn frames_go_both_ways_over_both_carriers() {
         assert_eq!(insist(|| outbox.push(datagram.clone()).unwrap(), &mut outside.incoming).await, datagram);
 
         let traffic = inside.outbox.traffic();
-        assert!(traffic.bytes_in >= 4197 + 1150 && traffic.bytes_out >= 1024 * 1024 + 20_010, "{traffic:?}");
+        assert!(traffic.bytes_in >= 4197 + 1200 && traffic.bytes_out >= 1024 * 1024 + 20_010, "{traffic:?}");
     }
 }
 
@@ -286,6 +275,37 @@ async fn a_guest_that_does_not_read_is_put_out_and_the_world_never_waits() {
 }
 
 #[tokio::test]
+async fn a_dismissed_guest_that_does_not_read_is_not_waited_for() {
+    let limits =
+        Limits { outbound_bytes: 64 << 20, farewell: Duration::from_millis(100), ..Limits::default() };
+    let mut house = House::open(limits).await;
+    let dismiss = async |inside: Connection| {
+        // More than any buffer on the way holds.
+        for _ in 0..40 {
+            inside.outbox.push(Frame::Reliable(Bytes::from(vec![1; 1024 * 1024]))).unwrap();
+        }
+        inside.outbox.close("enough");
+        assert_eq!(end_of(inside).await, CloseReason::Dismissed("enough".into()));
+    };
+    let rude = house.rude_webtransport().await;
+    let _stream = rude.open_bi().await.unwrap().await.unwrap();
+    dismiss(house.serving.connections.recv().await.unwrap()).await;
+    let _rude = house.rude_websocket().await;
+    dismiss(house.serving.connections.recv().await.unwrap()).await;
+}
+
+#[tokio::test]
+async fn a_connection_the_world_drops_ends() {
+    let mut house = House::open(Limits::default()).await;
+    for way in [Way::WebTransport, Way::WebSocket] {
+        let (mut outside, inside) = house.pair(way).await;
+        drop(inside);
+        while outside.incoming.recv().await.is_some() {}
+        assert_eq!(outside.outbox.ended(), Some("the host closed the connection"), "{way:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_guest_falls_back_to_websocket_where_webtransport_is_not_offered() {
     let mut house = House::with(TransportConfig { webtransport: false, ..TransportConfig::default() }).await;
     let (outside, _inside) = house.pair(Way::Best).await;
@@ -327,4 +347,53 @@ async fn a_port_in_use_and_a_bad_certificate_are_said_in_one_line() {
         assert!(matches!(refused, TransportError::Certificate(_)), "{refused}");
         assert!(!refused.to_string().contains('\n'));
     }
+}
+
+#[tokio::test]
+async fn certificate_files_serve_the_page_over_https_and_webtransport_without_a_hash() {
+    let _ = wtransport::tls::rustls::crypto::ring::default_provider().install_default();
+    let folder = tempfile::tempdir().unwrap();
+    let (chain, key) = (folder.path().join("chain.pem"), folder.path().join("key.pem"));
+    let identity = wtransport::Identity::self_signed(["localhost"]).unwrap();
+    std::fs::write(&chain, identity.certificate_chain().as_slice()[0].to_pem()).unwrap();
+    std::fs::write(&key, identity.private_key().to_secret_pem()).unwrap();
+    let certificate = Certificate::Files { chain, key };
+    let mut house = House::with(TransportConfig { certificate, ..TransportConfig::default() }).await;
+    let now = house.entrance.now().unwrap();
+    assert_eq!(now.certificate_sha256, None, "a public certificate is not known by its hash");
+
+    let trusting =
+        reqwest::Client::builder().tls_danger_accept_invalid_certs(true).no_proxy().build().unwrap();
+    let answer = trusting.get(format!("https://127.0.0.1:{}/healthz", now.port)).send().await.unwrap();
+    assert_eq!(answer.text().await.unwrap(), "ok\n");
+    let config =
+        ClientConfig::builder().with_bind_address(([127, 0, 0, 1], 0).into()).with_no_cert_validation();
+    let endpoint = wtransport::Endpoint::client(config.build()).unwrap();
+    let outside = endpoint.connect(format!("https://127.0.0.1:{}/", now.port)).await.unwrap();
+    let (mut send, _receive) = outside.open_bi().await.unwrap().await.unwrap();
+    send.write_all(&[2, 0, 0, 0, b'h', b'i']).await.unwrap();
+    let mut inside = house.serving.connections.recv().await.unwrap();
+    assert_eq!(inside.incoming.recv().await.unwrap(), Frame::Reliable("hi".into()));
+}
+
+#[tokio::test]
+async fn a_thousand_connections_from_one_address_leave_a_guest_unharmed() {
+    let mut house = House::open(Limits { per_address: 8, ..Limits::default() }).await;
+    let (good, mut good_inside) = house.pair(Way::WebTransport).await;
+    let address = house.url.trim_start_matches("http://").to_owned();
+    let mut crowd = Vec::new();
+    for _ in 0..1000 {
+        if let Ok(stream) = tokio::net::TcpStream::connect(&address).await {
+            crowd.push(stream);
+        }
+    }
+    // Beyond what one address may have, the host hangs up at once; those it keeps wait for a request that never comes.
+    let mut hung_up = 0;
+    for stream in crowd.iter_mut().rev().take(500) {
+        let mut byte = [0];
+        hung_up += usize::from(stream.read(&mut byte).await.map_or(true, |read| read == 0));
+    }
+    assert_eq!(hung_up, 500);
+    good.outbox.push(Frame::Reliable("still here".into())).unwrap();
+    assert_eq!(good_inside.incoming.recv().await.unwrap(), Frame::Reliable("still here".into()));
 }

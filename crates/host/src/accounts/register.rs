@@ -1,6 +1,7 @@
 //! Who is present and who may come back.
 //!
-//! A guest that enters gets a resume token. When its connection is lost, its body stays for [`RegisterConfig::grace`]; whoever brings the token
+//! A guest that enters gets a resume token. When its connection is lost, its body stays for [`RegisterConfig::grace`]; whoever
+//! brings the token
 //! in that time takes the body over and gets a new token. Tokens are used once. Times are counted from any fixed moment.
 
 use std::collections::HashMap;

@@ -1,7 +1,9 @@
 //! How a record lies in the log, and the chain that ties records together.
 //!
-//! `crc32 (4) | has hash (1) | offset (8) | chain (32) | hash (32 if any) | payload`, numbers little endian. The CRC-32 is over everything behind it.
-//! `chain = blake3(chain before | tick | has hash | hash | payload)`; before the first record stands the chain of the world's seed and version.
+//! `crc32 (4) | has hash (1) | offset (8) | chain (32) | hash (32 if any) | payload`, numbers little endian. The CRC-32 is over
+//! everything behind it.
+//! `chain = blake3(chain before | tick | has hash | hash | payload)`; before the first record stands the chain of the world's
+//! seed and version.
 //! `offset` counts the bytes of all records before this one. A missing, doubled or exchanged record breaks the chain.
 
 use bytes::Bytes;

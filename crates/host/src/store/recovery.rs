@@ -1,6 +1,7 @@
 //! The way back from a damaged file.
 //!
-//! Everything that can be read and is whole is copied into a new file: the log up to the last record whose chain holds, the snapshots that are
+//! Everything that can be read and is whole is copied into a new file: the log up to the last record whose chain holds, the
+//! snapshots that are
 //! not younger than it, accounts and values. The damaged file is kept beside it under another name. Nothing is changed in place, so
 //! a crash on the way leaves the folder as it was.
 

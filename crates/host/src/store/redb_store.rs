@@ -1,7 +1,8 @@
 //! The store as a redb file in the world's folder.
 //!
 //! Every write is one transaction with two-phase commit: redb's page checksums are not made to withstand contents that a guest
-//! chose, so it is not asked to tell a torn page by them. After an input or output error redb must be opened anew; the next call does
+//! chose, so it is not asked to tell a torn page by them. After an input or output error redb must be opened anew; the next call
+//! does
 //! that, so a disk that was full works again once there is room.
 
 use std::io;

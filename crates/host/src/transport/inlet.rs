@@ -77,6 +77,16 @@ impl Inlet {
         Flow::Continue(())
     }
 
+    /// Waits for the end of the line, which comes at the latest when the world drops its end.
+    pub async fn until_end(&self) -> CloseReason {
+        tokio::select! {
+            reason = self.line.until_end() => return reason,
+            () = self.world.closed() => {}
+        }
+        let _ = self.unwanted();
+        self.line.until_end().await
+    }
+
     fn pace(&self) -> std::sync::MutexGuard<'_, Pace> {
         self.pace.lock().expect("no holder of a pace panics")
     }

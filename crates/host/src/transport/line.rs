@@ -168,7 +168,7 @@ pub(super) struct Line {
     waiting: Mutex<Waiting>,
     datagrams: Notify,
     reliable: Notify,
-    end: watch::Sender<Option<CloseReason>>,
+    fate: watch::Sender<Fate>,
     heard_millis: AtomicU64,
     frames_in: AtomicU64,
     bytes_in: AtomicU64,
@@ -182,7 +182,15 @@ struct Waiting {
     datagrams: VecDeque<Bytes>,
     reliable: VecDeque<Bytes>,
     reliable_bytes: usize,
-    dismissed: Option<Cow<'static, str>>,
+}
+
+/// How it goes on with a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Fate {
+    Going,
+    /// Ends when the reliable frames are read, or the guest takes too long.
+    Dismissed(Cow<'static, str>),
+    Ended(CloseReason),
 }
 
 /// What the reliable queue has to say.
@@ -204,7 +212,7 @@ impl Line {
             waiting: Mutex::default(),
             datagrams: Notify::new(),
             reliable: Notify::new(),
-            end: watch::Sender::new(None),
+            fate: watch::Sender::new(Fate::Going),
             heard_millis: AtomicU64::new(heard.as_millis() as u64),
             frames_in: AtomicU64::new(0),
             bytes_in: AtomicU64::new(0),
@@ -219,14 +227,13 @@ impl Line {
     }
 
     fn push(&self, frame: Frame) -> Result<(), Ended> {
-        if let Some(reason) = self.ended() {
-            return Err(Ended(reason));
+        match &*self.fate.borrow() {
+            Fate::Going => {}
+            Fate::Dismissed(words) => return Err(Ended(CloseReason::Dismissed(words.clone()))),
+            Fate::Ended(reason) => return Err(Ended(reason.clone())),
         }
         let limits = &self.hall.limits;
         let mut waiting = self.waiting();
-        if let Some(words) = &waiting.dismissed {
-            return Err(Ended(CloseReason::Dismissed(words.clone())));
-        }
         match frame {
             Frame::Datagram(bytes) => {
                 if waiting.datagrams.len() >= limits.outbound_datagrams {
@@ -260,7 +267,7 @@ impl Line {
     }
 
     fn dismiss(&self, words: Cow<'static, str>) {
-        self.waiting().dismissed.get_or_insert(words);
+        self.turn(Fate::Dismissed(words), |fate| *fate == Fate::Going);
         self.reliable.notify_one();
     }
 
@@ -283,7 +290,7 @@ impl Line {
                 if !waiting.reliable.is_empty() {
                     return Next::Frames(std::mem::take(&mut waiting.reliable));
                 }
-                if let Some(words) = &waiting.dismissed {
+                if let Fate::Dismissed(words) = &*self.fate.borrow() {
                     return Next::Farewell(words.clone());
                 }
             }
@@ -327,15 +334,20 @@ impl Line {
         self.hall.now().saturating_sub(Duration::from_millis(self.heard_millis.load(Relaxed)))
     }
 
+    /// Changes the line's fate if it still can be; tells whether it did.
+    fn turn(&self, next: Fate, can: impl FnOnce(&Fate) -> bool) -> bool {
+        self.fate.send_if_modified(|fate| {
+            let turned = can(fate);
+            if turned {
+                *fate = next;
+            }
+            turned
+        })
+    }
+
     /// Ends the line; the first reason stays.
     pub fn end(&self, reason: CloseReason) -> bool {
-        self.end.send_if_modified(|end| {
-            let first = end.is_none();
-            if first {
-                *end = Some(reason);
-            }
-            first
-        })
+        self.turn(Fate::Ended(reason), |fate| !matches!(fate, Fate::Ended(_)))
     }
 
     /// Ends the line because the guest broke a limit, and says so in counter and log.
@@ -346,24 +358,31 @@ impl Line {
     }
 
     pub fn ended(&self) -> Option<CloseReason> {
-        self.end.borrow().clone()
+        match &*self.fate.borrow() {
+            Fate::Ended(reason) => Some(reason.clone()),
+            Fate::Going | Fate::Dismissed(_) => None,
+        }
     }
 
-    /// Waits for the end, putting the guest out when it stays silent for too long.
+    /// Waits for the end. A guest that stays silent for too long is put out; a dismissed one is not waited for long.
     pub async fn until_end(&self) -> CloseReason {
-        let mut end = self.end.subscribe();
+        let mut fate = self.fate.subscribe();
         loop {
-            let patience = self.hall.limits.idle.saturating_sub(self.silence());
-            tokio::select! {
-                reason = end.wait_for(Option::is_some) => {
-                    let reason = reason.expect("the line outlives this borrow of it");
-                    return reason.clone().expect("waited for some reason");
+            let now = fate.borrow_and_update().clone();
+            let patience = match &now {
+                Fate::Ended(reason) => return reason.clone(),
+                Fate::Dismissed(_) => self.hall.limits.farewell,
+                Fate::Going => self.hall.limits.idle.saturating_sub(self.silence()),
+            };
+            if tokio::time::timeout(patience, fate.changed()).await.is_ok() {
+                continue;
+            }
+            match now {
+                Fate::Dismissed(words) => {
+                    self.end(CloseReason::Dismissed(words));
                 }
-                () = tokio::time::sleep(patience) => {
-                    if self.silence() >= self.hall.limits.idle {
-                        self.refuse(Refusal::Idle);
-                    }
-                }
+                _ if self.silence() >= self.hall.limits.idle => self.refuse(Refusal::Idle),
+                _ => {}
             }
         }
     }

@@ -4,7 +4,8 @@
 //! * [`Connection`] is a bounded queue of [`Frame`](wold_wire::Frame)s in and an [`Outbox`] out; payloads are opaque here.
 //! * [`Limits`] bounds everything a stranger could make grow; every refusal raises `wold_refused_total{reason=…}`.
 //!
-//! Framing. WebTransport: datagrams are QUIC datagrams; reliable frames go over the one bidirectional stream the guest opens, each after its
+//! Framing. WebTransport: datagrams are QUIC datagrams; reliable frames go over the one bidirectional stream the guest opens,
+//! each after its
 //! length as u32 little endian. WebSocket: binary messages, first byte 0 for a datagram and 1 for a reliable frame.
 
 mod door;
@@ -15,6 +16,7 @@ mod limits;
 mod line;
 mod listener;
 pub mod seats;
+mod stream;
 mod websocket;
 mod webtransport;
 

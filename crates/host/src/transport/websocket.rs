@@ -66,13 +66,13 @@ async fn keep(hall: Arc<Hall>, socket: WebSocket, peer: SocketAddr, _seat: Seat)
     let (sink, stream) = socket.split();
     let (give_back, sink_back) = oneshot::channel();
     let mut tasks = JoinSet::new();
-    tasks.spawn(read(line.clone(), stream, inlet));
+    tasks.spawn(read(line.clone(), stream, inlet.clone()));
     tasks.spawn(write(line.clone(), sink, give_back));
     let wanted = hall.announce(Connection { incoming, outbox: Outbox::new(line.clone()) }).await;
     if !wanted {
         line.end(CloseReason::Dismissed("the host is stopping".into()));
     }
-    let reason = line.until_end().await;
+    let reason = inlet.until_end().await;
     let farewell = tokio::time::timeout(hall.limits.farewell, say_goodbye(sink_back, &reason));
     let _ = farewell.await;
     tasks.abort_all();

@@ -1,12 +1,11 @@
 //! Guests over WebTransport: QUIC datagrams for what may be lost, one stream the guest opens for what may not.
 //!
-//! A reliable frame is its length (u32, little endian) and its bytes. The length is checked before memory is taken.
+//! How reliable frames lie on the stream is told in the module `stream`.
 
 use std::net::{SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::{BufMut, Bytes, BytesMut};
 use tokio::task::JoinSet;
 use wtransport::config::{QuicTransportConfig, ServerConfig};
 use wtransport::endpoint::endpoint_side::Server;
@@ -18,17 +17,12 @@ use wtransport::{RecvStream, SendStream, VarInt};
 use super::TransportError;
 use super::hall::Hall;
 use super::identity::Credentials;
-use super::inlet::{Flow, Inlet};
+use super::inlet::Inlet;
 use super::limits::Limits;
-use super::line::{Carrier, CloseReason, Connection, Line, Next, Outbox};
+use super::line::{Carrier, CloseReason, Connection, Line, Outbox};
 use super::seats::Seat;
+use super::stream;
 use crate::refusal::Refusal;
-
-/// Bytes of length in front of a reliable frame.
-const PREFIX: usize = 4;
-
-/// Frames up to this many bytes are written in one piece with their neighbours.
-const BATCH_BYTES: usize = 16 * 1024;
 
 /// The server side of QUIC for this listener.
 pub(super) fn server_config(
@@ -55,6 +49,8 @@ fn quic_transport(limits: &Limits) -> QuicTransportConfig {
     let mut quic = QuicTransportConfig::default();
     quic.max_idle_timeout(idle)
         .ack_frequency_config(Some(acks))
+        // Room for 1200 bytes of payload and 39 of QUIC before the path is measured; should it be narrower, QUIC notices.
+        .initial_mtu(1280)
         // The session's own stream, the guest's one stream, and one to spare for a browser that opens it early.
         .max_concurrent_bidi_streams(3u32.into())
         // Control stream and two of header compression, as HTTP/3 demands, and some that it allows.
@@ -124,13 +120,13 @@ async fn keep(
     let mut tasks = JoinSet::new();
     tasks.spawn(datagrams_in(line.clone(), quic.clone(), inlet.clone()));
     tasks.spawn(datagrams_out(line.clone(), quic.clone()));
-    tasks.spawn(reliable_in(line.clone(), receive, inlet));
-    tasks.spawn(reliable_out(line.clone(), send));
+    tasks.spawn(stream::read(line.clone(), receive, inlet.clone()));
+    tasks.spawn(stream::write(line.clone(), send));
     let wanted = hall.announce(Connection { incoming, outbox: Outbox::new(line.clone()) }).await;
     if !wanted {
         line.end(CloseReason::Dismissed("the host is stopping".into()));
     }
-    let reason = line.until_end().await;
+    let reason = inlet.until_end().await;
     tasks.abort_all();
     quic.close(VarInt::from_u32(u32::from(reason.code())), reason.to_string().as_bytes());
     gauge.decrement(1.0);
@@ -163,100 +159,6 @@ async fn datagrams_out(line: Arc<Line>, quic: Arc<wtransport::Connection>) {
             }
         }
     }
-}
-
-async fn reliable_in(line: Arc<Line>, mut receive: RecvStream, inlet: Arc<Inlet>) {
-    loop {
-        match read_frame(&mut receive, &inlet).await {
-            Read::Frame(bytes) => {
-                if inlet.reliable(bytes).await == Flow::Break(()) {
-                    return;
-                }
-            }
-            Read::Refused => return,
-            Read::Ended => {
-                line.end(CloseReason::Left);
-                return;
-            }
-            // The reason is better known to the task that watches the connection itself.
-            Read::Lost => return,
-        }
-    }
-}
-
-enum Read {
-    Frame(Bytes),
-    Refused,
-    Ended,
-    Lost,
-}
-
-async fn read_frame(receive: &mut RecvStream, inlet: &Inlet) -> Read {
-    use wtransport::error::StreamReadExactError::{FinishedEarly, Read as Broken};
-    let mut prefix = [0; PREFIX];
-    match receive.read_exact(&mut prefix).await {
-        Ok(()) => {}
-        Err(FinishedEarly(_)) => return Read::Ended,
-        Err(Broken(_)) => return Read::Lost,
-    }
-    let length = u32::from_le_bytes(prefix) as usize;
-    if !inlet.allows(length) {
-        return Read::Refused;
-    }
-    let mut payload = vec![0; length];
-    match receive.read_exact(&mut payload).await {
-        Ok(()) => Read::Frame(payload.into()),
-        Err(FinishedEarly(_)) => Read::Ended,
-        Err(Broken(_)) => Read::Lost,
-    }
-}
-
-async fn reliable_out(line: Arc<Line>, mut send: SendStream) {
-    let mut batch = BytesMut::new();
-    loop {
-        match line.next_reliable().await {
-            Next::Frames(frames) => {
-                let mut sizes = Vec::with_capacity(frames.len());
-                for frame in &frames {
-                    batch.put_u32_le(frame.len() as u32);
-                    if frame.len() > BATCH_BYTES {
-                        if flush(&mut send, &mut batch).await.is_err() || send.write_all(frame).await.is_err()
-                        {
-                            return;
-                        }
-                    } else {
-                        batch.put_slice(frame);
-                    }
-                    sizes.push(frame.len());
-                    if batch.len() > BATCH_BYTES && flush(&mut send, &mut batch).await.is_err() {
-                        return;
-                    }
-                    if batch.is_empty() {
-                        sizes.drain(..).for_each(|size| line.note_written(size));
-                    }
-                }
-                if flush(&mut send, &mut batch).await.is_err() {
-                    return;
-                }
-                sizes.drain(..).for_each(|size| line.note_written(size));
-            }
-            Next::Farewell(words) => {
-                // Completes when the guest has acknowledged everything; a guest that does not read is not waited for.
-                let _ = tokio::time::timeout(line.hall.limits.farewell, send.finish()).await;
-                line.end(CloseReason::Dismissed(words));
-                return;
-            }
-        }
-    }
-}
-
-async fn flush(
-    send: &mut SendStream,
-    batch: &mut BytesMut,
-) -> Result<(), wtransport::error::StreamWriteError> {
-    send.write_all(batch).await?;
-    batch.clear();
-    Ok(())
 }
 
 fn close_reason(error: &ConnectionError) -> CloseReason {

@@ -1,6 +1,11 @@
-//! The subcommands.
+//! The subcommands, one file or folder each.
 
+mod history;
 mod inhabit;
+mod lab;
+mod output;
+mod serve;
+mod world;
 
 use clap::{Parser, Subcommand};
 
@@ -14,6 +19,15 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serve a world to browsers and bots.
+    Serve(serve::Serve),
+    /// Replay, check and list a world's history.
+    History(history::History),
+    /// Make, draw and inspect a world.
+    World(world::World),
+    /// Experiments with chance.
+    Lab(lab::Lab),
+    /// Let inhabitants live in the world of a host, and see how it serves them.
     Inhabit(inhabit::Inhabit),
 }
 
@@ -21,6 +35,10 @@ impl Cli {
     /// Runs the chosen subcommand; an error is printed by the caller in one line.
     pub fn run(self) -> anyhow::Result<()> {
         match self.command {
+            Command::Serve(serve) => serve.run(),
+            Command::History(history) => history.run(),
+            Command::World(world) => world.run(),
+            Command::Lab(lab) => lab.run(),
             Command::Inhabit(inhabit) => inhabit.run(),
         }
     }
