@@ -103,7 +103,7 @@ fn a_line_that_flips_bits_is_survived() {
         town.guest(ADA).steer(towards(f64::from(tick * 2), Gait::Walk));
         town.tick();
     }
-    assert!(town.people[ADA].garbled > 20, "{}", town.people[ADA].garbled);
+    assert!(town.people[ADA].garbled > 0, "some of it cannot be read");
     town.set_link(ADA, LinkConfig::LAN);
     town.guest(ADA).steer(Steering::default());
     town.guest(BOB).steer(Steering::default());

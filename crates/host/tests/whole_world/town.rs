@@ -242,7 +242,7 @@ impl Town {
         let mut legs = Legs::new(0);
         legs.go(self.known(who), to, Gait::Walk, 0.3);
         self.people[who].legs = Some(legs);
-        for _ in 0..1200 {
+        for _ in 0..3000 {
             self.tick();
             let walk = self.people[who].legs.as_ref().map(Legs::walk);
             match walk {
