@@ -18,9 +18,14 @@ use wold_world::{Motion, Origin, Realm};
 const TICK: u64 = 50_000;
 const HALF: u64 = TICK / 2;
 
+struct Links {
+    up: Link,
+    down: Link,
+}
+
 /// What lies between a guest and the host.
 enum Between {
-    Network { up: Link, down: Link, guest: Box<RemoteGuest> },
+    Network { links: Box<Links>, guest: Box<RemoteGuest> },
     Memory { guest: Box<Guest>, downs: Vec<Down> },
 }
 
@@ -88,7 +93,7 @@ impl Town {
         let guest = Box::new(RemoteGuest::new(Guest::new(login, config)));
         let seed = Seed(self.seed);
         let (up, down) = (Link::new(link, seed, id.0 * 2), Link::new(link, seed, id.0 * 2 + 1));
-        self.person(Between::Network { up, down, guest }, id)
+        self.person(Between::Network { links: Box::new(Links { up, down }), guest }, id)
     }
 
     /// Somebody comes in over memory.
@@ -154,8 +159,8 @@ impl Town {
 
     fn host_takes(&mut self) {
         for person in &mut self.people {
-            let Between::Network { up, .. } = &mut person.between else { continue };
-            for frame in up.receive(self.now) {
+            let Between::Network { links, .. } = &mut person.between else { continue };
+            for frame in links.up.receive(self.now) {
                 match Up::decode(&frame) {
                     Ok(Up::Message(FromGuest::Hello(hello))) => {
                         let Hello { protocol, view, login, .. } = hello;
@@ -176,7 +181,7 @@ impl Town {
         for Delivery { to, out } in deliveries {
             let Some(person) = self.people.get_mut(to.0 as usize - 1) else { continue };
             match (&mut person.between, out) {
-                (Between::Network { down, .. }, Out::Frame(frame)) => down.send(self.now, frame),
+                (Between::Network { links, .. }, Out::Frame(frame)) => links.down.send(self.now, frame),
                 (Between::Memory { downs, .. }, Out::Typed(message)) => downs.push(message),
                 _ => panic!("deliveries fit the line"),
             }
@@ -186,8 +191,8 @@ impl Town {
     fn guests_step(&mut self) {
         let now = self.now + HALF;
         for person in &mut self.people {
-            if let Between::Network { down, guest, .. } = &mut person.between {
-                for frame in down.receive(now) {
+            if let Between::Network { links, guest } = &mut person.between {
+                for frame in links.down.receive(now) {
                     person.garbled += u64::from(guest.take(&frame).is_err());
                 }
             }
@@ -207,8 +212,8 @@ impl Town {
             }
             let id = person.id;
             match &mut person.between {
-                Between::Network { up, guest, .. } => {
-                    guest.step().iter().for_each(|said| up.send(now, said.encode()));
+                Between::Network { links, guest } => {
+                    guest.step().iter().for_each(|said| links.up.send(now, said.encode()));
                 }
                 Between::Memory { guest, .. } => {
                     for said in guest.step() {
@@ -308,24 +313,24 @@ impl Town {
     /// Sends bytes to the host as if a guest's link had carried them.
     pub fn send_raw(&mut self, who: Who, frame: Frame) {
         let now = self.now;
-        if let Between::Network { up, .. } = &mut self.people[who].between {
-            up.send(now, frame);
+        if let Between::Network { links, .. } = &mut self.people[who].between {
+            links.up.send(now, frame);
         }
     }
 
     /// Hands bytes to a guest as if its host had sent them.
     pub fn hand_raw(&mut self, who: Who, frame: Frame) {
         let now = self.now;
-        if let Between::Network { down, .. } = &mut self.people[who].between {
-            down.send(now, frame);
+        if let Between::Network { links, .. } = &mut self.people[who].between {
+            links.down.send(now, frame);
         }
     }
 
     /// Changes the weather on somebody's link.
     pub fn set_link(&mut self, who: Who, config: LinkConfig) {
-        if let Between::Network { up, down, .. } = &mut self.people[who].between {
-            up.set_config(config);
-            down.set_config(config);
+        if let Between::Network { links, .. } = &mut self.people[who].between {
+            links.up.set_config(config);
+            links.down.set_config(config);
         }
     }
 }
