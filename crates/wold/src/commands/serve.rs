@@ -4,8 +4,12 @@ use anyhow::{Context, bail};
 use clap::Args;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tracing_subscriber::EnvFilter;
+use wold_chance::Seed;
+use wold_guest::{Household, HouseholdConfig, LocalDoor, LocalLine};
 use wold_host::config::{Config, ConfigLayer};
-use wold_host::service::Service;
+use wold_host::service::{LocalEntrance, LocalGuest, Service};
 use wold_world::WorldConfig;
 
 const EXAMPLES: &str = "Examples:
@@ -60,12 +64,18 @@ impl Serve {
             Some(path) => ConfigLayer::from_file(path)?,
             None => ConfigLayer::default(),
         };
-        let (environment, _) = ConfigLayer::from_environment(std::env::vars())?;
+        let (environment, unknown) = ConfigLayer::from_environment(std::env::vars())?;
+        for name in unknown.iter().filter(|name| *name != "WOLD_DATA") {
+            tracing::warn!("{name} is in the environment but is no setting");
+        }
         Ok(Config::from_layers(file, environment, flags)?)
     }
 
     /// Serves until a signal says stop.
     pub fn run(self) -> anyhow::Result<()> {
+        let quiet = EnvFilter::try_from_default_env()
+            .unwrap_or_else(|_| EnvFilter::new("warn,wold=info,wold_host=info"));
+        tracing_subscriber::fmt().with_env_filter(quiet).with_writer(std::io::stderr).init();
         let mut config = self.settings()?;
         let (world, seed) = match &config.world {
             Some(path) => read_world(path)?,
@@ -90,13 +100,34 @@ async fn serve(config: Config, world: WorldConfig) -> anyhow::Result<()> {
     if replayed.ticks > 0 {
         println!("Replayed {} ticks, {} hashes right.", replayed.ticks, replayed.hashes);
     }
+    let household = settle(&service, &config)?;
     println!("Wold is open: {}", service.url(""));
     println!("Inspector:    {}", service.inspector_url());
     println!("Seed {}, data in {}. Stop with Ctrl-C.", config.seed, config.data_dir.display());
     until_signal().await?;
     println!("Stopping: guests are told, the world is written down.");
+    tokio::task::spawn_blocking(move || household.leave()).await?;
     service.stop("The host stops. Come back soon.").await?;
     Ok(())
+}
+
+/// The host's door for inhabitants of this process.
+struct Door(LocalEntrance);
+
+impl LocalDoor for Door {
+    fn enter(&self, name: &str, view: u8) -> Result<LocalLine, String> {
+        let LocalGuest { up, down, .. } = self.0.admit(name, view)?;
+        Ok(LocalLine { up, down })
+    }
+}
+
+fn settle(service: &Service, config: &Config) -> anyhow::Result<Household> {
+    let household = HouseholdConfig {
+        count: config.inhabitants as usize,
+        seed: Seed(config.seed),
+        ..HouseholdConfig::default()
+    };
+    Household::settle(Arc::new(Door(service.local_door())), household).context("inhabitants cannot settle")
 }
 
 async fn until_signal() -> anyhow::Result<()> {
