@@ -29,7 +29,10 @@ impl Server {
         let mut child = wold(&arguments).stdout(Stdio::piped()).spawn().expect("the program starts");
         let mut lines = BufReader::new(child.stdout.take().expect("stdout is a pipe")).lines();
         let mut find = |mark: &str| {
-            let line = lines.by_ref().map(|line| line.expect("the output is text")).find(|line| line.starts_with(mark));
+            let line = lines
+                .by_ref()
+                .map(|line| line.expect("the output is text"))
+                .find(|line| line.starts_with(mark));
             line.expect("the server says where it is")[mark.len()..].trim().to_string()
         };
         let url = find("Wold is open:");
@@ -51,7 +54,8 @@ impl Server {
     fn get(&self, path: &str) -> String {
         let address = self.url.trim_start_matches("http://").trim_end_matches('/');
         let mut stream = TcpStream::connect(address).expect("the server listens");
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").expect("it reads");
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")
+            .expect("it reads");
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).expect("it answers");
         String::from_utf8_lossy(&answer).into_owned()
@@ -67,7 +71,11 @@ impl Drop for Server {
 
 fn json(output: &Output) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
-        panic!("{error}: {} {}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+        panic!(
+            "{error}: {} {}",
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        )
     })
 }
 
@@ -116,7 +124,9 @@ fn health_metrics_and_the_inspectors_map_answer() {
     let map = server.get(&format!("/inspect/map.png?x=0&y=0&size=64&pixels=16&token={token}"));
     assert!(map.starts_with("HTTP/1.1 200") && map.contains("PNG"));
     assert!(server.get("/inspect/map.png?x=0&y=0&size=64&token=guess").starts_with("HTTP/1.1 403"));
-    assert!(server.get(&format!("/inspect/map.png?x=0&y=0&size=1e9&token={token}")).starts_with("HTTP/1.1 400"));
+    assert!(
+        server.get(&format!("/inspect/map.png?x=0&y=0&size=1e9&token={token}")).starts_with("HTTP/1.1 400")
+    );
 }
 
 /// Runs something that must fail: exit code 2 and one line that says why.
@@ -157,7 +167,8 @@ fn bad_input_gets_one_clear_line() {
 
 #[test]
 fn settings_can_be_printed_and_layered() {
-    let output = wold(&["serve", "--print-config", "--seed", "9"]).env("WOLD_PORT", "7999").output().expect("it runs");
+    let output =
+        wold(&["serve", "--print-config", "--seed", "9"]).env("WOLD_PORT", "7999").output().expect("it runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.contains("seed = 9") && text.contains("port = 7999"), "{text}");
 }
