@@ -1,0 +1,149 @@
+/** Everything this guest has been told: the land, who is in sight, its own body and bag, the hour. */
+import { chunkKey, type ChunkPos } from "../land/chunk";
+import { Ground } from "../land/ground";
+import type { BagSlot, FromHost, Welcome } from "../wire/from-host";
+import type { BuiltEdge, ChunkChanges } from "../wire/land";
+import type { OwnState, Snapshot } from "../wire/snapshot";
+import type { Card, EntityState } from "../wire/state";
+import { BAG_SLOTS, type EntityId } from "../wire/vocabulary";
+import { ChunkCache } from "./chunk-cache";
+import { HostClock } from "./host-clock";
+import { Signal } from "./signal";
+import { Track } from "./track";
+
+export interface Known {
+  readonly card: Card;
+  readonly track: Track;
+  /** Last gesture as sent, with its counter, and when it was first seen in milliseconds. */
+  gesture: number;
+  gestureAt: number;
+  /** Where in the walking cycle it is; the scene's own. */
+  cycle: number;
+}
+
+const UNTOUCHED: ChunkChanges = { version: 0, gone: new Set(), built: [] };
+
+export class KnownWorld {
+  readonly ground = new Ground();
+  readonly entities = new Map<EntityId, Known>();
+  readonly clock = new HostClock();
+  readonly cache = new ChunkCache(8);
+  welcome: Welcome | null = null;
+  own: OwnState | null = null;
+  bag: readonly (BagSlot | null)[] = new Array<null>(BAG_SLOTS).fill(null);
+  held: number | null = null;
+  /** Time of day, 0 midnight to 1. */
+  day = 0.4;
+  paused = false;
+
+  readonly onChunk = new Signal<ChunkPos>();
+  readonly onForget = new Signal<ChunkPos>();
+  readonly onOwn = new Signal<OwnState>();
+  readonly onBag = new Signal<void>();
+  readonly onReset = new Signal<void>();
+
+  private readonly changes = new Map<number, ChunkChanges>();
+  private dayAt = 0;
+
+  changesOf(pos: ChunkPos): ChunkChanges {
+    return this.changes.get(chunkKey(pos.x, pos.y)) ?? UNTOUCHED;
+  }
+
+  /** Walls people built in the open in a chunk. */
+  builtIn(pos: ChunkPos): readonly BuiltEdge[] {
+    return this.changesOf(pos).built;
+  }
+
+  /** Takes a reliable message; those that are not about the world are for others. */
+  hear(message: FromHost, now: number): void {
+    switch (message.kind) {
+      case "welcome":
+        this.reset();
+        this.welcome = message;
+        break;
+      case "chunk":
+        this.ground.add(message.land);
+        this.cache.add(message.land.pos);
+        this.changes.set(chunkKey(message.land.pos.x, message.land.pos.y), message.changes);
+        this.onChunk.emit(message.land.pos);
+        break;
+      case "changed":
+        if (!this.cache.has(message.pos)) break;
+        this.changes.set(chunkKey(message.pos.x, message.pos.y), message.changes);
+        this.onChunk.emit(message.pos);
+        break;
+      case "forget":
+        this.forget(message.pos);
+        break;
+      case "bag":
+        this.bag = message.slots;
+        this.held = message.held;
+        this.onBag.emit();
+        break;
+      case "clock":
+        this.day = message.day / 65536;
+        this.paused = message.paused;
+        this.dayAt = now;
+        break;
+      default:
+        break;
+    }
+  }
+
+  /** Takes a snapshot that came at `now` milliseconds. */
+  see(snapshot: Snapshot, now: number): void {
+    this.clock.heard(snapshot.tick, now);
+    for (const id of snapshot.left) this.entities.delete(id);
+    for (const { card, state } of snapshot.entered) {
+      const known = this.entities.get(card.id);
+      if (known) this.note(known, snapshot.tick, state, now);
+      else {
+        const track = new Track(snapshot.tick, state);
+        this.entities.set(card.id, { card, track, gesture: state.gesture, gestureAt: -Infinity, cycle: 0 });
+      }
+    }
+    for (const { id, state } of snapshot.updated) {
+      const known = this.entities.get(id);
+      if (known) this.note(known, snapshot.tick, state, now);
+    }
+    this.own = snapshot.own;
+    this.onOwn.emit(snapshot.own);
+  }
+
+  private note(known: Known, tick: number, state: EntityState, now: number): void {
+    known.track.add(tick, state);
+    if (state.gesture === known.gesture) return;
+    known.gesture = state.gesture;
+    known.gestureAt = now;
+  }
+
+  /** Time of day with the clock run on since the host last told it, given how long a day is. */
+  dayNow(now: number, daySeconds: number): number {
+    if (this.paused || this.dayAt === 0) return this.day;
+    return (this.day + (now - this.dayAt) / 1000 / daySeconds) % 1;
+  }
+
+  /** Lets go of chunks there is no room for; answers them so that the host can be told. */
+  evict(chunkX: number, chunkY: number): ChunkPos[] {
+    const dropped = this.cache.evict(chunkX, chunkY);
+    for (const pos of dropped) this.forget(pos);
+    return dropped;
+  }
+
+  private forget(pos: ChunkPos): void {
+    this.cache.remove(pos);
+    this.ground.remove(pos.x, pos.y);
+    this.changes.delete(chunkKey(pos.x, pos.y));
+    this.onForget.emit(pos);
+  }
+
+  private reset(): void {
+    this.ground.clear();
+    this.entities.clear();
+    this.changes.clear();
+    this.cache.clear();
+    this.clock.reset();
+    this.own = null;
+    this.onReset.emit();
+  }
+}
