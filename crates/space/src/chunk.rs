@@ -30,9 +30,8 @@ impl ChunkPos {
     /// The chunk that holds a point. Points beyond [`ChunkPos::LIMIT`] map to the last chunk.
     #[must_use]
     pub fn of(point: DVec2) -> Self {
-        let cell = |v: f64| {
-            (v / CHUNK_METRES).floor().clamp(f64::from(-Self::LIMIT), f64::from(Self::LIMIT)) as i32
-        };
+        let cell =
+            |v: f64| (v / CHUNK_METRES).floor().clamp(f64::from(-Self::LIMIT), f64::from(Self::LIMIT)) as i32;
         Self { x: cell(point.x), y: cell(point.y) }
     }
 

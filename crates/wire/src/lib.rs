@@ -1,1 +1,29 @@
-//! See the crate README.
+//! The protocol between host and guest, without socket or clock: bytes, ticks and times come in as arguments.
+//!
+//! * [`intent`]: what a guest may want, and why the world may refuse.
+//! * [`message`]: reliable messages in both directions, the handshake first.
+//! * [`steering`]: the datagram a guest sends every step.
+//! * [`state`] and [`snapshot`]: what a guest perceives, as deltas against what it has acknowledged.
+//! * [`land`]: chunks and what people changed in them.
+//! * [`seq`]: wrapping packet numbers and acknowledgements.
+//! * [`bits`]: the bit codec under all of them.
+//!
+//! The page's TypeScript codec reads the same bytes; the files in `golden/` hold both to it.
+
+pub mod bits;
+pub mod intent;
+pub mod land;
+pub mod message;
+pub mod seq;
+pub mod snapshot;
+pub mod state;
+pub mod steering;
+
+pub use bits::Malformed;
+pub use intent::{Gait, Intent, Loudness, Refusal, Steering, Target};
+pub use land::ChunkChanges;
+pub use message::{FromGuest, FromHost, Hello, Login, Outcome, Welcome};
+pub use seq::{Acks, Seq};
+pub use snapshot::{OwnState, Receiver, Sender, Snapshot};
+pub use state::{Card, EntityKind, EntityState, Gesture, Pose};
+pub use steering::SteeringPacket;

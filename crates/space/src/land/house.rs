@@ -1,6 +1,7 @@
 //! Houses on a one-metre plan.
 
 use glam::{DVec2, Vec2};
+use serde::{Deserialize, Serialize};
 
 /// Height of one storey in metres.
 pub const FLOOR_METRES: f32 = 3.0;
@@ -49,7 +50,7 @@ pub struct Furniture {
 }
 
 /// Which side of a tile an edge lies on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum EdgeSide {
     /// The tile's southern side, from `(x, y)` to `(x + 1, y)`.
@@ -59,7 +60,7 @@ pub enum EdgeSide {
 }
 
 /// What stands on an edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum EdgeKind {
     /// Nothing passes, nothing is seen through.

@@ -8,6 +8,10 @@ mod chunk;
 mod house;
 mod kinds;
 
-pub use chunk::{Chunk, DRY, Growth, HEIGHT_STEPS_PER_METRE, LATTICE, Place, Sprout, VERTEX_METRES, VERTICES};
-pub use house::{Edge, EdgeKind, EdgeSide, FLOOR_METRES, Floor, Furniture, FurnitureKind, House, RoomUse, Roof, Stairs};
+pub use chunk::{
+    Chunk, DRY, Growth, HEIGHT_STEPS_PER_METRE, LATTICE, Place, Sprout, VERTEX_METRES, VERTICES,
+};
+pub use house::{
+    Edge, EdgeKind, EdgeSide, FLOOR_METRES, Floor, Furniture, FurnitureKind, House, Roof, RoomUse, Stairs,
+};
 pub use kinds::{Ecosystem, GrowthKind, PlaceKind, ThingKind, UnknownKind};

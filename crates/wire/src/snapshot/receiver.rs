@@ -1,0 +1,142 @@
+//! A guest's end of its snapshots.
+
+use super::record::{self, Tag};
+use super::{Baseline, Header, OwnState, RING, ring_index};
+use crate::bits::{BitReader, Malformed};
+use crate::seq::{Acks, Seq};
+use crate::state::{Card, EntityState};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use wold_space::{EntityId, Tick};
+
+/// What one snapshot told. Take `left` first: whoever went and came back between two packets is in both lists.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Snapshot {
+    /// The tick it shows.
+    pub tick: Tick,
+    /// The guest's own body.
+    pub own: OwnState,
+    /// Who is out of view.
+    pub left: Vec<EntityId>,
+    /// Who came into view.
+    pub entered: Vec<(Arc<Card>, EntityState)>,
+    /// Who moved or changed.
+    pub updated: Vec<(EntityId, EntityState)>,
+}
+
+struct Slot {
+    card: Arc<Card>,
+    ring: [Option<Baseline>; RING],
+}
+
+/// Slots a host may use.
+const MOST_SLOTS: u64 = 4096;
+
+/// Unpacks one guest's snapshots.
+#[derive(Default)]
+pub struct Receiver {
+    slots: BTreeMap<u16, Slot>,
+    by_id: BTreeMap<EntityId, u16>,
+    acks: Acks,
+}
+
+impl Receiver {
+    /// What to tell the host we have got.
+    #[must_use]
+    pub fn acks(&self) -> Acks {
+        self.acks
+    }
+
+    /// Takes a packet. Answers `None` for one that is older than what we have seen: its news is stale.
+    ///
+    /// A malformed packet changes nothing and is not acknowledged.
+    pub fn take(&mut self, bytes: &[u8]) -> Result<Option<Snapshot>, Malformed> {
+        let mut r = BitReader::new(bytes);
+        let header = Header::read(&mut r)?;
+        if self.acks.newest.is_some_and(|newest| !header.seq.is_after(newest)) {
+            return Ok(None);
+        }
+        let news = self.read_records(&mut r, &header)?;
+        r.end()?;
+        self.acks.got(header.seq);
+        Ok(Some(self.apply(&header, news)))
+    }
+
+    fn read_records(&self, r: &mut BitReader, header: &Header) -> Result<Vec<(u16, News)>, Malformed> {
+        let mut news = Vec::new();
+        let (mut slot, mut last_baseline) = (0u64, None);
+        while r.bit()? {
+            slot += r.number_below(3, "slot", MOST_SLOTS)?;
+            if slot >= MOST_SLOTS {
+                return Err(Malformed::OutOfRange { field: "slot", value: slot });
+            }
+            let index = slot as u16;
+            let item = match Tag::read(r)? {
+                Tag::Leave => News::Left,
+                Tag::Enter => {
+                    let (card, state) = record::read_enter(r, header.own.place)?;
+                    News::Entered(card, state)
+                }
+                Tag::Update => {
+                    let ring = record::read_baseline(r, &mut last_baseline)?;
+                    let base = self.slots.get(&index).and_then(|slot| slot.ring[ring]);
+                    let base = base.ok_or(Malformed::UnknownBaseline(index))?;
+                    let guess = base.state.predicted(header.tick.since(base.tick));
+                    News::Updated(record::read_update(r, &guess)?)
+                }
+            };
+            news.push((index, item));
+        }
+        Ok(news)
+    }
+
+    fn apply(&mut self, header: &Header, news: Vec<(u16, News)>) -> Snapshot {
+        let mut snapshot = Snapshot { tick: header.tick, own: header.own, ..Default::default() };
+        for (index, item) in news {
+            match item {
+                News::Left => self.drop_slot(index, &mut snapshot),
+                News::Entered(card, state) => {
+                    if self.slots.get(&index).is_none_or(|slot| slot.card.id != card.id) {
+                        self.drop_slot(index, &mut snapshot);
+                    }
+                    let card = Arc::new(card);
+                    self.by_id.insert(card.id, index);
+                    let slot = self
+                        .slots
+                        .entry(index)
+                        .or_insert_with(|| Slot { card: card.clone(), ring: [None; RING] });
+                    slot.keep(header.seq, header.tick, state);
+                    snapshot.entered.push((card, state));
+                }
+                News::Updated(state) => {
+                    let slot = self.slots.get_mut(&index).expect("its baseline was found");
+                    slot.keep(header.seq, header.tick, state);
+                    snapshot.updated.push((slot.card.id, state));
+                }
+            }
+        }
+        snapshot
+    }
+
+    fn drop_slot(&mut self, index: u16, snapshot: &mut Snapshot) {
+        if let Some(slot) = self.slots.remove(&index)
+            && self.by_id.get(&slot.card.id) == Some(&index)
+        {
+            // If it came back under another slot meanwhile, it has not left.
+            self.by_id.remove(&slot.card.id);
+            snapshot.left.push(slot.card.id);
+        }
+    }
+}
+
+enum News {
+    Entered(Card, EntityState),
+    Updated(EntityState),
+    Left,
+}
+
+impl Slot {
+    fn keep(&mut self, seq: Seq, tick: Tick, state: EntityState) {
+        self.ring[ring_index(seq)] = Some(Baseline { seq, tick, state });
+    }
+}

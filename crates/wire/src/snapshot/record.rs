@@ -1,0 +1,241 @@
+//! One entity's part of a snapshot.
+//!
+//! A record is a slot (as the gap from the record before), a tag (`0` update, `10` enter, `11` leave) and its fields. An update
+//! names its baseline by packet number modulo 32, usually with a single bit (the same as the record before), and holds:
+//! position error against the prediction in one of four widths; heading as a small or whole turn; course and
+//! speed only if they are not as predicted; the rarely changing parts behind one flag.
+
+use super::ring_index;
+use crate::bits::{BitReader, BitWriter, Malformed};
+use crate::seq::Seq;
+use crate::state::{Card, EntityKind, EntityState, Pose, metres_to_steps};
+use wold_space::land::ThingKind;
+use wold_space::{DVec2, EntityId};
+
+/// Widths in bits of position errors, by class.
+const WIDTHS: [u32; 3] = [3, 6, 11];
+const LONGEST_CARD_NAME: usize = crate::message::LONGEST_NAME;
+/// Distance from the guest, in bits of wire steps, up to which an entering place is sent relative to it.
+const NEAR_BITS: u32 = 17;
+
+/// What a record says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tag {
+    Update,
+    Enter,
+    Leave,
+}
+
+impl Tag {
+    pub(super) fn write(self, w: &mut BitWriter) {
+        match self {
+            Self::Update => w.bits(0b0, 1),
+            Self::Enter => w.bits(0b01, 2),
+            Self::Leave => w.bits(0b11, 2),
+        }
+    }
+
+    pub(super) fn read(r: &mut BitReader) -> Result<Self, Malformed> {
+        if !r.bit()? {
+            return Ok(Self::Update);
+        }
+        Ok(if r.bit()? { Self::Leave } else { Self::Enter })
+    }
+}
+
+fn fits(value: i32, width: u32) -> bool {
+    let half = 1 << (width - 1);
+    (-half..half).contains(&value)
+}
+
+/// Names a baseline's packet: one bit if it is the one named last.
+pub(super) fn write_baseline(w: &mut BitWriter, seq: Seq, last: &mut Option<usize>) {
+    let index = ring_index(seq);
+    let same = *last == Some(index);
+    w.bit(same);
+    if !same {
+        w.bits(index as u64, 5);
+    }
+    *last = Some(index);
+}
+
+pub(super) fn read_baseline(r: &mut BitReader, last: &mut Option<usize>) -> Result<usize, Malformed> {
+    let index = match (r.bit()?, *last) {
+        (true, Some(index)) => index,
+        (true, None) => return Err(Malformed::OutOfRange { field: "baseline", value: 0 }),
+        (false, _) => r.bits(5)? as usize,
+    };
+    *last = Some(index);
+    Ok(index)
+}
+
+/// Course an entity most likely has now: where it faces, if that was so before.
+fn likely_course(guess: &EntityState, heading: u8) -> u8 {
+    if guess.course == guess.heading { heading } else { guess.course }
+}
+
+/// Writes `now` against the predicted `guess`.
+pub(super) fn write_update(w: &mut BitWriter, guess: &EntityState, now: &EntityState) {
+    let (dx, dy) = (now.x.wrapping_sub(guess.x), now.y.wrapping_sub(guess.y));
+    w.bit(dx != 0 || dy != 0);
+    if dx != 0 || dy != 0 {
+        let class = WIDTHS.iter().position(|&width| fits(dx, width) && fits(dy, width));
+        w.bits(class.unwrap_or(3) as u64, 2);
+        match class {
+            Some(class) => {
+                w.signed_bits(dx, WIDTHS[class]);
+                w.signed_bits(dy, WIDTHS[class]);
+            }
+            None => {
+                w.bits(u64::from(now.x as u32), 32);
+                w.bits(u64::from(now.y as u32), 32);
+            }
+        }
+    }
+    let turn = i32::from(now.heading.wrapping_sub(guess.heading) as i8);
+    w.bit(turn != 0);
+    if turn != 0 {
+        let small = fits(turn, 5);
+        w.bit(small);
+        w.signed_bits(turn, if small { 5 } else { 8 });
+    }
+    let course = likely_course(guess, now.heading);
+    let as_predicted = now.speed == guess.speed && now.course == course;
+    w.bit(!as_predicted);
+    if !as_predicted {
+        w.bit(now.course != course);
+        if now.course != course {
+            w.byte(now.course);
+        }
+        w.bit(now.speed != guess.speed);
+        if now.speed != guess.speed {
+            w.byte(now.speed);
+        }
+    }
+    let same = now.discrete() == guess.discrete();
+    w.bit(!same);
+    if !same {
+        write_if_changed(w, now.level, guess.level, 3);
+        write_if_changed(w, now.pose as u8, guess.pose as u8, 3);
+        write_if_changed(w, now.gesture, guess.gesture, 6);
+        write_if_changed(w, now.held, guess.held, 8);
+        write_if_changed(w, now.health, guess.health, 8);
+    }
+}
+
+fn write_if_changed(w: &mut BitWriter, now: u8, before: u8, width: u32) {
+    w.bit(now != before);
+    if now != before {
+        w.bits(u64::from(now), width);
+    }
+}
+
+fn read_if_changed(r: &mut BitReader, before: u8, width: u32) -> Result<u8, Malformed> {
+    if r.bit()? { Ok(r.bits(width)? as u8) } else { Ok(before) }
+}
+
+/// Reads what [`write_update`] wrote against the same `guess`.
+pub(super) fn read_update(r: &mut BitReader, guess: &EntityState) -> Result<EntityState, Malformed> {
+    let mut now = *guess;
+    if r.bit()? {
+        match r.bits(2)? as usize {
+            3 => {
+                now.x = r.bits(32)? as u32 as i32;
+                now.y = r.bits(32)? as u32 as i32;
+            }
+            class => {
+                now.x = guess.x.wrapping_add(r.signed_bits(WIDTHS[class])?);
+                now.y = guess.y.wrapping_add(r.signed_bits(WIDTHS[class])?);
+            }
+        }
+    }
+    if r.bit()? {
+        let width = if r.bit()? { 5 } else { 8 };
+        now.heading = guess.heading.wrapping_add(r.signed_bits(width)? as u8);
+    }
+    now.course = likely_course(guess, now.heading);
+    if r.bit()? {
+        if r.bit()? {
+            now.course = r.byte()?;
+        }
+        if r.bit()? {
+            now.speed = r.byte()?;
+        }
+    }
+    if r.bit()? {
+        now.level = read_if_changed(r, guess.level, 3)?;
+        now.pose = Pose::from_bits(read_if_changed(r, guess.pose as u8, 3)?);
+        now.gesture = read_if_changed(r, guess.gesture, 6)?;
+        now.held = read_if_changed(r, guess.held, 8)?;
+        now.health = read_if_changed(r, guess.health, 8)?;
+    }
+    Ok(now)
+}
+
+/// Writes card and state of an entity that comes into view; its place is relative to the guest's own.
+pub(super) fn write_enter(w: &mut BitWriter, viewer: DVec2, card: &Card, state: &EntityState) {
+    w.number(card.id.0, 7);
+    match card.kind {
+        EntityKind::Human => w.bits(0, 2),
+        EntityKind::Inhabitant => w.bits(1, 2),
+        EntityKind::Thing(kind) => {
+            w.bits(2, 2);
+            w.bits(kind as u64, 6);
+        }
+    }
+    w.text(&card.name);
+    w.bits(u64::from(card.look), 32);
+    let dx = state.x.wrapping_sub(metres_to_steps(viewer.x));
+    let dy = state.y.wrapping_sub(metres_to_steps(viewer.y));
+    let near = fits(dx, NEAR_BITS) && fits(dy, NEAR_BITS);
+    w.bit(near);
+    if near {
+        w.signed_bits(dx, NEAR_BITS);
+        w.signed_bits(dy, NEAR_BITS);
+    } else {
+        w.bits(u64::from(state.x as u32), 32);
+        w.bits(u64::from(state.y as u32), 32);
+    }
+    w.byte(state.course);
+    w.byte(state.speed);
+    w.byte(state.heading);
+    w.bits(u64::from(state.level & 7), 3);
+    w.bits(state.pose as u64, 3);
+    w.bits(u64::from(state.gesture & 63), 6);
+    w.byte(state.held);
+    w.byte(state.health);
+}
+
+/// Reads what [`write_enter`] wrote.
+pub(super) fn read_enter(r: &mut BitReader, viewer: DVec2) -> Result<(Card, EntityState), Malformed> {
+    let id = EntityId(r.number(7)?);
+    let kind = match r.bits(2)? {
+        0 => EntityKind::Human,
+        1 => EntityKind::Inhabitant,
+        2 => EntityKind::Thing(ThingKind::try_from(r.bits(6)? as u8)?),
+        value => return Err(Malformed::OutOfRange { field: "entity kind", value }),
+    };
+    let name = r.text("name", LONGEST_CARD_NAME)?;
+    let look = r.bits(32)? as u32;
+    let (x, y) = if r.bit()? {
+        (
+            metres_to_steps(viewer.x).wrapping_add(r.signed_bits(NEAR_BITS)?),
+            metres_to_steps(viewer.y).wrapping_add(r.signed_bits(NEAR_BITS)?),
+        )
+    } else {
+        (r.bits(32)? as u32 as i32, r.bits(32)? as u32 as i32)
+    };
+    let state = EntityState {
+        x,
+        y,
+        course: r.byte()?,
+        speed: r.byte()?,
+        heading: r.byte()?,
+        level: r.bits(3)? as u8,
+        pose: Pose::from_bits(r.bits(3)? as u8),
+        gesture: r.bits(6)? as u8,
+        held: r.byte()?,
+        health: r.byte()?,
+    };
+    Ok((Card { id, kind, name, look }, state))
+}

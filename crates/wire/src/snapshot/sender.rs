@@ -1,0 +1,365 @@
+//! The host's end of one guest's snapshots.
+
+use super::record::{self, Tag};
+use super::{Baseline, Header, MTU, OwnState, ring_index};
+use crate::bits::BitWriter;
+use crate::seq::{Acks, Seq};
+use crate::state::{Card, EntityState};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use wold_space::{EntityId, Tick};
+
+/// How a [`Sender`] spends its packets.
+#[derive(Clone, Copy, Debug)]
+pub struct SenderConfig {
+    /// Bytes a snapshot may have. Default: [`MTU`] less 60 for the transport's own headers.
+    pub budget: usize,
+    /// Error in wire steps that nobody sees up close. Default 2, about 1.5 cm.
+    pub tolerance: i32,
+    /// Metres of distance that add one more step of tolerance. Default 12.
+    pub tolerance_metres: f64,
+}
+
+impl Default for SenderConfig {
+    fn default() -> Self {
+        Self { budget: MTU - 60, tolerance: 2, tolerance_metres: 12.0 }
+    }
+}
+
+/// What a sender has sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SenderStats {
+    /// Snapshots.
+    pub packets: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// Records of entities that moved or changed.
+    pub updates: u64,
+    /// Their bits, slots and tags included.
+    pub update_bits: u64,
+    /// Records of entities that came into view.
+    pub enters: u64,
+    /// Packets the guest never got.
+    pub lost: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Entering,
+    Known,
+    Leaving,
+}
+
+struct Slot {
+    card: Arc<Card>,
+    phase: Phase,
+    state: EntityState,
+    distance: f32,
+    queued_at: Option<Tick>,
+    acked: Option<Baseline>,
+    sent: Option<Baseline>,
+}
+
+struct Sent {
+    slot: u16,
+    tag: Tag,
+    baseline: Baseline,
+}
+
+struct Packet {
+    seq: Seq,
+    records: Vec<Sent>,
+}
+
+/// Packets in flight are given up after this many.
+const MOST_IN_FLIGHT: usize = 64;
+/// Slots a connection may use: what an honest view can hold.
+const MOST_SLOTS: usize = 4096;
+
+/// Packs one guest's snapshots.
+pub struct Sender {
+    config: SenderConfig,
+    next: Seq,
+    slots: Vec<Option<Slot>>,
+    free: Vec<u16>,
+    by_id: BTreeMap<EntityId, u16>,
+    queue: Vec<u16>,
+    in_flight: VecDeque<Packet>,
+    stats: SenderStats,
+}
+
+impl Sender {
+    /// A sender that knows of nothing yet.
+    #[must_use]
+    pub fn new(config: SenderConfig) -> Self {
+        Self {
+            config,
+            next: Seq(1),
+            slots: Vec::new(),
+            free: Vec::new(),
+            by_id: BTreeMap::new(),
+            queue: Vec::new(),
+            in_flight: VecDeque::new(),
+            stats: SenderStats::default(),
+        }
+    }
+
+    /// What has been sent so far.
+    #[must_use]
+    pub fn stats(&self) -> SenderStats {
+        self.stats
+    }
+
+    /// Packets whose fate is not known yet.
+    #[must_use]
+    pub fn in_flight(&self) -> usize {
+        self.in_flight.len()
+    }
+
+    /// Whether the guest is being told of an entity.
+    #[must_use]
+    pub fn tells_of(&self, id: EntityId) -> bool {
+        self.by_id.contains_key(&id)
+    }
+
+    /// Entities the guest is being told of, in the order of their ids.
+    pub fn told(&self) -> impl Iterator<Item = EntityId> + '_ {
+        self.by_id.keys().copied()
+    }
+
+    /// An entity comes into view. Does nothing if it is in view already or the view is full.
+    pub fn enter(&mut self, tick: Tick, card: Arc<Card>, state: EntityState, distance: f64) {
+        if self.by_id.contains_key(&card.id) {
+            return;
+        }
+        let slot = match self.free.pop() {
+            Some(slot) => slot,
+            None if self.slots.len() < MOST_SLOTS => {
+                self.slots.push(None);
+                (self.slots.len() - 1) as u16
+            }
+            None => return,
+        };
+        self.by_id.insert(card.id, slot);
+        self.slots[usize::from(slot)] = Some(Slot {
+            card,
+            phase: Phase::Entering,
+            state,
+            distance: distance as f32,
+            queued_at: None,
+            acked: None,
+            sent: None,
+        });
+        self.enqueue(slot, tick);
+    }
+
+    /// An entity leaves the view.
+    pub fn leave(&mut self, tick: Tick, id: EntityId) {
+        let Some(index) = self.by_id.remove(&id) else { return };
+        if let Some(slot) = &mut self.slots[usize::from(index)] {
+            slot.phase = Phase::Leaving;
+        }
+        self.enqueue(index, tick);
+    }
+
+    /// The entity's state now; sent only if the guest's prediction is off by more than it would notice.
+    pub fn offer(&mut self, tick: Tick, id: EntityId, state: EntityState, distance: f64) {
+        let Some(&index) = self.by_id.get(&id) else { return };
+        let Some(slot) = &mut self.slots[usize::from(index)] else { return };
+        slot.state = state;
+        slot.distance = distance as f32;
+        let tolerance = self.config.tolerance + (distance / self.config.tolerance_metres) as i32;
+        let good = slot
+            .sent
+            .is_some_and(|sent| sent.state.predicted(tick.since(sent.tick)).stands_for(&state, tolerance));
+        if !good {
+            self.enqueue(index, tick);
+        }
+    }
+
+    fn enqueue(&mut self, index: u16, tick: Tick) {
+        if let Some(slot) = &mut self.slots[usize::from(index)]
+            && slot.queued_at.is_none()
+        {
+            slot.queued_at = Some(tick);
+            self.queue.push(index);
+        }
+    }
+
+    /// Takes the guest's word on what it has got: acknowledged states become baselines, lost ones are queued again.
+    pub fn acknowledged(&mut self, tick: Tick, acks: &Acks) {
+        let Some(newest) = acks.newest else { return };
+        // A number we have not sent yet is a lie or a leftover: believe nothing of it.
+        if newest.since(self.next) >= 0 {
+            return;
+        }
+        while let Some(packet) = self.in_flight.front() {
+            if packet.seq.is_after(newest) {
+                break;
+            }
+            let got = acks.has(packet.seq);
+            let packet = self.in_flight.pop_front().expect("the front was just seen");
+            self.settle(tick, packet, got);
+        }
+    }
+
+    fn settle(&mut self, tick: Tick, packet: Packet, got: bool) {
+        self.stats.lost += u64::from(!got);
+        for record in packet.records {
+            let Some(slot) = &mut self.slots[usize::from(record.slot)] else { continue };
+            match (got, record.tag) {
+                (true, Tag::Leave) => {
+                    self.slots[usize::from(record.slot)] = None;
+                    self.free.push(record.slot);
+                }
+                (true, _) => {
+                    slot.acked = Some(record.baseline);
+                    if slot.phase == Phase::Entering {
+                        slot.phase = Phase::Known;
+                        // It may have changed while its card was on the way.
+                        if slot.state != record.baseline.state {
+                            self.enqueue(record.slot, tick);
+                        }
+                    }
+                }
+                (false, _) => {
+                    if slot.sent.is_some_and(|sent| sent.seq == packet.seq) {
+                        slot.sent = slot.acked;
+                    }
+                    self.enqueue(record.slot, tick);
+                }
+            }
+        }
+    }
+
+    /// Packs this tick's snapshot: the most urgent records that fit, in the order of their slots.
+    pub fn pack(&mut self, tick: Tick, own: OwnState) -> Vec<u8> {
+        if self.in_flight.len() >= MOST_IN_FLIGHT {
+            let oldest = self.in_flight.pop_front().expect("the queue is full");
+            self.settle(tick, oldest, false);
+        }
+        let seq = self.next;
+        self.next = seq.next();
+        let own = own.rounded();
+        let mut w = BitWriter::default();
+        Header { seq, tick, own }.write(&mut w);
+
+        let chosen = self.choose(tick, seq, self.config.budget * 8 - w.len());
+        let limit = self.config.budget * 8 - 8;
+        let mut records = Vec::with_capacity(chosen.len());
+        let (mut last_slot, mut last_baseline) = (0, None);
+        for index in chosen {
+            let slot = self.slots[usize::from(index)].as_mut().expect("only live slots are queued");
+            let mark = (w.mark(), last_baseline);
+            let start = w.len();
+            w.bit(true);
+            w.number(u64::from(index - last_slot), 3);
+            let tag = write_slot(&mut w, slot, own, tick, &mut last_baseline);
+            if w.len() > limit {
+                w.rewind(mark.0);
+                last_baseline = mark.1;
+                self.queue.push(index);
+                continue;
+            }
+            last_slot = index;
+            match tag {
+                Tag::Update => {
+                    self.stats.updates += 1;
+                    self.stats.update_bits += (w.len() - start) as u64;
+                }
+                Tag::Enter => self.stats.enters += 1,
+                Tag::Leave => {}
+            }
+            let baseline = Baseline { seq, tick, state: slot.state };
+            slot.sent = Some(baseline);
+            slot.queued_at = None;
+            records.push(Sent { slot: index, tag, baseline });
+        }
+        w.bit(false);
+        self.in_flight.push_back(Packet { seq, records });
+        let bytes = w.finish();
+        self.stats.packets += 1;
+        self.stats.bytes += bytes.len() as u64;
+        bytes
+    }
+
+    /// Takes from the queue what is worth sending in packet `seq` within about `bits`, by slot.
+    fn choose(&mut self, tick: Tick, seq: Seq, bits: usize) -> Vec<u16> {
+        let mut ready = Vec::with_capacity(self.queue.len());
+        let mut later = Vec::new();
+        for index in std::mem::take(&mut self.queue) {
+            let Some(slot) = &mut self.slots[usize::from(index)] else { continue };
+            let in_flight =
+                slot.sent.is_some_and(|sent| slot.acked.is_none_or(|acked| acked.seq != sent.seq));
+            let wait = match slot.phase {
+                // Its card is on the way: nothing can be coded against it yet.
+                Phase::Entering => in_flight,
+                // This packet's number would overwrite the baseline the guest holds.
+                Phase::Known => slot.acked.is_some_and(|b| ring_index(b.seq) == ring_index(seq)),
+                Phase::Leaving => false,
+            };
+            if !wait {
+                ready.push(index);
+            } else if slot.phase == Phase::Entering {
+                // Its acknowledgement or loss queues it again.
+                slot.queued_at = None;
+            } else {
+                later.push(index);
+            }
+        }
+        self.queue = later;
+        let estimate = |slot: &Slot| match slot.phase {
+            Phase::Entering => 200 + slot.card.name.len() * 8,
+            Phase::Known => 32,
+            Phase::Leaving => 8,
+        };
+        let total: usize =
+            ready.iter().filter_map(|&i| self.slots[usize::from(i)].as_ref()).map(estimate).sum();
+        if total > bits {
+            // Urgency: how long it has waited over how far away it is. Ties by slot, so the order is total.
+            let urgency = |index: u16| {
+                let slot = self.slots[usize::from(index)].as_ref().expect("only live slots are ready");
+                let waited = tick.since(slot.queued_at.unwrap_or(tick)) as f32 + 1.0;
+                waited / (slot.distance + 4.0)
+            };
+            ready.sort_by(|&a, &b| urgency(b).total_cmp(&urgency(a)).then(a.cmp(&b)));
+            let mut spent = 0;
+            let fitting = ready
+                .iter()
+                .take_while(|&&i| {
+                    spent += self.slots[usize::from(i)].as_ref().map_or(0, estimate);
+                    spent <= bits
+                })
+                .count()
+                .max(1);
+            self.queue.extend(ready.drain(fitting..));
+        }
+        ready.sort_unstable();
+        ready
+    }
+}
+
+fn write_slot(
+    w: &mut BitWriter,
+    slot: &Slot,
+    own: OwnState,
+    tick: Tick,
+    last_baseline: &mut Option<usize>,
+) -> Tag {
+    let tag = match slot.phase {
+        Phase::Leaving => Tag::Leave,
+        Phase::Known if slot.acked.is_some() => Tag::Update,
+        _ => Tag::Enter,
+    };
+    tag.write(w);
+    match tag {
+        Tag::Leave => {}
+        Tag::Enter => record::write_enter(w, own.place, &slot.card, &slot.state),
+        Tag::Update => {
+            let base = slot.acked.expect("an update has a baseline");
+            record::write_baseline(w, base.seq, last_baseline);
+            record::write_update(w, &base.state.predicted(tick.since(base.tick)), &slot.state);
+        }
+    }
+    tag
+}

@@ -1,0 +1,156 @@
+use super::*;
+use crate::state::{Card, EntityKind, EntityState};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use wold_space::EntityId;
+
+fn card(id: u64) -> Arc<Card> {
+    Arc::new(Card { id: EntityId(id), kind: EntityKind::Inhabitant, name: format!("Nobody {id}"), look: 7 })
+}
+
+fn own() -> OwnState {
+    OwnState { place: DVec2::new(-100.3, 55.5), stamina: 200, ..Default::default() }
+}
+
+/// A guest's view as a plain table, to compare with the truth.
+#[derive(Default)]
+struct Table {
+    receiver: Receiver,
+    rows: BTreeMap<EntityId, (Tick, EntityState)>,
+}
+
+impl Table {
+    fn take(&mut self, bytes: &[u8]) {
+        if let Some(news) = self.receiver.take(bytes).expect("our own packets decode") {
+            for id in news.left {
+                self.rows.remove(&id).expect("only who was there can leave");
+            }
+            for (card, state) in news.entered {
+                self.rows.insert(card.id, (news.tick, state));
+            }
+            for (id, state) in news.updated {
+                self.rows.insert(id, (news.tick, state));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_straight_walker_is_told_once_and_a_turning_one_in_a_few_bytes() {
+    let mut sender = Sender::new(SenderConfig::default());
+    let mut table = Table::default();
+    let start = EntityState { speed: 24, course: 0, heading: 0, ..Default::default() };
+    sender.enter(Tick(0), card(1), start, 5.0);
+    let mut truth = start;
+    for t in 0..40 {
+        truth = EntityState { heading: if t < 20 { 0 } else { 9 }, ..start.predicted(t) };
+        truth.course = truth.heading;
+        sender.offer(Tick(t), EntityId(1), truth, 5.0);
+        let bytes = sender.pack(Tick(t), own());
+        table.take(&bytes);
+        sender.acknowledged(Tick(t), &table.receiver.acks());
+    }
+    assert_eq!(sender.stats().enters, 1);
+    assert_eq!(table.rows[&EntityId(1)].1.heading, truth.heading);
+    assert!(sender.stats().updates >= 1 && sender.stats().updates < 25);
+    let bits = sender.stats().update_bits / sender.stats().updates;
+    assert!(bits < 40, "{bits} bits per update");
+}
+
+#[test]
+fn a_full_packet_sends_the_near_first_and_the_rest_later() {
+    let mut sender = Sender::new(SenderConfig { budget: 200, ..Default::default() });
+    let mut table = Table::default();
+    for id in 0..50 {
+        let state = EntityState { x: id * 1000, ..Default::default() };
+        sender.enter(Tick(0), card(id as u64), state, f64::from(id) * 8.0);
+    }
+    let first = sender.pack(Tick(0), own());
+    assert!(first.len() <= 200);
+    table.take(&first);
+    assert!(table.rows.contains_key(&EntityId(0)) && !table.rows.contains_key(&EntityId(49)));
+    for t in 1..60 {
+        sender.acknowledged(Tick(t), &table.receiver.acks());
+        let bytes = sender.pack(Tick(t), own());
+        assert!(bytes.len() <= 200);
+        table.take(&bytes);
+    }
+    assert_eq!(table.rows.len(), 50);
+}
+
+#[test]
+fn acknowledging_what_was_never_sent_changes_nothing() {
+    let mut sender = Sender::new(SenderConfig::default());
+    sender.enter(Tick(0), card(1), EntityState::default(), 1.0);
+    let _ = sender.pack(Tick(0), own());
+    sender.acknowledged(Tick(0), &crate::seq::Acks { newest: Some(Seq(500)), before: u32::MAX });
+    assert_eq!(sender.in_flight(), 1);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever is lost either way, once the links work again the guest knows the truth.
+    #[test]
+    fn the_guest_ends_up_knowing_the_truth(
+        script in prop::collection::vec((0u64..12, -3000i32..3000, any::<u8>(), 0u8..60, 0u8..5, any::<bool>(), any::<bool>()), 1..300)
+    ) {
+        let mut sender = Sender::new(SenderConfig { budget: 300, ..Default::default() });
+        let mut table = Table::default();
+        let mut truth: BTreeMap<EntityId, EntityState> = BTreeMap::new();
+        let mut t = 0;
+        for (id, x, heading, speed, act, down, up) in script {
+            t += 1;
+            let tick = Tick(t);
+            let id = EntityId(id);
+            for state in truth.values_mut() {
+                *state = state.predicted(1);
+            }
+            match act {
+                0 => { truth.remove(&id); sender.leave(tick, id); }
+                1 => if let Some(state) = truth.get_mut(&id) { state.heading = heading; state.speed = speed; },
+                2 => if let Some(state) = truth.get_mut(&id) { state.gesture = heading & 63; state.health = heading; state.speed = 0; },
+                _ => {
+                    let state = EntityState { x, y: -x, heading, course: heading, speed, ..Default::default() };
+                    truth.insert(id, state);
+                    sender.enter(tick, card(id.0), state, 10.0);
+                }
+            }
+            for (&id, &state) in &truth { sender.offer(tick, id, state, 10.0); }
+            let bytes = sender.pack(tick, own());
+            prop_assert!(bytes.len() <= 300);
+            if down { table.take(&bytes); }
+            if up { sender.acknowledged(tick, &table.receiver.acks()); }
+        }
+        for state in truth.values_mut() { state.speed = 0; }
+        for _ in 0..200 {
+            t += 1;
+            for (&id, &state) in &truth { sender.offer(Tick(t), id, state, 0.0); }
+            let bytes = sender.pack(Tick(t), own());
+            table.take(&bytes);
+            sender.acknowledged(Tick(t), &table.receiver.acks());
+        }
+        prop_assert_eq!(table.rows.keys().collect::<Vec<_>>(), truth.keys().collect::<Vec<_>>());
+        for (id, state) in &truth {
+            let seen = table.rows[id].1;
+            prop_assert!(seen.stands_for(state, 2), "{seen:?} for {state:?}");
+        }
+    }
+
+    #[test]
+    fn mutated_packets_never_panic(flips in prop::collection::vec((0usize..400, any::<u8>()), 1..6), ids in 1u64..20) {
+        let mut sender = Sender::new(SenderConfig::default());
+        let mut receiver = Receiver::default();
+        for id in 0..ids { sender.enter(Tick(0), card(id), EntityState::default(), 1.0); }
+        for t in 0..6 {
+            let mut bytes = sender.pack(Tick(t), own());
+            if t % 2 == 1 {
+                for &(at, value) in &flips { let n = bytes.len(); bytes[at % n] = value; }
+            }
+            let _ = receiver.take(&bytes);
+            sender.acknowledged(Tick(t), &receiver.acks());
+            for id in 0..ids { sender.offer(Tick(t), EntityId(id), EntityState { x: t as i32 * 500, ..Default::default() }, 1.0); }
+        }
+    }
+}

@@ -1,0 +1,443 @@
+//! Bytes that both codecs, Rust's and the page's, must agree on.
+//!
+//! Each file in `golden/` is a list of `{name, hex, value}`; `value` is what the bytes mean, as JSON the page's tests compare
+//! with. Run with `WOLD_BLESS=1` to write them anew after a deliberate change, and raise `PROTOCOL_VERSION` with it.
+
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+use wold_space::land::{
+    Chunk, Ecosystem, Edge, EdgeKind, EdgeSide, Floor, Furniture, FurnitureKind, Growth, GrowthKind, House,
+    LATTICE, Place, PlaceKind, Roof, RoomUse, Sprout, Stairs, ThingKind, VERTICES,
+};
+use wold_space::{ChunkPos, DVec2, EntityId, GuestId, Tick};
+use wold_wire::message::{BAG_SLOTS, Slot, TurnedAway, protocol_hash};
+use wold_wire::snapshot::SenderConfig;
+use wold_wire::state::course_vector;
+use wold_wire::*;
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+fn check(file: &str, entries: &[Value]) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("golden").join(file);
+    let lines: Vec<String> = entries.iter().map(|e| format!("  {e}")).collect();
+    let text = format!("[\n{}\n]\n", lines.join(",\n"));
+    if std::env::var_os("WOLD_BLESS").is_some() {
+        std::fs::write(&path, &text).expect("golden file can be written");
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(kept, text, "{file} differs; if that is meant, bless it and raise PROTOCOL_VERSION");
+}
+
+fn entry(name: &str, bytes: &[u8], value: Value) -> Value {
+    json!({ "name": name, "hex": hex(bytes), "value": value })
+}
+
+#[test]
+fn what_guests_say_has_not_changed() {
+    let chunk = ChunkPos { x: -4, y: 900 };
+    let hello = |login| {
+        FromGuest::Hello(Hello {
+            protocol: protocol_hash(),
+            seed: Some(0xdead_beef_0000_002a),
+            view: 6,
+            login,
+        })
+    };
+    let deed = |number, intent| FromGuest::Do { number, intent };
+    let cases: Vec<(&str, FromGuest, Value)> = vec![
+        (
+            "hello guest",
+            hello(Login::Guest { name: "Ann".into() }),
+            json!({"type":"hello","protocol":protocol_hash(),"seed":"16045690981097406506","view":6,"login":{"type":"guest","name":"Ann"}}),
+        ),
+        (
+            "hello account",
+            hello(Login::Account { name: "Bo".into(), password: "pässword".into() }),
+            json!({"type":"hello","protocol":protocol_hash(),"seed":"16045690981097406506","view":6,"login":{"type":"account","name":"Bo","password":"pässword"}}),
+        ),
+        (
+            "hello register",
+            hello(Login::Register { name: "Cy".into(), password: "secret12".into() }),
+            json!({"type":"hello","protocol":protocol_hash(),"seed":"16045690981097406506","view":6,"login":{"type":"register","name":"Cy","password":"secret12"}}),
+        ),
+        (
+            "hello resume",
+            FromGuest::Hello(Hello {
+                protocol: 7,
+                seed: None,
+                view: 3,
+                login: Login::Resume { token: [9; 16] },
+            }),
+            json!({"type":"hello","protocol":7,"seed":null,"view":3,"login":{"type":"resume","token":"09".repeat(16)}}),
+        ),
+        (
+            "say",
+            deed(1, Intent::Say { text: "Grüß dich!".into(), loudness: Loudness::Shout }),
+            json!({"type":"do","number":1,"intent":{"type":"say","text":"Grüß dich!","loudness":2}}),
+        ),
+        (
+            "look",
+            deed(2, Intent::Look(Target::Entity(EntityId(70_000)))),
+            json!({"type":"do","number":2,"intent":{"type":"look","target":{"type":"entity","id":"70000"}}}),
+        ),
+        (
+            "take",
+            deed(300, Intent::Take(EntityId(u64::MAX))),
+            json!({"type":"do","number":300,"intent":{"type":"take","id":"18446744073709551615"}}),
+        ),
+        (
+            "drop",
+            deed(4, Intent::Drop { slot: 7 }),
+            json!({"type":"do","number":4,"intent":{"type":"drop","slot":7}}),
+        ),
+        (
+            "use on nothing",
+            deed(5, Intent::Use { slot: 0, on: Target::Nothing }),
+            json!({"type":"do","number":5,"intent":{"type":"use","slot":0,"on":{"type":"nothing"}}}),
+        ),
+        (
+            "use on growth",
+            deed(6, Intent::Use { slot: 1, on: Target::Growth { chunk, index: 513 } }),
+            json!({"type":"do","number":6,"intent":{"type":"use","slot":1,"on":{"type":"growth","chunk":[-4,900],"index":513}}}),
+        ),
+        (
+            "use on edge",
+            deed(7, Intent::Use { slot: 2, on: Target::Edge { chunk, x: 31, y: 2, side: EdgeSide::West } }),
+            json!({"type":"do","number":7,"intent":{"type":"use","slot":2,"on":{"type":"edge","chunk":[-4,900],"x":31,"y":2,"side":1}}}),
+        ),
+        (
+            "give",
+            deed(8, Intent::Give { slot: 3, to: EntityId(12) }),
+            json!({"type":"do","number":8,"intent":{"type":"give","slot":3,"to":"12"}}),
+        ),
+        (
+            "strike",
+            deed(9, Intent::Strike(EntityId(13))),
+            json!({"type":"do","number":9,"intent":{"type":"strike","id":"13"}}),
+        ),
+        (
+            "hold",
+            deed(10, Intent::Hold { slot: 5 }),
+            json!({"type":"do","number":10,"intent":{"type":"hold","slot":5}}),
+        ),
+        (
+            "game",
+            deed(11, Intent::Game { verb: 513, payload: vec![1, 2, 255] }),
+            json!({"type":"do","number":11,"intent":{"type":"game","verb":513,"payload":"0102ff"}}),
+        ),
+        ("view", FromGuest::View { rings: 8 }, json!({"type":"view","rings":8})),
+        (
+            "dropped",
+            FromGuest::Dropped(vec![chunk, ChunkPos { x: 0, y: -1 }]),
+            json!({"type":"dropped","chunks":[[-4,900],[0,-1]]}),
+        ),
+        ("ping", FromGuest::Ping { mark: 0xfeed_f00d }, json!({"type":"ping","mark":0xfeed_f00du32})),
+        ("goodbye", FromGuest::Goodbye, json!({"type":"goodbye"})),
+    ];
+    let mut entries = Vec::new();
+    for (name, message, value) in cases {
+        let bytes = message.encode();
+        assert_eq!(FromGuest::decode(&bytes), Ok(message), "{name}");
+        entries.push(entry(name, &bytes, value));
+    }
+    check("from_guest.json", &entries);
+}
+
+#[test]
+fn steering_has_not_changed() {
+    let walk = Steering { east: -90, north: 127, heading: 200, gait: Gait::Run };
+    let still = Steering { heading: 3, gait: Gait::Sit, ..Default::default() };
+    let as_json =
+        |s: &Steering| json!({"east": s.east, "north": s.north, "heading": s.heading, "gait": s.gait as u8});
+    let mut entries = Vec::new();
+    for (name, acks, steerings) in [
+        ("first", Acks::default(), vec![still]),
+        ("walking", Acks { newest: Some(Seq(65_535)), before: 0x8000_0001 }, vec![still, walk, walk, walk]),
+        ("nothing", Acks { newest: Some(Seq(1)), before: 0 }, vec![]),
+    ] {
+        let packet = SteeringPacket { acks, newest: Seq(77), steerings };
+        let bytes = packet.encode();
+        assert_eq!(SteeringPacket::decode(&bytes), Ok(packet.clone()), "{name}");
+        let value = json!({
+            "ack": packet.acks.newest.map(|s| s.0), "before": packet.acks.before, "newest": 77,
+            "steerings": packet.steerings.iter().map(as_json).collect::<Vec<_>>(),
+        });
+        entries.push(entry(name, &bytes, value));
+    }
+    check("steering.json", &entries);
+}
+
+fn busy_chunk() -> Chunk {
+    let pos = ChunkPos { x: -3, y: 7 };
+    let mut chunk = Chunk::meadow(pos);
+    for i in 0..VERTICES {
+        let (column, row) = ((i % LATTICE) as i16, (i / LATTICE) as i16);
+        chunk.heights[i] = column * 9 - row * row / 3 + (column * row) % 5;
+        chunk.moisture[i] = (i % 256) as u8;
+        if row < 3 {
+            chunk.water[i] = -16 + row;
+            chunk.ecosystems[i] = Ecosystem::River;
+        }
+        if column == 8 {
+            chunk.road[i] = 200;
+        }
+    }
+    chunk.growths.push(Growth { kind: GrowthKind::Oak, at: [4095, 17], size: 130, turn: 9 });
+    chunk.growths.push(Growth { kind: GrowthKind::MineMouth, at: [0, 2048], size: 255, turn: 255 });
+    chunk.sprouts.push(Sprout { kind: ThingKind::Apple, at: [5, 4000] });
+    chunk.places.push(Place {
+        kind: PlaceKind::Inn,
+        name: "The Öak".into(),
+        at: pos.origin() + DVec2::new(3.5, 30.25),
+    });
+    chunk.houses.push(House {
+        corner: pos.origin() + DVec2::new(4.0, 6.0),
+        width: 3,
+        depth: 2,
+        base: -40,
+        floors: vec![
+            Floor {
+                rooms: vec![1, 1, 2, 1, 0, 2],
+                uses: vec![RoomUse::Hall, RoomUse::Taproom],
+                edges: vec![
+                    Edge { x: 3, y: 2, side: EdgeSide::West, kind: EdgeKind::Window },
+                    Edge { x: 0, y: 0, side: EdgeSide::South, kind: EdgeKind::Door },
+                ],
+                stairs: Some(Stairs { x: 0, y: 1, quarter: 1, length: 3 }),
+                furniture: vec![Furniture { kind: FurnitureKind::Counter, x: 2, y: 1, quarter: 3 }],
+            },
+            Floor {
+                rooms: vec![1; 6],
+                uses: vec![RoomUse::Bedroom],
+                edges: vec![],
+                stairs: None,
+                furniture: vec![],
+            },
+        ],
+        roof: Roof::Hip,
+        facade: 5,
+    });
+    chunk
+}
+
+fn chunk_json(c: &Chunk) -> Value {
+    let floor = |f: &Floor| {
+        json!({
+            "rooms": f.rooms, "uses": f.uses.iter().map(|u| *u as u8).collect::<Vec<_>>(),
+            "edges": f.edges.iter().map(|e| json!([e.x, e.y, e.side as u8, e.kind as u8])).collect::<Vec<_>>(),
+            "stairs": f.stairs.map(|s| json!([s.x, s.y, s.quarter, s.length])),
+            "furniture": f.furniture.iter().map(|p| json!([p.kind as u8, p.x, p.y, p.quarter])).collect::<Vec<_>>(),
+        })
+    };
+    json!({
+        "pos": [c.pos.x, c.pos.y], "heights": c.heights.to_vec(), "water": c.water.to_vec(), "moisture": c.moisture.to_vec(),
+        "ecosystems": c.ecosystems.iter().map(|e| *e as u8).collect::<Vec<_>>(), "road": c.road.to_vec(),
+        "growths": c.growths.iter().map(|g| json!([g.kind as u8, g.at[0], g.at[1], g.size, g.turn])).collect::<Vec<_>>(),
+        "sprouts": c.sprouts.iter().map(|s| json!([s.kind as u8, s.at[0], s.at[1]])).collect::<Vec<_>>(),
+        "places": c.places.iter().map(|p| json!({"kind": p.kind as u8, "name": p.name, "at": [p.at.x, p.at.y]})).collect::<Vec<_>>(),
+        "houses": c.houses.iter().map(|h| json!({
+            "corner": [h.corner.x, h.corner.y], "width": h.width, "depth": h.depth, "base": h.base,
+            "roof": h.roof as u8, "facade": h.facade, "floors": h.floors.iter().map(floor).collect::<Vec<_>>(),
+        })).collect::<Vec<_>>(),
+    })
+}
+
+#[test]
+fn what_the_host_says_has_not_changed() {
+    let changes = ChunkChanges {
+        version: 300,
+        gone: BTreeSet::from([0, 5, 400]),
+        built: BTreeMap::from([((3, 31, EdgeSide::West), EdgeKind::Door)]),
+    };
+    let changes_json = json!({"version":300,"gone":[0,5,400],"built":[[3,31,1,1]]});
+    let mut slots = [None; BAG_SLOTS];
+    slots[2] = Some(Slot { kind: ThingKind::Lantern, id: EntityId(99) });
+    let welcome = Welcome {
+        guest: GuestId(5),
+        body: EntityId(1 << 50),
+        seed: 42,
+        tick: Tick(123_456),
+        token: [0xab; 16],
+        operator: true,
+        view: 6,
+        world: "Wold".into(),
+    };
+    let land = busy_chunk();
+    let land_json = chunk_json(&land);
+    let cases: Vec<(&str, FromHost, Value)> = vec![
+        (
+            "welcome",
+            FromHost::Welcome(welcome),
+            json!({"type":"welcome","guest":"5","body":"1125899906842624","seed":"42","tick":123_456,"token":"ab".repeat(16),"operator":true,"view":6,"world":"Wold"}),
+        ),
+        (
+            "turned away",
+            FromHost::TurnedAway { reason: TurnedAway::NameTaken, text: "that name is taken".into() },
+            json!({"type":"turnedAway","reason":3,"text":"that name is taken"}),
+        ),
+        (
+            "chunk",
+            FromHost::Chunk { land: Arc::new(land), changes: changes.clone() },
+            json!({"type":"chunk","land":land_json,"changes":changes_json}),
+        ),
+        (
+            "changed",
+            FromHost::Changed { pos: ChunkPos { x: 1, y: -1 }, changes },
+            json!({"type":"changed","pos":[1,-1],"changes":changes_json}),
+        ),
+        ("forget", FromHost::Forget(ChunkPos { x: 1, y: 2 }), json!({"type":"forget","pos":[1,2]})),
+        (
+            "heard",
+            FromHost::Heard {
+                speaker: EntityId(8),
+                name: "Ann".into(),
+                loudness: Loudness::Whisper,
+                text: "psst".into(),
+            },
+            json!({"type":"heard","speaker":"8","name":"Ann","loudness":1,"text":"psst"}),
+        ),
+        (
+            "answer done",
+            FromHost::Answer { number: 1000, outcome: Outcome::Done },
+            json!({"type":"answer","number":1000,"outcome":{"type":"done"}}),
+        ),
+        (
+            "answer told",
+            FromHost::Answer { number: 1, outcome: Outcome::Told("an oak".into()) },
+            json!({"type":"answer","number":1,"outcome":{"type":"told","text":"an oak"}}),
+        ),
+        (
+            "answer refused",
+            FromHost::Answer { number: 2, outcome: Outcome::Refused(Refusal::HandsFull) },
+            json!({"type":"answer","number":2,"outcome":{"type":"refused","refusal":4,"text":"your bag is full"}}),
+        ),
+        (
+            "bag",
+            FromHost::Bag { slots, held: Some(2) },
+            json!({"type":"bag","slots":[null,null,{"kind":7,"id":"99"},null,null,null,null,null],"held":2}),
+        ),
+        (
+            "empty bag",
+            FromHost::Bag { slots: [None; BAG_SLOTS], held: None },
+            json!({"type":"bag","slots":[null,null,null,null,null,null,null,null],"held":null}),
+        ),
+        (
+            "clock",
+            FromHost::Clock { tick: Tick(500), day: 32_768, paused: false },
+            json!({"type":"clock","tick":500,"day":32768,"paused":false}),
+        ),
+        (
+            "notice",
+            FromHost::Notice("the host stops in a moment".into()),
+            json!({"type":"notice","text":"the host stops in a moment"}),
+        ),
+        ("pong", FromHost::Pong { mark: 0xfeed_f00d }, json!({"type":"pong","mark":0xfeed_f00du32})),
+        ("goodbye", FromHost::Goodbye("bye".into()), json!({"type":"goodbye","text":"bye"})),
+        (
+            "game",
+            FromHost::Game { topic: 2, payload: vec![7] },
+            json!({"type":"game","topic":2,"payload":"07"}),
+        ),
+    ];
+    let mut entries = Vec::new();
+    for (name, message, value) in cases {
+        let bytes = message.encode();
+        assert_eq!(FromHost::decode(&bytes), Ok(message), "{name}");
+        entries.push(entry(name, &bytes, value));
+    }
+    check("from_host.json", &entries);
+}
+
+fn state_json(s: &EntityState) -> Value {
+    json!({"x":s.x,"y":s.y,"course":s.course,"speed":s.speed,"heading":s.heading,"level":s.level,"pose":s.pose as u8,"gesture":s.gesture,"held":s.held,"health":s.health})
+}
+
+/// A conversation of snapshots: bodies walk, turn, act, enter, leave; every third packet is lost.
+#[test]
+fn a_conversation_of_snapshots_has_not_changed() {
+    let mut sender = Sender::new(SenderConfig::default());
+    let mut receiver = Receiver::default();
+    let mut entries = Vec::new();
+    let state = |id: u64, t: u64| EntityState {
+        x: (id * 1000 + t * id) as i32,
+        y: -(t as i32) * 7,
+        course: (t / 3 * 5) as u8,
+        speed: if id == 2 { 0 } else { 22 },
+        heading: (t * 3) as u8,
+        level: (id % 3) as u8,
+        pose: Pose::from_bits((t / 4) as u8),
+        gesture: (t / 5 % 64) as u8,
+        held: id as u8,
+        health: 255 - t as u8,
+    };
+    for t in 0..24 {
+        let tick = Tick(1000 + t);
+        match t {
+            0 => (1..4).for_each(|id| {
+                let kind = if id == 3 { EntityKind::Thing(ThingKind::Bread) } else { EntityKind::Human };
+                let card = Card { id: EntityId(id), kind, name: format!("E{id}"), look: id as u32 * 77 };
+                sender.enter(tick, Arc::new(card), state(id, t), 5.0);
+            }),
+            9 => sender.leave(tick, EntityId(2)),
+            15 => {
+                let card = Card {
+                    id: EntityId(1 << 40),
+                    kind: EntityKind::Inhabitant,
+                    name: "Späte".into(),
+                    look: 1,
+                };
+                sender.enter(tick, Arc::new(card), state(9, t), 50.0);
+            }
+            _ => {}
+        }
+        for id in 1..4 {
+            sender.offer(tick, EntityId(id), state(id, t), 5.0);
+        }
+        let own = OwnState {
+            steering: (t > 2).then_some(Seq(t as u16)),
+            place: DVec2::new(-5.25 + t as f64, 1000.5),
+            velocity: DVec2::new(20.0, -1.5),
+            level: 1,
+            pose: Pose::Running,
+            stamina: 250,
+            health: 200,
+            hunger: t as u8,
+        };
+        let bytes = sender.pack(tick, own);
+        if t % 3 == 2 {
+            continue;
+        }
+        let news = receiver.take(&bytes).expect("our own packets decode").expect("packets come in order");
+        sender.acknowledged(tick, &receiver.acks());
+        let acks = receiver.acks();
+        let value = json!({
+            "tick": news.tick.0,
+            "own": {"steering": news.own.steering.map(|s| s.0), "place": [news.own.place.x, news.own.place.y], "velocity": [news.own.velocity.x, news.own.velocity.y],
+                "level": news.own.level, "pose": news.own.pose as u8, "stamina": news.own.stamina, "health": news.own.health, "hunger": news.own.hunger},
+            "entered": news.entered.iter().map(|(c, s)| json!({"id": c.id.0.to_string(), "name": c.name, "look": c.look,
+                "kind": match c.kind { EntityKind::Human => json!("human"), EntityKind::Inhabitant => json!("inhabitant"), EntityKind::Thing(k) => json!(k as u8) }, "state": state_json(s)})).collect::<Vec<_>>(),
+            "updated": news.updated.iter().map(|(id, s)| json!({"id": id.0.to_string(), "state": state_json(s)})).collect::<Vec<_>>(),
+            "left": news.left.iter().map(|id| id.0.to_string()).collect::<Vec<_>>(),
+            "ack": acks.newest.map(|s| s.0), "before": acks.before,
+        });
+        entries.push(entry(&format!("tick {}", tick.0), &bytes, value));
+    }
+    check("snapshots.json", &entries);
+}
+
+#[test]
+fn prediction_has_not_changed() {
+    let mut entries = Vec::new();
+    for course in [0u8, 1, 63, 64, 100, 128, 191, 255] {
+        for (speed, ticks) in [(22u8, 1u64), (22, 7), (255, 20), (80, 50), (0, 9)] {
+            let state = EntityState { x: -500, y: 900, course, speed, ..Default::default() };
+            let then = state.predicted(ticks);
+            entries.push(json!({"course": course, "vector": [course_vector(course).0, course_vector(course).1], "speed": speed, "ticks": ticks, "from": [-500, 900], "to": [then.x, then.y]}));
+        }
+    }
+    check("prediction.json", &entries);
+}
