@@ -4,7 +4,7 @@ import { Ground } from "../land/ground";
 import type { BagSlot, FromHost, Welcome } from "../wire/from-host";
 import type { BuiltEdge, ChunkChanges } from "../wire/land";
 import type { OwnState, Snapshot } from "../wire/snapshot";
-import type { Card, EntityState } from "../wire/state";
+import { STEPS_PER_METRE, type Card, type EntityState } from "../wire/state";
 import { BAG_SLOTS, type EntityId } from "../wire/vocabulary";
 import { ChunkCache } from "./chunk-cache";
 import { HostClock } from "./host-clock";
@@ -19,8 +19,20 @@ export interface Known {
   gestureAt: number;
   /** Where in the walking cycle it is; the scene's own. */
   cycle: number;
+  /** Where it was drawn last, in metres. */
+  x: number;
+  y: number;
+  level: number;
 }
 
+function known(card: Card, tick: number, state: EntityState): Known {
+  const track = new Track(tick, state);
+  const [x, y] = [state.x / STEPS_PER_METRE, state.y / STEPS_PER_METRE];
+  return { card, track, gesture: state.gesture, gestureAt: -Infinity, cycle: 0, x, y, level: state.level };
+}
+
+/** Ticks the hour is run on without word from the host. */
+const MOST_DAY_TICKS = 2400;
 const UNTOUCHED: ChunkChanges = { version: 0, gone: new Set(), built: [] };
 
 export class KnownWorld {
@@ -43,7 +55,8 @@ export class KnownWorld {
   readonly onReset = new Signal<void>();
 
   private readonly changes = new Map<number, ChunkChanges>();
-  private dayAt = 0;
+  private dayTick = 0;
+  private dayPace = 0;
 
   changesOf(pos: ChunkPos): ChunkChanges {
     return this.changes.get(chunkKey(pos.x, pos.y)) ?? UNTOUCHED;
@@ -55,7 +68,7 @@ export class KnownWorld {
   }
 
   /** Takes a reliable message; those that are not about the world are for others. */
-  hear(message: FromHost, now: number): void {
+  hear(message: FromHost): void {
     switch (message.kind) {
       case "welcome":
         this.reset();
@@ -81,9 +94,8 @@ export class KnownWorld {
         this.onBag.emit();
         break;
       case "clock":
-        this.day = message.day / 65536;
+        this.setClock(message.tick, message.day / 65536);
         this.paused = message.paused;
-        this.dayAt = now;
         break;
       default:
         break;
@@ -95,32 +107,37 @@ export class KnownWorld {
     this.clock.heard(snapshot.tick, now);
     for (const id of snapshot.left) this.entities.delete(id);
     for (const { card, state } of snapshot.entered) {
-      const known = this.entities.get(card.id);
-      if (known) this.note(known, snapshot.tick, state, now);
-      else {
-        const track = new Track(snapshot.tick, state);
-        this.entities.set(card.id, { card, track, gesture: state.gesture, gestureAt: -Infinity, cycle: 0 });
-      }
+      const old = this.entities.get(card.id);
+      if (old) this.note(old, snapshot.tick, state, now);
+      else this.entities.set(card.id, known(card, snapshot.tick, state));
     }
     for (const { id, state } of snapshot.updated) {
-      const known = this.entities.get(id);
-      if (known) this.note(known, snapshot.tick, state, now);
+      const old = this.entities.get(id);
+      if (old) this.note(old, snapshot.tick, state, now);
     }
     this.own = snapshot.own;
     this.onOwn.emit(snapshot.own);
   }
 
-  private note(known: Known, tick: number, state: EntityState, now: number): void {
-    known.track.add(tick, state);
-    if (state.gesture === known.gesture) return;
-    known.gesture = state.gesture;
-    known.gestureAt = now;
+  private note(entity: Known, tick: number, state: EntityState, now: number): void {
+    entity.track.add(tick, state);
+    if (state.gesture === entity.gesture) return;
+    entity.gesture = state.gesture;
+    entity.gestureAt = now;
   }
 
-  /** Time of day with the clock run on since the host last told it, given how long a day is. */
-  dayNow(now: number, daySeconds: number): number {
-    if (this.paused || this.dayAt === 0) return this.day;
-    return (this.day + (now - this.dayAt) / 1000 / daySeconds) % 1;
+  /** Time of day, run on from the host's last word at the pace its last two told. */
+  dayNow(): number {
+    const ticks = Math.max(0, Math.min(this.clock.tick - this.dayTick, MOST_DAY_TICKS));
+    return (this.day + ticks * this.dayPace) % 1;
+  }
+
+  private setClock(tick: number, day: number): void {
+    const ticks = tick - this.dayTick;
+    const moved = (((day - this.day) % 1) + 1) % 1;
+    if (this.dayTick > 0 && ticks > 0 && moved < 0.5) this.dayPace = moved / ticks;
+    this.dayTick = tick;
+    this.day = day;
   }
 
   /** Lets go of chunks there is no room for; answers them so that the host can be told. */
@@ -144,6 +161,7 @@ export class KnownWorld {
     this.cache.clear();
     this.clock.reset();
     this.own = null;
+    this.dayTick = 0;
     this.onReset.emit();
   }
 }

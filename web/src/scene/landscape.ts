@@ -8,7 +8,9 @@ import { GROWTH_LAMP } from "../land/kinds";
 import { floorHeight, FLOOR_METRES, type House } from "../land/house";
 import type { Anchor } from "./anchor";
 import { GrowthField, plant, type Planting } from "./growth-field";
+import type { ChunkChanges } from "../wire/land";
 import { addHouse } from "./house-mesh";
+import { addOpenWalls } from "./open-walls";
 import { groundMaterial, houseMaterials, waterMaterial } from "./materials";
 import { Mesher } from "./mesher";
 import { COARSEST, TerrainPatch } from "./terrain";
@@ -38,6 +40,8 @@ interface Built {
   planting: Planting;
   houseFar: Mesh | null;
   houseNear: Mesh | null;
+  /** Walls people built in the open. */
+  fences: Mesh | null;
   rings: number;
   inSight: boolean;
 }
@@ -54,7 +58,7 @@ export class Landscape {
   detail: DetailRings = DETAIL.medium;
 
   private readonly field = new GrowthField();
-  private readonly waiting = new Map<number, { chunk: Chunk; gone: ReadonlySet<number> }>();
+  private readonly waiting = new Map<number, { chunk: Chunk; changes: ChunkChanges }>();
   private readonly ground = groundMaterial();
   private readonly water = waterMaterial();
   private readonly house = houseMaterials();
@@ -78,9 +82,9 @@ export class Landscape {
     return this.waiting.size;
   }
 
-  /** A chunk came, or changed; `gone` holds the growths that are no more. */
-  add(chunk: Chunk, gone: ReadonlySet<number>): void {
-    this.waiting.set(chunkKey(chunk.pos.x, chunk.pos.y), { chunk, gone });
+  /** A chunk came, or changed. */
+  add(chunk: Chunk, changes: ChunkChanges): void {
+    this.waiting.set(chunkKey(chunk.pos.x, chunk.pos.y), { chunk, changes });
   }
 
   remove(x: number, y: number): void {
@@ -128,16 +132,17 @@ export class Landscape {
       const next = this.waiting.get(best);
       if (!next) return;
       this.waiting.delete(best);
-      this.raise(next.chunk, next.gone);
+      this.raise(next.chunk, next.changes);
       if (performance.now() >= deadline) return;
     }
   }
 
-  private raise(chunk: Chunk, gone: ReadonlySet<number>): void {
+  private raise(chunk: Chunk, changes: ChunkChanges): void {
     const key = chunkKey(chunk.pos.x, chunk.pos.y);
     const old = this.built.get(key);
     if (old?.chunk === chunk) {
-      old.planting = plant(chunk, gone);
+      old.planting = plant(chunk, changes.gone);
+      this.rebuild(old, changes);
       this.stale = true;
       return;
     }
@@ -155,25 +160,45 @@ export class Landscape {
       box.expandByPoint(this.offset.set(x + house.width + 1, floorHeight(house, house.floors.length) + 2 * FLOOR_METRES, -y - house.depth - 1));
     }
     const entry: Built = {
-      chunk, group, terrain, box, planting: plant(chunk, gone), houseFar: null, houseNear: null, rings: 0, inSight: false,
+      chunk, group, terrain, box, planting: plant(chunk, changes.gone), houseFar: null, houseNear: null, fences: null, rings: 0, inSight: false,
     };
     if (chunk.houses.length > 0) {
       entry.houseFar = this.houses(chunk, false);
       group.add(entry.houseFar);
     }
+    this.rebuild(entry, changes);
     this.place(entry);
     this.group.add(group);
     this.built.set(key, entry);
     this.stale = true;
   }
 
+  /** Walls people built since genesis. */
+  private rebuild(entry: Built, changes: ChunkChanges): void {
+    if (entry.fences) {
+      entry.group.remove(entry.fences);
+      entry.fences.geometry.dispose();
+      entry.fences = null;
+    }
+    if (changes.built.length === 0) return;
+    const mesher = new Mesher();
+    addOpenWalls(mesher, entry.chunk, changes.built);
+    entry.fences = this.solid(mesher, true);
+    entry.group.add(entry.fences);
+    entry.fences.updateMatrixWorld(true);
+  }
+
   private houses(chunk: Chunk, near: boolean): Mesh {
     const mesher = new Mesher();
     const [x, y] = [chunk.pos.x * CHUNK_METRES, chunk.pos.y * CHUNK_METRES];
     for (const house of chunk.houses) addHouse(mesher, house, this.marks.get(house) ?? 0, x, y, near);
+    return this.solid(mesher, near);
+  }
+
+  private solid(mesher: Mesher, casts: boolean): Mesh {
     const mesh = new Mesh(mesher.build(true), this.house.seen);
     mesh.customDepthMaterial = this.house.depth;
-    mesh.castShadow = near;
+    mesh.castShadow = casts;
     mesh.receiveShadow = true;
     mesh.frustumCulled = false;
     return mesh;
