@@ -8,6 +8,9 @@ import { byId } from "./ui/element";
 import { loadSettings } from "./ui/settings-store";
 import type { Figures } from "./ui/debug";
 
+/** Milliseconds between looks at whether a step is due, when frames are slow in coming. */
+const STEP_EVERY = 20;
+
 declare global {
   interface Window {
     /** For tests and tinkerers: live figures, and a few levers. */
@@ -55,6 +58,7 @@ async function start(): Promise<void> {
     requestAnimationFrame(draw);
   };
   requestAnimationFrame(draw);
+  window.setInterval(() => game.step(), STEP_EVERY);
 }
 
 void start();

@@ -16,8 +16,10 @@ const NAMES = ["Ada", "Bertil", "Cosima", "Dag", "Edda", "Finn", "Greta", "Hanno
 
 export async function openMockDoor(events: DoorEvents): Promise<Door> {
   const ground = new Ground();
-  const terrain = { ground, changesOf: () => UNTOUCHED };
-  const body: Body = { x: 2, y: -2, vx: 0, vy: 0, level: 0, pose: 0, stamina: 255 };
+  const around = { ground, changesOf: () => UNTOUCHED, others: () => undefined };
+  const query = new URLSearchParams(location.search);
+  const start = (name: string, otherwise: number): number => Number(query.get(name) ?? otherwise);
+  const body: Body = { x: start("x", 2), y: start("y", -2), vx: 0, vy: 0, level: start("level", 0), pose: 0, stamina: 1 };
   let tick = 1000;
   let applied: number | null = null;
   let name = "You";
@@ -51,15 +53,14 @@ export async function openMockDoor(events: DoorEvents): Promise<Door> {
     tick++;
     const entered: { card: Card; state: EntityState }[] = [];
     const updated: { id: bigint; state: EntityState }[] = [];
-    const self = { card: { id: ME, kind: "human", thing: -1, name, look: 77777 } as Card, at: () => state(body.x, body.y, 64, Math.hypot(body.vx, body.vy), 0, held === null ? 0 : (bag[held]?.kind ?? -1) + 1) };
-    for (const who of [self, ...walkers, ...things]) {
+    for (const who of [...walkers, ...things]) {
       if (known.has(who.card.id)) updated.push({ id: who.card.id, state: who.at(tick) });
       else entered.push({ card: who.card, state: who.at(tick) });
       known.add(who.card.id);
     }
     events.snapshot({
       tick, entered, updated, left: [],
-      own: { steering: applied, ...body, health: 220, hunger: 60, pose: Math.hypot(body.vx, body.vy) > 0.2 ? 1 : 0 },
+      own: { steering: applied, ...body, stamina: body.stamina * 255, health: 220, hunger: 60 },
     });
     if (tick % 20 === 0) events.message({ kind: "clock", tick, day: (tick * 2 + 26000) % 65536, paused: false });
     if (tick % 90 === 0) {
@@ -109,7 +110,7 @@ export async function openMockDoor(events: DoorEvents): Promise<Door> {
       const fresh = steerings.at(-1);
       if (!fresh || newest === applied) return;
       applied = newest;
-      step(body, fresh, terrain);
+      step(body, fresh, around);
     },
     close(): void {
       window.clearInterval(timer);

@@ -1,11 +1,12 @@
 /** What the player could do here and now, and the wish that says so. */
 import { CHUNK_METRES, chunkKey, chunkOf, type ChunkPos } from "../land/chunk";
-import { GROWTHS, LAST_TREE, THINGS, THING_AXE } from "../land/kinds";
+import { GROWTHS, LAST_TREE, THINGS, THING_AXE, THING_LOG, THING_PLANK } from "../land/kinds";
+import { SOUTH, WEST } from "../land/house";
 import type { Known, KnownWorld } from "../model/known-world";
 import type { Intent, Target } from "../wire/from-guest";
 
-/** Metres within which something counts as near; the world has the last word. */
-const REACH = 2.6;
+/** Metres an arm reaches; the world has the last word. */
+const REACH = 2.2;
 
 export interface Spot {
   readonly x: number;
@@ -74,9 +75,35 @@ export class Deeds {
     return best;
   }
 
-  private holdsAxe(): boolean {
+  private holds(kind: number): boolean {
     const slot = this.inHand;
-    return slot !== null && this.world.bag[slot]?.kind === THING_AXE;
+    return slot !== null && this.world.bag[slot]?.kind === kind;
+  }
+
+  /** What an axe would cut here: a log, else a tree, else a wall people built. */
+  private toCut(spot: Spot): { on: Target; words: string } | null {
+    const log = this.nearest(spot, (known) => known.card.thing === THING_LOG);
+    if (log) return { on: { kind: "entity", id: log.card.id }, words: "split the log" };
+    const tree = this.nearestTree(spot);
+    if (tree) return { on: { kind: "growth", chunk: tree.chunk, index: tree.index }, words: `fell the ${GROWTHS[tree.kind]}` };
+    const wall = this.nearestBuilt(spot);
+    return wall && { on: wall, words: "cut the wall down" };
+  }
+
+  private nearestBuilt(spot: Spot): Target | null {
+    const chunk = this.world.ground.chunkAt(spot.x, spot.y);
+    if (!chunk || spot.level !== 0) return null;
+    let best: Target | null = null;
+    let bestDistance = REACH;
+    for (const edge of this.world.changesOf(chunk.pos).built) {
+      const x = chunk.pos.x * CHUNK_METRES + edge.x + (edge.side === SOUTH ? 0.5 : 0);
+      const y = chunk.pos.y * CHUNK_METRES + edge.y + (edge.side === SOUTH ? 0 : 0.5);
+      const distance = Math.hypot(x - spot.x, y - spot.y);
+      if (distance >= bestDistance) continue;
+      bestDistance = distance;
+      best = { kind: "edge", chunk: chunk.pos, x: edge.x, y: edge.y, side: edge.side };
+    }
+    return best;
   }
 
   /** What E would do: take what lies near, or fell the tree one stands at with an axe in hand. */
@@ -84,20 +111,19 @@ export class Deeds {
     const thing = this.nearestThing(spot);
     if (thing) return { intent: { kind: "take", id: thing.card.id }, words: `take the ${THINGS[thing.card.thing]}` };
     const slot = this.inHand;
-    if (slot === null || !this.holdsAxe()) return null;
-    const tree = this.nearestTree(spot);
-    if (!tree) return null;
-    const on: Target = { kind: "growth", chunk: tree.chunk, index: tree.index };
-    return { intent: { kind: "use", slot, on }, words: `fell the ${GROWTHS[tree.kind]}` };
+    if (slot === null) return null;
+    if (this.holds(THING_PLANK)) return { intent: { kind: "use", slot, on: edgeAhead(spot) }, words: "build a wall" };
+    const cut = this.holds(THING_AXE) ? this.toCut(spot) : null;
+    return cut && { intent: { kind: "use", slot, on: cut.on }, words: cut.words };
   }
 
   /** What using the thing in hand would mean. */
   use(spot: Spot): Intent | null {
     const slot = this.inHand;
     if (slot === null) return null;
-    const tree = this.holdsAxe() ? this.nearestTree(spot) : null;
-    const on: Target = tree ? { kind: "growth", chunk: tree.chunk, index: tree.index } : { kind: "nothing" };
-    return { kind: "use", slot, on };
+    if (this.holds(THING_PLANK)) return { kind: "use", slot, on: edgeAhead(spot) };
+    const cut = this.holds(THING_AXE) ? this.toCut(spot) : null;
+    return { kind: "use", slot, on: cut?.on ?? { kind: "nothing" } };
   }
 
   drop(): Intent | null {
@@ -115,4 +141,16 @@ export class Deeds {
     const person = this.nearestPerson(spot);
     return person ? { kind: "strike", id: person.card.id } : null;
   }
+}
+
+/** The side of a tile about a metre ahead, across the way one faces. */
+export function edgeAhead(spot: Spot): Target {
+  const [dx, dy] = [Math.cos(spot.heading), Math.sin(spot.heading)];
+  const [px, py] = [spot.x + dx * 1.1, spot.y + dy * 1.1];
+  const eastward = Math.abs(dx) > Math.abs(dy);
+  const [tileX, tileY] = eastward ? [Math.round(px), Math.floor(py)] : [Math.floor(px), Math.round(py)];
+  const chunk = { x: Math.floor(tileX / CHUNK_METRES), y: Math.floor(tileY / CHUNK_METRES) };
+  return {
+    kind: "edge", chunk, x: tileX - chunk.x * CHUNK_METRES, y: tileY - chunk.y * CHUNK_METRES, side: eastward ? WEST : SOUTH,
+  };
 }

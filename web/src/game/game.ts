@@ -3,11 +3,13 @@ import { CHUNK_METRES, chunkKey, chunkOf } from "../land/chunk";
 import { Joystick } from "../input/joystick";
 import { Keyboard, keysLabel, type Action } from "../input/keys";
 import { Pointer } from "../input/pointer";
-import { KnownWorld } from "../model/known-world";
+import { KnownWorld, ownSelf } from "../model/known-world";
 import { Predictor } from "../model/predict";
 import { shortTurn } from "../model/track";
 import type { Session } from "../net/session";
 import { shared } from "../scene/materials";
+import type { Intent } from "../wire/from-guest";
+import { GESTURES, type Gesture } from "../wire/vocabulary";
 import { Chat } from "../ui/chat";
 import { DebugPanel, type Figures } from "../ui/debug";
 import { byId } from "../ui/element";
@@ -26,6 +28,9 @@ import { Steerer } from "./steerer";
 /** Milliseconds a frame may spend on building land. */
 const BUILD_BUDGET = 4;
 const CUT_ABOVE = 1.15;
+const GESTURE_OF: Partial<Record<Intent["kind"], Gesture>> = {
+  take: "take", drop: "drop", give: "give", strike: "strike", use: "chop",
+};
 
 export class Game {
   readonly world = new KnownWorld();
@@ -53,12 +58,13 @@ export class Game {
   private readonly minimap = new Minimap(this.world);
   private readonly debug = new DebugPanel();
   private readonly dialog: SettingsDialog;
-  private readonly own: OwnBody = { id: 0n, x: 0, y: 0, level: 0, heading: Math.PI / 2, speed: 0, pose: 0 };
+  private readonly own: OwnBody = { self: ownSelf(0n, ""), x: 0, y: 0, level: 0, heading: Math.PI / 2, speed: 0, pose: 0 };
   private readonly shown = { x: 0, y: 0 };
   private last = 0;
   private frames = 0;
   private framesSince = 0;
   private seconds = 0;
+  private stepped = 0;
 
   constructor(private readonly session: Session, private readonly settings: Settings) {
     this.hotbar = new Hotbar(thingIcons(this.stage.renderer), (slot) => this.choose(slot));
@@ -97,17 +103,29 @@ export class Game {
     session.onSnapshot.on((snapshot) => world.see(snapshot, performance.now()));
     session.onMessage.on((message) => {
       world.hear(message);
-      if (message.kind === "welcome") byId("world-name").textContent = message.world;
+      if (message.kind === "welcome") {
+        byId("world-name").textContent = message.world;
+        this.own.self = ownSelf(message.body, session.name);
+      }
       if (message.kind === "notice") this.chat.notice(message.text);
       if (message.kind === "heard") {
         this.chat.heard(message.name, message.text, message.loudness);
         this.labels.speak(message.speaker, message.text, message.loudness === "shout", performance.now());
       }
     });
-    session.onAnswer.on(({ outcome }) => {
+    session.onAnswer.on(({ intent, outcome }) => {
+      if (outcome.kind !== "refused") this.gesticulate(intent);
       if (outcome.kind === "refused") this.toasts.show(outcome.text, "no");
       if (outcome.kind === "told") this.toasts.show(outcome.text, "yes");
     });
+  }
+
+  /** One's own deeds are seen at once; nobody tells us our own gestures. */
+  private gesticulate(intent: Intent): void {
+    const gesture = GESTURE_OF[intent.kind];
+    if (!gesture) return;
+    this.own.self.gesture = GESTURES.indexOf(gesture);
+    this.own.self.gestureAt = performance.now();
   }
 
   private applySettings(): void {
@@ -192,21 +210,26 @@ export class Game {
     this.seconds += this.settings.reducedMotion ? 0 : seconds;
     shared.uTime.value = this.seconds % 1000;
     this.steerer.look(seconds);
-    this.step(seconds);
+    this.step();
     this.world.clock.advance(seconds, now);
     this.moveStage(seconds, now);
     this.stage.render();
     this.count(now);
   }
 
-  /** Prediction of one's own body, and the datagram that goes with each step. */
-  private step(seconds: number): void {
+  /**
+   * Prediction of one's own body, and the datagram that goes with each step. Called by every frame and by a timer, so that
+   * slow drawing does not slow walking.
+   */
+  step(): void {
     const { predictor, session, world, own } = this;
+    const now = performance.now();
+    const seconds = Math.min(0.25, (now - this.stepped) / 1000);
+    this.stepped = now;
     const steps = predictor.advance(seconds, () => this.steerer.steer());
     if (steps > 0) session.steer(predictor.newest, predictor.recent());
     if (!predictor.ready || !world.welcome) return;
     predictor.shown(this.shown);
-    own.id = world.welcome.body;
     own.x = this.shown.x;
     own.y = this.shown.y;
     own.level = predictor.body.level;

@@ -48,12 +48,35 @@ export class Ground {
     return waterIn(chunk, x - chunk.pos.x * CHUNK_METRES, y - chunk.pos.y * CHUNK_METRES);
   }
 
-  /** Where the feet of a body are: the floor of its storey, a stair, or the terrain. */
+  /** How deep the water is; zero on dry land. */
+  depth(x: number, y: number): number {
+    const surface = this.water(x, y);
+    return surface === null ? 0 : Math.max(0, surface - (this.terrain(x, y) ?? 0));
+  }
+
+  /** Where the feet of a body on that storey are: on its floor, on a stair, or on the open ground. */
   footing(x: number, y: number, level: number): number {
     const house = this.houseAt(x, y, level);
     if (!house) return this.terrain(x, y) ?? 0;
-    const stairs = house.floors[level]?.stairs;
-    const up = stairs ? climb(stairs, x - house.x, y - house.y) : null;
-    return floorHeight(house, level) + (up ?? 0) * FLOOR_METRES;
+    const up = climbed(house, level, x, y);
+    if (up !== null) return floorHeight(house, level) + up * FLOOR_METRES;
+    const below = climbed(house, level - 1, x, y);
+    return below === null ? floorHeight(house, level) : floorHeight(house, level - 1) + below * FLOOR_METRES;
   }
+
+  /** The storey a body is on after it moved to (x, y) while on `level`: stairs lead up and down at their middle. */
+  levelAfter(x: number, y: number, level: number): number {
+    const house = this.houseAt(x, y, level);
+    if (!house) return 0;
+    const up = climbed(house, level, x, y);
+    if (up !== null && up >= 0.5) return level + 1;
+    const below = climbed(house, level - 1, x, y);
+    return below !== null && below < 0.5 ? level - 1 : level;
+  }
+}
+
+/** How far up the flight from `level` a point is, or null when off it. */
+function climbed(house: House, level: number, x: number, y: number): number | null {
+  const stairs = house.floors[level]?.stairs;
+  return stairs ? climb(stairs, x - house.x, y - house.y) : null;
 }

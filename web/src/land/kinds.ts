@@ -27,6 +27,8 @@ export const LAST_TREE = 7;
 export const GROWTH_LAMP = GROWTHS.indexOf("lamp post");
 export const THING_LANTERN = THINGS.indexOf("lantern");
 export const THING_AXE = THINGS.indexOf("axe");
+export const THING_LOG = THINGS.indexOf("log");
+export const THING_PLANK = THINGS.indexOf("plank");
 
 const TRUNK_RADIUS: readonly number[] = [
   0.45, 0.25, 0.35, 0.35, 0.45, 0.35, 0.35, 0.35, 0, 0, 0, 0, 0, 0, 0.25, 0.4, 1.0, 0.4, 0.4, 0.4, 0, 1.0, 0.9, 0.3,

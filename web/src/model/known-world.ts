@@ -2,7 +2,7 @@
 import { chunkKey, type ChunkPos } from "../land/chunk";
 import { Ground } from "../land/ground";
 import type { BagSlot, FromHost, Welcome } from "../wire/from-host";
-import type { BuiltEdge, ChunkChanges } from "../wire/land";
+import type { ChunkChanges } from "../wire/land";
 import type { OwnState, Snapshot } from "../wire/snapshot";
 import { STEPS_PER_METRE, type Card, type EntityState } from "../wire/state";
 import { BAG_SLOTS, type EntityId } from "../wire/vocabulary";
@@ -25,10 +25,25 @@ export interface Known {
   level: number;
 }
 
+/** Chooses the looks of one's own body, which no card tells: FNV-1a over the name, as the host does for newcomers. */
+function lookOf(name: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(name)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
+}
+
 function known(card: Card, tick: number, state: EntityState): Known {
   const track = new Track(tick, state);
   const [x, y] = [state.x / STEPS_PER_METRE, state.y / STEPS_PER_METRE];
   return { card, track, gesture: state.gesture, gestureAt: -Infinity, cycle: 0, x, y, level: state.level };
+}
+
+/** One's own body as others would know it. */
+export function ownSelf(id: EntityId, name: string): Known {
+  const card: Card = { id, kind: "human", thing: -1, name, look: lookOf(name) };
+  return known(card, 0, {
+    x: 0, y: 0, course: 0, speed: 0, heading: 0, level: 0, pose: 0, gesture: 0, held: 0, health: 255,
+  });
 }
 
 /** Ticks the hour is run on without word from the host. */
@@ -62,9 +77,12 @@ export class KnownWorld {
     return this.changes.get(chunkKey(pos.x, pos.y)) ?? UNTOUCHED;
   }
 
-  /** Walls people built in the open in a chunk. */
-  builtIn(pos: ChunkPos): readonly BuiltEdge[] {
-    return this.changesOf(pos).built;
+  /** Calls `each` with the place of every other person within `reach` on that storey. */
+  others(x: number, y: number, level: number, reach: number, each: (x: number, y: number) => void): void {
+    for (const entity of this.entities.values()) {
+      if (entity.card.kind === "thing" || entity.level !== level) continue;
+      if (Math.abs(entity.x - x) < reach && Math.abs(entity.y - y) < reach) each(entity.x, entity.y);
+    }
   }
 
   /** Takes a reliable message; those that are not about the world are for others. */

@@ -5,7 +5,7 @@
 import type { OwnState } from "../wire/snapshot";
 import { MOST_STEERINGS, type Steering } from "../wire/steering";
 import { nextSeq, seqSince } from "../wire/seq";
-import { copyBody, step, STEP_SECONDS, type Body, type Terrain } from "./body";
+import { copyBody, step, STEP_SECONDS, type Body, type Surroundings } from "./body";
 
 /** Steerings kept for replay: two seconds. */
 const KEPT = 40;
@@ -14,7 +14,7 @@ const JUMP = 4;
 /** Share of a correction still seen after a second. */
 const FADE = 0.0005;
 
-const newBody = (): Body => ({ x: 0, y: 0, vx: 0, vy: 0, level: 0, pose: 0, stamina: 255 });
+const newBody = (): Body => ({ x: 0, y: 0, vx: 0, vy: 0, level: 0, pose: 0, stamina: 1 });
 
 export class Predictor {
   readonly body = newBody();
@@ -30,7 +30,7 @@ export class Predictor {
   private readonly seen = { x: 0, y: 0 };
   private readonly corrected = { x: 0, y: 0 };
 
-  constructor(private readonly terrain: Terrain) {}
+  constructor(private readonly around: Surroundings) {}
 
   get ready(): boolean {
     return this.started;
@@ -72,7 +72,7 @@ export class Predictor {
     this.pending.push({ seq: this.seq, steering });
     if (this.pending.length > KEPT) this.pending.shift();
     copyBody(this.body, this.before);
-    if (this.started) step(this.body, steering, this.terrain);
+    if (this.started) step(this.body, steering, this.around);
   }
 
   /** The host's word on where we are. */
@@ -82,11 +82,11 @@ export class Predictor {
       this.pending.shift();
     }
     const { body } = this;
-    Object.assign(body, { x: own.x, y: own.y, vx: own.vx, vy: own.vy, level: own.level, pose: own.pose, stamina: own.stamina });
+    Object.assign(body, { x: own.x, y: own.y, vx: own.vx, vy: own.vy, level: own.level, pose: own.pose, stamina: own.stamina / 255 });
     if (this.pending.length === 0) copyBody(body, this.before);
     for (const { steering } of this.pending) {
       copyBody(body, this.before);
-      step(body, steering, this.terrain);
+      step(body, steering, this.around);
     }
     if (!this.started) {
       this.started = true;

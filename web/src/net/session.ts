@@ -27,6 +27,9 @@ export class Session {
   /** The connection broke and we are trying to come back (true), or are back (false). */
   readonly onLost = new Signal<boolean>();
 
+  /** The name last entered with. */
+  name = "";
+
   private door: Door | null = null;
   private welcome: Welcome | null = null;
   private wishes = 0;
@@ -50,6 +53,7 @@ export class Session {
 
   async enter(login: Login): Promise<void> {
     const visit = ++this.visit;
+    if (login.kind !== "resume") this.name = login.name;
     this.door?.close();
     this.door = null;
     try {

@@ -2,7 +2,7 @@
 import { FLOOR_METRES, QUARTER_X, QUARTER_Y, floorHeight, roomAt, type House, type Stairs } from "../land/house";
 import { addFurniture } from "./furniture-shapes";
 import { addRoof, rectangles } from "./house-roof";
-import { addWalls } from "./house-walls";
+import { addFarWalls, addWalls } from "./house-walls";
 import { CUT_ROOF, cutMark } from "./materials";
 import type { Mesher } from "./mesher";
 import { FACADES, PLANK, TIMBER } from "./palette";
@@ -18,7 +18,8 @@ export function addHouse(m: Mesher, house: House, mark: number, originX: number,
     const z = floorHeight(house, level);
     m.cut = cutMark(mark, level);
     m.at(x, y, 0);
-    addWalls(m, house, level, z, facade, near);
+    if (near) addWalls(m, house, level, z, facade);
+    else addFarWalls(m, house, level, z, facade);
     if (near || level === 0) addFloor(m, house, level, z, facade.plinth);
     if (near) {
       if (floor.stairs) addStairs(m, floor.stairs, z);

@@ -12,6 +12,9 @@ const DOOR_HIGH = 2.15;
 const SILL = 0.95;
 const LINTEL = 2.05;
 const POST = 0.09;
+const GLASS = 0x7f97a3;
+/** How brightly windows shine after dark. */
+const GLOW = 0.85;
 
 /** A stretch of the plan: from `from` to `to` metres along the line, `across` metres off the corner. */
 interface Run {
@@ -63,13 +66,25 @@ function slab(m: Mesher, run: Run, a0: number, a1: number, c0: number, c1: numbe
   else m.box(run.across + c0, a0, z0, run.across + c1, a1, z1);
 }
 
-/** A wall slab whose two faces differ: the low half and the high half are painted apart. */
+/** A wall slab whose two faces differ in colour. */
 function wall(m: Mesher, run: Run, facade: Facade, a0: number, a1: number, z0: number, z1: number): void {
   const shade = run.side === SOUTH ? 1 : 0.97;
   m.paint(run.outLow ? facade.plaster : facade.inner, shade);
-  slab(m, run, a0, a1, -THICK, 0, z0, z1);
+  face(m, run, a0, a1, -THICK, z0, z1);
   m.paint(run.outHigh ? facade.plaster : facade.inner, shade);
-  slab(m, run, a0, a1, 0, THICK, z0, z1);
+  face(m, run, a0, a1, THICK, z0, z1);
+  m.paint(facade.inner, 0.9);
+  const p = (a: number, c: number, z: number): [number, number, number] =>
+    run.side === SOUTH ? [a, run.across + c, z] : [run.across + c, a, z];
+  for (const z of [z0, z1]) m.quad(...p(a0, -THICK, z), ...p(a1, -THICK, z), ...p(a1, THICK, z), ...p(a0, THICK, z));
+  for (const a of [a0, a1]) m.quad(...p(a, -THICK, z0), ...p(a, THICK, z0), ...p(a, THICK, z1), ...p(a, -THICK, z1));
+}
+
+/** One upright face, `c` metres across the run's line. */
+function face(m: Mesher, run: Run, a0: number, a1: number, c: number, z0: number, z1: number): void {
+  const at = run.across + c;
+  if (run.side === SOUTH) m.quad(a0, at, z0, a1, at, z0, a1, at, z1, a0, at, z1);
+  else m.quad(at, a0, z0, at, a1, z0, at, a1, z1, at, a0, z1);
 }
 
 /** Timber on the outer face of a run. */
@@ -84,12 +99,36 @@ function timber(m: Mesher, run: Run, facade: Facade, z0: number, z1: number): vo
   for (let a = run.from + 2; a < run.to - 0.5; a += 2) slab(m, run, a - 0.07, a + 0.07, c0, c1, z0, z1);
 }
 
-/** Adds the walls of a storey standing on height `z`. `inside` adds those between rooms and all inner trim. */
-export function addWalls(m: Mesher, house: House, level: number, z: number, facade: Facade, inside: boolean): void {
+/** The outer walls of a storey as seen from afar: faces only, with dark doors and shining windows. */
+export function addFarWalls(m: Mesher, house: House, level: number, z: number, facade: Facade): void {
+  for (const run of runs(house, level)) {
+    if (!run.outLow && !run.outHigh) continue;
+    const out = run.outLow ? -1 : 1;
+    m.paint(facade.plaster, run.side === SOUTH ? 1 : 0.97);
+    face(m, run, run.from, run.to, out * THICK, z, z + FLOOR_METRES);
+    m.paint(facade.timber);
+    face(m, run, run.from, run.to, out * (THICK + 0.03), z + FLOOR_METRES - 0.2, z + FLOOR_METRES);
+    if (run.kind === DOOR) {
+      m.paint(facade.door, 0.7);
+      face(m, run, run.from, run.to, out * (THICK + 0.03), z, z + DOOR_HIGH);
+    } else if (run.kind === WINDOW) {
+      m.paint(facade.door);
+      face(m, run, run.from - 0.2, run.to + 0.2, out * (THICK + 0.03), z + SILL, z + LINTEL);
+      m.glow = GLOW;
+      m.paint(GLASS);
+      face(m, run, run.from + 0.14, run.to - 0.14, out * (THICK + 0.06), z + SILL, z + LINTEL);
+      m.glow = 0;
+    } else {
+      for (const a of [run.from, run.to]) face(m, run, a - POST, a + POST, out * (THICK + 0.03), z, z + FLOOR_METRES);
+    }
+  }
+}
+
+/** Adds the walls of a storey standing on height `z`, inside and out. */
+export function addWalls(m: Mesher, house: House, level: number, z: number, facade: Facade): void {
   const top = z + FLOOR_METRES;
   for (const run of runs(house, level)) {
     const outer = run.outLow || run.outHigh;
-    if (!outer && !inside) continue;
     const [a0, a1] = [run.from - (run.kind === WALL ? THICK : 0), run.to + (run.kind === WALL ? THICK : 0)];
     if (run.kind === WALL) wall(m, run, facade, a0, a1, z, top);
     if (run.kind === DOOR) addDoor(m, run, facade, z, top, outer);
@@ -120,8 +159,8 @@ function addWindow(m: Mesher, run: Run, facade: Facade, z: number, top: number):
   wall(m, run, facade, run.from, run.from + 0.14, z + SILL, z + LINTEL);
   wall(m, run, facade, run.to - 0.14, run.to, z + SILL, z + LINTEL);
   const [a0, a1] = [run.from + 0.14, run.to - 0.14];
-  m.glow = 0.85;
-  m.paint(0x7f97a3);
+  m.glow = GLOW;
+  m.paint(GLASS);
   slab(m, run, a0, a1, -0.02, 0.02, z + SILL, z + LINTEL);
   m.glow = 0;
   m.paint(facade.timber);

@@ -22,7 +22,7 @@ export class Lamplight {
     }
     this.lights.forEach((light, n) => {
       const found = this.nearest[n];
-      light.intensity = found ? night * 26 : 0;
+      light.intensity = found ? night * 17 : 0;
       if (found) light.position.set(found.lamp.x, found.lamp.y, found.lamp.z);
     });
   }

@@ -3,7 +3,7 @@
  * make plants sway, lamps and windows shine after dark, and open the house the player is in.
  */
 import {
-  DoubleSide, MeshDepthMaterial, MeshLambertMaterial, Vector2, Vector3, type Material, type WebGLProgramParametersWithUniforms,
+  BackSide, DoubleSide, MeshDepthMaterial, MeshLambertMaterial, Vector2, Vector3, type Material, type WebGLProgramParametersWithUniforms,
 } from "three";
 
 /** Values every patched shader reads; change them in place. */
@@ -88,7 +88,8 @@ function shine(shader: Shader): void {
 
 /** Plants and everything else that stands in many copies. `sways` lets the wind move it. */
 export function plantMaterials(sways: boolean): { seen: MeshLambertMaterial; depth: MeshDepthMaterial } {
-  const seen = new MeshLambertMaterial({ vertexColors: true, flatShading: true, side: DoubleSide });
+  // Back faces cast the shadows, so that lit faces are not speckled by their own.
+  const seen = new MeshLambertMaterial({ vertexColors: true, flatShading: true, side: DoubleSide, shadowSide: BackSide });
   const depth = new MeshDepthMaterial({ side: DoubleSide });
   if (sways) {
     seen.defines = { SWAYS: "" };
@@ -108,7 +109,8 @@ const CUT_HEAD = "attribute vec2 aExtra; uniform float uCutHouse; uniform float 
 
 /** Houses: storeys above the player's vanish, and walls between eye and player are cut low. */
 export function houseMaterials(): { seen: MeshLambertMaterial; depth: MeshDepthMaterial } {
-  const seen = new MeshLambertMaterial({ vertexColors: true, flatShading: true, side: DoubleSide });
+  // Back faces cast the shadows, so that lit faces are not speckled by their own.
+  const seen = new MeshLambertMaterial({ vertexColors: true, flatShading: true, side: DoubleSide, shadowSide: BackSide });
   patch(seen, "house", (shader) => {
     shader.vertexShader = after(
       shader.vertexShader, "#include <common>", `${CUT_HEAD} varying float vGlow; varying float vOpened; varying vec3 vPlace;`,

@@ -16,7 +16,7 @@ export const GROUND: Record<Ecosystem, readonly [dry: number, wet: number]> = {
   tundra: [0xa7a88c, 0x8f9a84],
   snow: [0xf3f6fa, 0xe6edf4],
   farmland: [0xbfa25e, 0xa3944f],
-  town: [0xb7ad86, 0x9ca673],
+  town: [0xa9b07a, 0x8aa563],
   lake: [0x8f8a68, 0x77805f],
   river: [0x9a9272, 0x848669],
 };
@@ -29,7 +29,7 @@ export const WATER_DEEP = 0x2f7fa6;
 
 export const BARK = 0x6b4a35;
 export const BARK_PALE = 0xd9d4c7;
-export const LEAF = { oak: 0x5f8f3e, birch: 0x93b356, pine: 0x3f6f4a, spruce: 0x355f4d, willow: 0x86a857, apple: 0x6d9a45 };
+export const LEAF = { oak: 0x739b52, birch: 0x9fba66, pine: 0x557f5a, spruce: 0x4b725f, willow: 0x93b069, apple: 0x7fa658 };
 export const STONE = 0x96928c;
 export const TIMBER = 0x5a4030;
 export const PLANK = 0xa67c52;

@@ -30,12 +30,12 @@ const mood = (
 });
 
 const MOODS: readonly Mood[] = [
-  mood(-1, 0x0a1024, 0x1b2740, 0x8fa6d8, 0.55, 0x3a4a78, 0x20242c, 1.0),
-  mood(-0.18, 0x10182f, 0x2a3450, 0x8fa6d8, 0.5, 0x465487, 0x262a33, 1.0),
-  mood(-0.02, 0x3a4a78, 0xd98f72, 0xe7a07a, 0.5, 0x7480ac, 0x4a4340, 1.25),
-  mood(0.12, 0x5f8fc4, 0xf3cfa2, 0xffcb94, 2.0, 0xa9bfe0, 0x7d6f5a, 1.45),
-  mood(0.4, 0x4e95d6, 0xcfe4ee, 0xfff0d6, 2.9, 0xc4dcf4, 0x8a8668, 1.55),
-  mood(1, 0x3f8ad2, 0xc3e0f0, 0xfff6e6, 3.1, 0xc8def4, 0x8f8a6c, 1.6),
+  mood(-1, 0x0c1430, 0x22304e, 0x9db2e0, 0.7, 0x5064a0, 0x2c3140, 1.3),
+  mood(-0.18, 0x131d3a, 0x2f3b5c, 0x9db2e0, 0.65, 0x586a9f, 0x30343f, 1.3),
+  mood(-0.02, 0x3a4a78, 0xd98f72, 0xe7a07a, 0.5, 0x7f8bb8, 0x554c48, 1.5),
+  mood(0.12, 0x5f8fc4, 0xf3cfa2, 0xffcb94, 2.0, 0xb4c8e6, 0x8d7d68, 1.75),
+  mood(0.4, 0x4e95d6, 0xcfe4ee, 0xfff0d6, 2.55, 0xd2e4f6, 0x9c9678, 2.05),
+  mood(1, 0x3f8ad2, 0xc3e0f0, 0xfff6e6, 2.7, 0xd6e6f6, 0xa09a7c, 2.1),
 ];
 
 const SKY_VERTEX = /* glsl */ `
@@ -72,11 +72,11 @@ void main() {
 }`;
 
 const CLOUD_LAYERS = [
-  { height: 150, speed: 2.2, count: 9, size: 17 },
-  { height: 190, speed: 1.3, count: 9, size: 24 },
-  { height: 240, speed: 0.7, count: 8, size: 34 },
+  { height: 130, speed: 2.2, count: 10, size: 34 },
+  { height: 185, speed: 1.3, count: 10, size: 52 },
+  { height: 250, speed: 0.7, count: 9, size: 80 },
 ] as const;
-const CLOUD_FIELD = 900;
+const CLOUD_FIELD = 1400;
 
 export class Sky {
   readonly group = new Group();

@@ -4,6 +4,7 @@
  */
 import { PerspectiveCamera, Vector3 } from "three";
 import type { Ground } from "../land/ground";
+import type { House } from "../land/house";
 import { shortTurn } from "../model/track";
 import type { Anchor } from "../scene/anchor";
 
@@ -14,6 +15,8 @@ const HIGHEST = 1.45;
 const INDOORS_LOWEST = 0.75;
 const INDOORS_FARTHEST = 9;
 const EYES = 1.45;
+const EAVES = 0.9;
+const AROUND = [[0, 0], [EAVES, 0], [-EAVES, 0], [0, EAVES], [0, -EAVES]] as const;
 
 export class FollowCamera {
   readonly camera = new PerspectiveCamera(60, 1, 0.2, 1200);
@@ -80,11 +83,20 @@ export class FollowCamera {
       const pz = eyes + Math.sin(this.shownPitch) * back;
       const below = ground.terrain(px, py);
       if (below !== null && pz < below + 0.3) return Math.max(NEAREST * 0.6, (wanted * (n - 1)) / steps);
-      const house = ground.houseAt(px, py, 0);
+      const house = this.houseNear(px, py, ground);
       if (house && pz < house.base / 32 + house.floors.length * 3 + 1.5) {
         return Math.max(NEAREST * 0.6, (wanted * (n - 1)) / steps);
       }
     }
     return wanted;
+  }
+
+  /** A house at a point or within its eaves of it. */
+  private houseNear(x: number, y: number, ground: Ground): House | null {
+    for (const [dx, dy] of AROUND) {
+      const house = ground.houseAt(x + dx, y + dy, 0);
+      if (house) return house;
+    }
+    return null;
   }
 }

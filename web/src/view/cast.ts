@@ -1,5 +1,5 @@
 /** Puts everybody and everything in sight on the stage, each frame, without making garbage. */
-import { POSES, GESTURES, type EntityId } from "../wire/vocabulary";
+import { POSES, GESTURES } from "../wire/vocabulary";
 import type { Known, KnownWorld } from "../model/known-world";
 import type { Whereabouts } from "../model/track";
 import { THING_LANTERN } from "../land/kinds";
@@ -11,7 +11,8 @@ import type { Stage } from "./stage";
 
 /** One's own body as drawn: predicted, not as last heard. */
 export interface OwnBody {
-  id: EntityId;
+  /** The body as others would know it. */
+  self: Known;
   x: number;
   y: number;
   level: number;
@@ -46,29 +47,33 @@ export class Cast {
     stage.things.begin();
     this.labels.begin();
     this.lanterns.length = 0;
-    for (const [id, known] of world.entities) {
-      const mine = own !== null && id === own.id;
-      const level = mine ? own.level : known.track.latest.level;
-      if (mine) {
-        this.where.x = own.x;
-        this.where.y = own.y;
-        this.where.heading = own.heading;
-        this.where.speed = own.speed;
-      } else {
-        known.track.at(world.clock.tick, this.where);
-      }
+    if (own) this.playOwn(own, seconds, now, width, height);
+    for (const known of world.entities.values()) {
+      const { level } = known.track.latest;
+      known.track.at(world.clock.tick, this.where);
       known.x = this.where.x;
       known.y = this.where.y;
       known.level = level;
       // Storeys that are cut away take those in them along, if they stand in a house at all.
-      if (level > cutLevel && !mine) continue;
+      if (level > cutLevel) continue;
       const z = world.ground.footing(this.where.x, this.where.y, level);
       if (known.card.kind === "thing") this.thing(known, z);
-      else this.person(known, mine ? own.pose : known.track.latest.pose, mine, z, seconds, now, width, height);
+      else this.person(known, known.track.latest.pose, known.track.latest.held, z, seconds, now, width, height);
     }
     stage.people.end();
     stage.things.end();
     this.labels.end(now);
+  }
+
+  /** One's own body is not among the entities: it is where prediction says. */
+  private playOwn(own: OwnBody, seconds: number, now: number, width: number, height: number): void {
+    const { world } = this;
+    this.where.x = own.x;
+    this.where.y = own.y;
+    this.where.heading = own.heading;
+    this.where.speed = own.speed;
+    const held = world.held === null ? 0 : (world.bag[world.held]?.kind ?? -1) + 1;
+    this.person(own.self, own.pose, held, world.ground.footing(own.x, own.y, own.level), seconds, now, width, height);
   }
 
   private thing(known: Known, z: number): void {
@@ -79,7 +84,7 @@ export class Cast {
   }
 
   private person(
-    known: Known, pose: number, mine: boolean, z: number, seconds: number, now: number, width: number, height: number,
+    known: Known, pose: number, held: number, z: number, seconds: number, now: number, width: number, height: number,
   ): void {
     const { anchor, people, things, eye } = this.stage;
     const { latest } = known.track;
@@ -99,13 +104,13 @@ export class Cast {
     }
     a.gesture = GESTURES[known.gesture & 15] ?? "none";
     a.gestureSince = (now - known.gestureAt) / 1000;
-    a.carries = latest.held > 0;
+    a.carries = held > 0;
     if (!people.add(a, now / 1000)) return;
-    if (latest.held > 0) {
-      things.hold(latest.held - 1, people.hand);
-      if (latest.held - 1 === THING_LANTERN) this.lanterns.push({ x: a.x, y: a.y + 1.2, z: a.z });
+    if (held > 0) {
+      things.hold(held - 1, people.hand);
+      if (held - 1 === THING_LANTERN) this.lanterns.push({ x: a.x, y: a.y + 1.2, z: a.z });
     }
-    const kind = mine ? "own" : known.card.kind === "human" ? "human" : "inhabitant";
+    const kind = known.card.id === this.world.welcome?.body ? "own" : known.card.kind === "human" ? "human" : "inhabitant";
     const low = a.pose === "lying" || a.pose === "fallen" || a.pose === "sitting";
     this.labels.put(
       known.card.id, known.card.name, kind, latest.health, a.x, a.y + (low ? 1.2 : HEAD), a.z, eye.camera, width, height, now,

@@ -12,8 +12,8 @@ export type Grade = "low" | "medium" | "high";
 
 const GRADES: Record<Grade, { pixels: number; shadows: number; reach: number }> = {
   low: { pixels: 1, shadows: 0, reach: 0 },
-  medium: { pixels: 1.5, shadows: 1024, reach: 40 },
-  high: { pixels: 2, shadows: 2048, reach: 56 },
+  medium: { pixels: 1.5, shadows: 2048, reach: 44 },
+  high: { pixels: 2, shadows: 4096, reach: 64 },
 };
 
 export class Stage {
