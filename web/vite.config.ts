@@ -5,7 +5,6 @@ const page = (name: string): string => resolve(import.meta.dirname, name);
 const server = process.env.WOLD_URL ?? "http://127.0.0.1:7800";
 
 export default defineConfig({
-  base: "./",
   build: {
     target: "es2022",
     rollupOptions: { input: { index: page("index.html"), inspect: page("inspect.html") } },
