@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { rate } from "../src/inspect/guests-table";
+import { MapView } from "../src/inspect/map-view";
+import { readMessage } from "../src/inspect/protocol";
+import { TickGraph } from "../src/inspect/tick-graph";
+import { Quality } from "../src/net/quality";
+import { Acks } from "../src/wire/seq";
+
+describe("the inspector", () => {
+  it("reads what the host says and nothing else", () => {
+    const state = { type: "state", tick: 3, paused: false, entities: [], guests: [], ticks: [], metrics: {} };
+    expect(readMessage(JSON.stringify(state))).toEqual(state);
+    expect(readMessage('{"type":"error","text":"no"}')).toEqual({ type: "error", text: "no" });
+    for (const text of ["", "{", "null", "[]", '{"type":"state"}', '{"type":"entity","components":3}', '{"type":"x"}']) {
+      expect(readMessage(text)).toBeNull();
+    }
+  });
+
+  it("zooms about the pointer", () => {
+    const view = new MapView();
+    view.width = 800;
+    view.height = 600;
+    const before = view.toWorld(100, 50);
+    view.zoom(3, 100, 50);
+    const after = view.toWorld(100, 50);
+    expect(after[0]).toBeCloseTo(before[0], 9);
+    expect(after[1]).toBeCloseTo(before[1], 9);
+    expect(view.toScreen(...view.toWorld(7, 9))[1]).toBeCloseTo(9, 9);
+  });
+
+  it("takes each tick once and starts over with a new world", () => {
+    const graph = new TickGraph();
+    const tick = (n: number, ms: number) => ({ tick: n, total_ms: ms, stages: {} });
+    graph.add([tick(1, 5), tick(2, 5)]);
+    graph.add([tick(2, 500), tick(3, 7)]);
+    expect(graph.quantile(0.99)).toBe(7);
+    graph.add([tick(1, 1)]);
+    expect(graph.quantile(0.99)).toBe(1);
+  });
+
+  it("writes rates for people", () => {
+    expect([rate(12), rate(1500), rate(2_500_000), rate(NaN)]).toEqual(["12 B/s", "1.5 kB/s", "2.50 MB/s", "–"]);
+  });
+});
+
+describe("connection quality", () => {
+  it("knows round trips and loss", () => {
+    const quality = new Quality();
+    expect(quality.word).toBe("unknown");
+    quality.pong(quality.ping(1000), 1040);
+    expect(quality.rtt).toBe(40);
+    const acks = new Acks();
+    for (let n = 0; n < 400; n++) {
+      if (n % 4 === 0) continue;
+      acks.got(n & 0xffff);
+      quality.acked(acks);
+    }
+    expect(quality.loss).toBeCloseTo(0.25, 1);
+    expect(quality.word).toBe("poor");
+    quality.pong(999, 1);
+    expect(quality.rtt).toBe(40);
+  });
+});
