@@ -34,7 +34,7 @@ const GESTURE_OF: Partial<Record<Intent["kind"], Gesture>> = {
 
 export class Game {
   readonly world = new KnownWorld();
-  readonly stage = new Stage(byId<HTMLCanvasElement>("view"));
+  readonly stage: Stage;
   readonly figures: Figures = {
     fps: 0, draws: 0, triangles: 0, entities: 0, chunks: 0, built: 0, waiting: 0,
     position: { x: 0, y: 0, z: 0, level: 0 }, heading: 0, tick: 0, day: 0, error: 0, rtt: 0, loss: 0, transport: "",
@@ -46,10 +46,10 @@ export class Game {
   hour: number | null = null;
 
   private readonly labels = new Labels(byId("labels"));
-  private readonly cast = new Cast(this.world, this.stage, this.labels);
+  private readonly cast: Cast;
   private readonly predictor = new Predictor(this.world);
   private readonly keyboard = new Keyboard(() => this.settings.keys, (action) => this.act(action));
-  private readonly steerer = new Steerer(this.keyboard, new Joystick(byId("joystick")), this.stage.eye);
+  private readonly steerer: Steerer;
   private readonly deeds = new Deeds(this.world);
   private readonly bars = new Bars();
   private readonly hotbar: Hotbar;
@@ -67,6 +67,9 @@ export class Game {
   private stepped = 0;
 
   constructor(private readonly session: Session, private readonly settings: Settings) {
+    this.stage = new Stage(byId<HTMLCanvasElement>("view"), settings.quality);
+    this.cast = new Cast(this.world, this.stage, this.labels);
+    this.steerer = new Steerer(this.keyboard, new Joystick(byId("joystick")), this.stage.eye);
     this.hotbar = new Hotbar(thingIcons(this.stage.renderer), (slot) => this.choose(slot));
     this.dialog = new SettingsDialog(settings, () => this.applySettings());
     new Pointer(this.stage.renderer.domElement, {

@@ -71,18 +71,20 @@ function conifer(leaf: number, height: number, width: number, tiers: number): Re
 }
 
 function stone(radius: number, hex: number, vein?: number): Recipe {
-  const body: Draw = (m) => m.paint(hex).blob(0, 0, radius * 0.35, radius, radius * 0.85, radius * 0.75, 0.22, radius > 0.9, 3);
+  const body = (m: Mesher, fine: boolean): void => {
+    m.paint(hex).blob(0, 0, radius * 0.35, radius, radius * 0.85, radius * 0.75, 0.22, fine, 3);
+  };
   return {
     casts: true,
     near: (m) => {
-      body(m);
+      body(m, radius > 0.9);
       if (vein === undefined) return;
       m.paint(vein);
       for (const [x, y, z] of [[0.5, 0.3, 0.7], [-0.4, 0.5, 0.55], [0.1, -0.6, 0.6], [-0.5, -0.3, 0.8]]) {
         m.blob(x * radius, y * radius, z * radius, radius * 0.26, radius * 0.26, radius * 0.22, 0.25, false, x);
       }
     },
-    far: body,
+    far: (m) => body(m, false),
   };
 }
 
@@ -176,12 +178,12 @@ const GROWN: Partial<Record<GrowthName, Recipe>> = {
   },
   reed: tuft(0x8f9a55, 1.7, 0.5, 14, 0x7a5535),
   "tall grass": tuft(0x93b555, 0.62, 0.4, 14),
-  wheat: tuft(0xd9b85c, 0.95, 0.55, 20, 0xe7ca75),
+  wheat: tuft(0xd9b85c, 0.95, 0.55, 11, 0xe7ca75),
   flower: {
     sways: true,
     near: (m) => {
       const petals = [0xf2d24b, 0xe8e4f2, 0xd9657f, 0x8f7fd0];
-      for (let k = 0; k < 7; k++) {
+      for (let k = 0; k < 5; k++) {
         const a = k * 2.4;
         const [x, y] = [Math.cos(a) * 0.12 * k ** 0.7, Math.sin(a) * 0.12 * k ** 0.7];
         m.paint(0x6f9a4a).tri(x - 0.02, y, 0, x + 0.02, y, 0, x, y, 0.34);

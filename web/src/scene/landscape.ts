@@ -24,7 +24,7 @@ export interface DetailRings {
 }
 
 export const DETAIL: Record<"low" | "medium" | "high", DetailRings> = {
-  low: { terrain: [1, 3], plants: 1, houses: 1 },
+  low: { terrain: [1, 3], plants: 1, houses: 0 },
   medium: { terrain: [3, 6], plants: 2, houses: 1 },
   high: { terrain: [5, 9], plants: 3, houses: 2 },
 };

@@ -27,8 +27,9 @@ export class Stage {
   readonly things = new Things();
   readonly lamplight = new Lamplight();
 
-  constructor(canvas: HTMLCanvasElement) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
+  /** Smooth edges can only be chosen here, so a change of `grade` to or from low takes them over at the next visit. */
+  constructor(canvas: HTMLCanvasElement, grade: Grade) {
+    this.renderer = new WebGLRenderer({ canvas, antialias: grade !== "low", powerPreference: "high-performance" });
     this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
@@ -42,6 +43,7 @@ export class Stage {
     const { pixels, shadows, reach } = GRADES[grade];
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, pixels));
     this.sky.shadows(shadows, reach);
+    this.lamplight.group.visible = grade !== "low";
     this.landscape.detail = DETAIL[grade];
     this.landscape.reanchor();
     this.resize();
