@@ -100,6 +100,12 @@ export class Session {
     this.welcome = null;
   }
 
+  /** Drops the connection as a broken cable would; for tests and tinkerers. */
+  breakOff(reason: string): void {
+    this.door?.close();
+    this.closed(this.visit, reason);
+  }
+
   private take(visit: number, message: FromHost): void {
     if (visit !== this.visit) return;
     switch (message.kind) {
