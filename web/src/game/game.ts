@@ -58,7 +58,7 @@ export class Game {
   private readonly minimap = new Minimap(this.world);
   private readonly debug = new DebugPanel();
   private readonly dialog: SettingsDialog;
-  private readonly own: OwnBody = { self: ownSelf(0n, ""), x: 0, y: 0, level: 0, heading: Math.PI / 2, speed: 0, pose: 0 };
+  private readonly own: OwnBody = { self: ownSelf(0n, 0n, ""), x: 0, y: 0, level: 0, heading: Math.PI / 2, speed: 0, pose: 0 };
   private readonly shown = { x: 0, y: 0 };
   private last = 0;
   private frames = 0;
@@ -108,7 +108,7 @@ export class Game {
       world.hear(message);
       if (message.kind === "welcome") {
         byId("world-name").textContent = message.world;
-        this.own.self = ownSelf(message.body, session.name);
+        this.own.self = ownSelf(message.body, message.guest, session.name);
       }
       if (message.kind === "notice") this.chat.notice(message.text);
       if (message.kind === "heard") {

@@ -25,22 +25,16 @@ export interface Known {
   level: number;
 }
 
-/** Chooses the looks of one's own body, which no card tells: FNV-1a over the name, as the host does for newcomers. */
-function lookOf(name: string): number {
-  let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(name)) hash = Math.imul(hash ^ byte, 0x01000193);
-  return hash >>> 0;
-}
-
 function known(card: Card, tick: number, state: EntityState): Known {
   const track = new Track(tick, state);
   const [x, y] = [state.x / STEPS_PER_METRE, state.y / STEPS_PER_METRE];
   return { card, track, gesture: state.gesture, gestureAt: -Infinity, cycle: 0, x, y, level: state.level };
 }
 
-/** One's own body as others would know it. */
-export function ownSelf(id: EntityId, name: string): Known {
-  const card: Card = { id, kind: "human", thing: -1, name, look: lookOf(name) };
+/** One's own body as others know it. No card tells its looks, but the host chooses them by the guest's number. */
+export function ownSelf(id: EntityId, guest: bigint, name: string): Known {
+  const look = Math.imul(Number(guest & 0xffffffffn), 0x9e3779b9) >>> 0;
+  const card: Card = { id, kind: "human", thing: -1, name, look };
   return known(card, 0, {
     x: 0, y: 0, course: 0, speed: 0, heading: 0, level: 0, pose: 0, gesture: 0, held: 0, health: 255,
   });

@@ -7,16 +7,13 @@ import { encodeFromGuest, type FromGuest } from "../wire/from-guest";
 import { ProtocolError } from "../wire/error";
 import { encodeSteeringPacket, type Steering } from "../wire/steering";
 import { Receiver, type Snapshot } from "../wire/snapshot";
-import { protocolHash } from "../wire/vocabulary";
 import type { Link, LinkEvents } from "./link";
 import { Quality } from "./quality";
 import { openWebSocket } from "./web-socket";
 import { openWebTransport, type WebTransportOffer } from "./web-transport";
 
-/** What `/api/hello` answers. */
+/** What the page needs of what `/api/hello` answers; protocol and seed are compared in the handshake. */
 export interface HostOffer {
-  readonly protocol: number;
-  readonly seed: string;
   readonly name: string;
   readonly webtransport: WebTransportOffer | null;
   readonly ws: string;
@@ -45,11 +42,7 @@ const MOST_MALFORMED = 50;
 export async function askHost(): Promise<HostOffer> {
   const response = await fetch("/api/hello");
   if (!response.ok) throw new Error(`the host answers ${response.status}`);
-  const offer = (await response.json()) as HostOffer;
-  if (offer.protocol !== protocolHash()) {
-    throw new Error("this page and the host speak different protocols: reload the page");
-  }
-  return offer;
+  return (await response.json()) as HostOffer;
 }
 
 /** Opens the best connection there is. `forced` names one transport to use alone. */
