@@ -6,20 +6,26 @@
 //! * [`state`] and [`snapshot`]: what a guest perceives, as deltas against what it has acknowledged.
 //! * [`land`]: chunks and what people changed in them.
 //! * [`seq`]: wrapping packet numbers and acknowledgements.
+//! * [`typed`]: the two directions as one type each, for guests near and far; [`frame`]: what a transport carries.
+//! * [`network`]: a network in a box, for tests and experiments.
 //! * [`bits`]: the bit codec under all of them.
 //!
 //! The page's TypeScript codec reads the same bytes; the files in `golden/` hold both to it.
 
 pub mod bits;
+pub mod frame;
 pub mod intent;
 pub mod land;
 pub mod message;
+pub mod network;
 pub mod seq;
 pub mod snapshot;
 pub mod state;
 pub mod steering;
+pub mod typed;
 
 pub use bits::Malformed;
+pub use frame::Frame;
 pub use intent::{Gait, Intent, Loudness, Refusal, Steering, Target};
 pub use land::ChunkChanges;
 pub use message::{FromGuest, FromHost, Hello, Login, Outcome, Welcome};
@@ -27,3 +33,4 @@ pub use seq::{Acks, Seq};
 pub use snapshot::{OwnState, Receiver, Sender, Snapshot};
 pub use state::{Card, EntityKind, EntityState, Gesture, Pose};
 pub use steering::SteeringPacket;
+pub use typed::{Down, Up};

@@ -77,7 +77,7 @@ pub struct EntityState {
     pub pose: Pose,
     /// Last gesture: kind in the lower four bits, counter in the two above.
     pub gesture: u8,
-    /// What it holds: 0 nothing, otherwise a [`ThingKind`] plus one.
+    /// What it holds, or for a thing what it is: 0 nothing, otherwise a [`ThingKind`] plus one, plus 128 if it burns.
     pub held: u8,
     /// Health, 255 unhurt, 0 dead.
     pub health: u8,
@@ -131,7 +131,7 @@ impl EntityState {
     /// The thing it holds.
     #[must_use]
     pub fn held_thing(&self) -> Option<ThingKind> {
-        ThingKind::try_from(self.held.checked_sub(1)?).ok()
+        ThingKind::try_from((self.held & 127).checked_sub(1)?).ok()
     }
 }
 

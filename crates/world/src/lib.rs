@@ -1,1 +1,32 @@
-//! See the crate README.
+//! The authoritative simulation: a tick is a pure function of the state and its ordered commands.
+//!
+//! * [`Realm`]: the world as one value; [`Realm::step`] is the only thing that changes it.
+//! * [`Command`]: what a tick is made from.
+//! * [`parts`]: components of bodies and things; [`registry`]: which of them are state.
+//! * [`movement`] and [`land`]: how bodies move; guests predict themselves with the same code.
+//! * [`rules`]: how a game becomes part of the world.
+//! * [`replication`]: what each guest's character may know.
+//! * [`clock`], [`config`], [`books`]: day and night, settings, what is written down.
+
+pub mod books;
+pub mod clock;
+pub mod command;
+pub mod config;
+mod deeds;
+pub mod ground;
+pub mod land;
+mod life;
+pub mod movement;
+pub mod parts;
+mod realm;
+pub mod registry;
+pub mod replication;
+pub mod rules;
+
+pub use command::{Act, Command, decode_commands, encode_commands};
+pub use config::WorldConfig;
+pub use land::{ChunkSource, Land, Meadow};
+pub use movement::{Motion, Physique};
+pub use realm::{Origin, Phase, Realm, Step, TickReport, despawn, spawn};
+pub use registry::{Kept, Registry};
+pub use rules::Rules;

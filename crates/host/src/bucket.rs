@@ -1,0 +1,145 @@
+//! Token buckets: how often something may happen, with time as an argument.
+//!
+//! A bucket holds at most `burst` tokens and gains `per_second` of them each second; one deed costs one token. [`BucketMap`] keeps
+//! one bucket per key in bounded memory: when it is full, keys it does not know share one spare bucket, so a
+//! crowd of strangers slows down strangers only.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// How often something may happen.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rate {
+    /// Deeds per second in the long run.
+    pub per_second: f64,
+    /// Deeds at once after a long rest.
+    pub burst: f64,
+}
+
+/// One bucket. Times are counted from any fixed moment and may not run backwards (if they do, nothing is gained).
+///
+/// ```
+/// use std::time::Duration;
+/// use wold_host::bucket::{Rate, TokenBucket};
+/// let rate = Rate { per_second: 1.0, burst: 2.0 };
+/// let mut bucket = TokenBucket::full(rate, Duration::ZERO);
+/// assert!(bucket.take(rate, Duration::ZERO) && bucket.take(rate, Duration::ZERO));
+/// assert!(!bucket.take(rate, Duration::from_millis(900)));
+/// assert!(bucket.take(rate, Duration::from_millis(1000)));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct TokenBucket {
+    tokens: f64,
+    seen: Duration,
+}
+
+impl TokenBucket {
+    /// A rested bucket.
+    #[must_use]
+    pub fn full(rate: Rate, now: Duration) -> Self {
+        Self { tokens: rate.burst, seen: now }
+    }
+
+    /// Takes one token, or says that there is none.
+    pub fn take(&mut self, rate: Rate, now: Duration) -> bool {
+        self.refill(rate, now);
+        let granted = self.tokens >= 1.0;
+        if granted {
+            self.tokens -= 1.0;
+        }
+        granted
+    }
+
+    fn refill(&mut self, rate: Rate, now: Duration) {
+        let gained = now.saturating_sub(self.seen).as_secs_f64() * rate.per_second;
+        self.tokens = (self.tokens + gained).min(rate.burst);
+        self.seen = self.seen.max(now);
+    }
+
+    fn is_full(&mut self, rate: Rate, now: Duration) -> bool {
+        self.refill(rate, now);
+        self.tokens >= rate.burst
+    }
+}
+
+/// One bucket per key, never more than `capacity` of them.
+#[derive(Debug)]
+pub struct BucketMap<K> {
+    rate: Rate,
+    capacity: usize,
+    buckets: HashMap<K, TokenBucket>,
+    strangers: TokenBucket,
+}
+
+impl<K: Eq + Hash> BucketMap<K> {
+    /// An empty map whose buckets all have the same rate.
+    #[must_use]
+    pub fn new(rate: Rate, capacity: usize) -> Self {
+        Self { rate, capacity, buckets: HashMap::new(), strangers: TokenBucket::full(rate, Duration::ZERO) }
+    }
+
+    /// Takes one token from the bucket of `key`.
+    pub fn take(&mut self, key: K, now: Duration) -> bool {
+        let rate = self.rate;
+        if !self.buckets.contains_key(&key) && self.buckets.len() >= self.capacity {
+            // A full bucket is as good as none, so forgetting it changes no answer.
+            self.buckets.retain(|_, bucket| !bucket.is_full(rate, now));
+            if self.buckets.len() >= self.capacity {
+                return self.strangers.take(rate, now);
+            }
+        }
+        self.buckets.entry(key).or_insert_with(|| TokenBucket::full(rate, now)).take(rate, now)
+    }
+
+    /// Keys remembered now.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.buckets.len()
+    }
+
+    /// Whether no key is remembered.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.buckets.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RATE: Rate = Rate { per_second: 1.0, burst: 3.0 };
+
+    #[test]
+    fn a_crowd_of_strangers_never_grows_the_map_and_slows_only_strangers() {
+        let mut map = BucketMap::new(RATE, 8);
+        let now = Duration::from_secs(1);
+        for known in 0..8u32 {
+            assert!(map.take(known, now));
+        }
+        let granted = (100..10_100).filter(|&stranger| map.take(stranger, now)).count();
+        assert_eq!((granted, map.len()), (3, 8), "strangers share one bucket of three tokens");
+        assert!(map.take(3, now), "a known key keeps its own bucket");
+    }
+
+    #[test]
+    fn rested_keys_make_room() {
+        let mut map = BucketMap::new(RATE, 2);
+        assert!(map.take(1, Duration::ZERO) && map.take(2, Duration::ZERO));
+        assert!(map.take(3, Duration::from_secs(9)));
+        assert_eq!(map.len(), 1, "the two rested keys were forgotten");
+    }
+
+    #[test]
+    fn time_that_runs_backwards_gives_nothing() {
+        let mut bucket = TokenBucket::full(RATE, Duration::from_secs(10));
+        for _ in 0..3 {
+            assert!(bucket.take(RATE, Duration::from_secs(10)));
+        }
+        assert!(!bucket.take(RATE, Duration::from_secs(5)));
+        assert!(!bucket.take(RATE, Duration::from_secs(10)), "the step back is not paid twice");
+    }
+}

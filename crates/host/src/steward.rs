@@ -1,0 +1,332 @@
+//! The host without sockets, clock or disk: it turns what guests say into commands, steps the world, and tells each guest what it may know.
+//!
+//! Everything comes in as typed messages ([`Up`]) and goes out as typed messages or frames ([`Out`]); the caller brings
+//! the time by calling [`Steward::step`] twenty times a second and the disk by calling [`Steward::durable`]. Whole-world tests run it against
+//! guests on a simulated network; the service runs it against real ones.
+
+mod deliver;
+mod land_mail;
+mod session;
+
+pub use deliver::{Delivery, Out};
+pub use land_mail::ChunkShelf;
+pub use session::{Offence, Reach, SessionInfo};
+
+use land_mail::LandRound;
+use rayon::prelude::*;
+use session::Session;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use wold_space::{EntityId, GuestId, TICKS_PER_SECOND, Tick};
+use wold_wire::snapshot::SenderConfig;
+use wold_wire::{FromHost, Intent, Steering, Up};
+use wold_world::books::Deed;
+use wold_world::replication::{PerceptionConfig, Replicator, Watch};
+use wold_world::{Act, Command, Realm, encode_commands};
+
+/// How a steward treats its guests.
+#[derive(Clone, Copy, Debug)]
+pub struct StewardConfig {
+    /// Farthest view in rings of chunks. Default 8.
+    pub view_limit: u8,
+    /// Bytes of land a guest is sent in one tick. Default 24 KiB.
+    pub land_bytes: usize,
+    /// Deeds a guest may attempt in a second. Default 20.
+    pub deeds_per_second: u32,
+    /// How snapshots are packed.
+    pub sender: SenderConfig,
+    /// How far characters perceive.
+    pub perception: PerceptionConfig,
+}
+
+impl Default for StewardConfig {
+    fn default() -> Self {
+        Self {
+            view_limit: 8,
+            land_bytes: 24 * 1024,
+            deeds_per_second: 20,
+            sender: SenderConfig::default(),
+            perception: PerceptionConfig::default(),
+        }
+    }
+}
+
+/// Somebody to let in.
+#[derive(Clone, Debug)]
+pub struct Arrival {
+    /// Its number.
+    pub guest: GuestId,
+    /// Its name.
+    pub name: String,
+    /// Whether a human.
+    pub human: bool,
+    /// Whether it may operate the host.
+    pub operator: bool,
+    /// With this it may come back.
+    pub token: [u8; 16],
+    /// How far it wants to see, in rings of chunks.
+    pub view: u8,
+    /// Whether its body waits for its return after it leaves.
+    pub keep: bool,
+    /// How it is reached.
+    pub reach: Reach,
+}
+
+/// Parts of a tick's work, for those who measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Stage {
+    Commands,
+    World,
+    Replication,
+    Delivery,
+}
+
+impl Stage {
+    /// All of them, in their order.
+    pub const ALL: [Self; 4] = [Self::Commands, Self::World, Self::Replication, Self::Delivery];
+
+    /// Its name in metrics.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Commands => "commands",
+            Self::World => "world",
+            Self::Replication => "replication",
+            Self::Delivery => "delivery",
+        }
+    }
+}
+
+/// What a tick produced for the caller.
+#[derive(Debug, Default)]
+pub struct TickWork {
+    /// Which tick.
+    pub tick: Tick,
+    /// Its commands as the log keeps them.
+    pub log: Vec<u8>,
+    /// The state's hash, once a second.
+    pub hash: Option<[u8; 32]>,
+    /// What goes to whom.
+    pub deliveries: Vec<Delivery>,
+    /// What was done.
+    pub deeds: Vec<Deed>,
+}
+
+/// Commands the inspector can look back on.
+const REMEMBERED_COMMANDS: usize = 8192;
+/// Ticks between two words about the time.
+const CLOCK_TICKS: u64 = 5 * TICKS_PER_SECOND;
+
+/// The host's logic.
+pub struct Steward {
+    config: StewardConfig,
+    realm: Realm,
+    replicator: Replicator,
+    shelf: Arc<ChunkShelf>,
+    sessions: BTreeMap<GuestId, Session>,
+    orders: Vec<Command>,
+    recent: VecDeque<(Tick, Command)>,
+    ready: Vec<Delivery>,
+}
+
+impl Steward {
+    /// A steward for a world. Guests the world remembers from before a crash are sent home at once.
+    #[must_use]
+    pub fn new(mut realm: Realm, shelf: Arc<ChunkShelf>, config: StewardConfig) -> Self {
+        let replicator = Replicator::new(&mut realm, config.perception);
+        let orders = realm
+            .guests()
+            .0
+            .iter()
+            .map(|(&guest, &body)| Command {
+                guest,
+                number: 0,
+                act: Act::Leave { keep: is_human(&realm, body) },
+            })
+            .collect();
+        Self {
+            config,
+            realm,
+            replicator,
+            shelf,
+            sessions: BTreeMap::new(),
+            orders,
+            recent: VecDeque::new(),
+            ready: Vec::new(),
+        }
+    }
+
+    /// The world.
+    #[must_use]
+    pub fn realm(&self) -> &Realm {
+        &self.realm
+    }
+
+    /// What is visible in it.
+    #[must_use]
+    pub fn replicator(&self) -> &Replicator {
+        &self.replicator
+    }
+
+    /// Who is connected.
+    pub fn sessions(&self) -> impl Iterator<Item = SessionInfo> + '_ {
+        self.sessions.values().map(Session::info)
+    }
+
+    /// The last commands about an entity, newest first.
+    pub fn commands_of(&self, id: EntityId) -> impl Iterator<Item = &(Tick, Command)> {
+        let guest = self.realm.guests().0.iter().find(|(_, body)| **body == id).map(|(guest, _)| *guest);
+        self.recent.iter().rev().filter(move |(_, command)| Some(command.guest) == guest)
+    }
+
+    /// Lets somebody in; its body appears with the next step.
+    pub fn admit(&mut self, arrival: Arrival) {
+        let look = (arrival.guest.0 as u32).wrapping_mul(0x9e37_79b9);
+        let act = Act::Enter { name: arrival.name.clone(), human: arrival.human, look };
+        self.orders.push(Command { guest: arrival.guest, number: 0, act });
+        self.sessions.insert(arrival.guest, Session::new(arrival, &self.config));
+    }
+
+    /// Takes what a guest says. An offence means the caller should close its connection.
+    pub fn take(&mut self, guest: GuestId, up: Up) -> Result<(), Offence> {
+        let now = self.realm.now();
+        let Some(session) = self.sessions.get_mut(&guest) else { return Ok(()) };
+        session.take(now, up, &self.config, &mut self.ready)
+    }
+
+    /// A guest's connection broke: its body stands still and waits.
+    pub fn lose(&mut self, guest: GuestId) {
+        if self.sessions.remove(&guest).is_some() {
+            let act = Act::Intent(Intent::Move(Steering::default()));
+            self.orders.push(Command { guest, number: 0, act });
+        }
+    }
+
+    /// A guest is gone for good.
+    pub fn release(&mut self, guest: GuestId, keep: bool) {
+        self.sessions.remove(&guest);
+        self.orders.push(Command { guest, number: 0, act: Act::Leave { keep } });
+    }
+
+    /// Says something to everybody.
+    pub fn announce(&mut self, message: &FromHost) {
+        for session in self.sessions.values() {
+            self.ready.push(session.deliver(message.clone()));
+        }
+    }
+
+    /// Everything up to `tick` is on disk: confirmations that waited for it go out.
+    pub fn durable(&mut self, tick: Tick) {
+        for session in self.sessions.values_mut() {
+            session.release_durable(tick, &mut self.ready);
+        }
+    }
+
+    /// Messages that do not wait for the next tick: answers to pings, confirmations that became durable.
+    pub fn take_ready(&mut self) -> Vec<Delivery> {
+        std::mem::take(&mut self.ready)
+    }
+
+    /// Whole state of the world.
+    #[must_use]
+    pub fn save(&self) -> Vec<u8> {
+        self.realm.save()
+    }
+
+    /// One tick. `lap` is called as each stage ends.
+    pub fn step(&mut self, lap: &mut dyn FnMut(Stage)) -> TickWork {
+        let commands = self.collect();
+        let log = encode_commands(&commands);
+        self.remember(&commands);
+        lap(Stage::Commands);
+
+        let report = self.realm.step(commands);
+        lap(Stage::World);
+
+        self.replicator.observe(&mut self.realm);
+        let mut deliveries = std::mem::take(&mut self.ready);
+        self.greet(&mut deliveries);
+        let clock = report.tick.0.is_multiple_of(CLOCK_TICKS).then(|| self.clock());
+        let (realm, replicator) = (&self.realm, &self.replicator);
+        let land = LandRound {
+            realm,
+            shelf: &self.shelf,
+            changed: &report.changed_chunks,
+            budget: self.config.land_bytes,
+        };
+        let mut mail: BTreeMap<GuestId, Vec<_>> = BTreeMap::new();
+        for letter in report.mail {
+            mail.entry(letter.to).or_default().push(letter);
+        }
+        let news: Vec<Vec<Delivery>> = self
+            .sessions
+            .par_iter_mut()
+            .with_min_len(8)
+            .map(|(guest, session)| {
+                let mut out = Vec::new();
+                for letter in mail.get(guest).map_or(&[][..], |letters| letters) {
+                    session.post(report.tick, letter, &mut out);
+                }
+                if let Some(clock) = &clock {
+                    out.push(session.deliver(clock.clone()));
+                }
+                session.perceive(report.tick, realm, replicator, &mut out);
+                session.send_land(&land, &mut out);
+                out
+            })
+            .collect();
+        lap(Stage::Replication);
+        deliveries.extend(news.into_iter().flatten());
+        lap(Stage::Delivery);
+        TickWork { tick: report.tick, log, hash: report.hash, deliveries, deeds: report.deeds }
+    }
+
+    /// This tick's commands: the host's own first, then each guest's steering and deeds, by guest.
+    fn collect(&mut self) -> Vec<Command> {
+        let mut commands = std::mem::take(&mut self.orders);
+        commands.sort_by_key(|command| command.guest);
+        for (&guest, session) in &mut self.sessions {
+            session.collect(guest, &mut commands);
+        }
+        commands
+    }
+
+    fn remember(&mut self, commands: &[Command]) {
+        let tick = self.realm.now().next();
+        self.recent.extend(commands.iter().map(|command| (tick, command.clone())));
+        let surplus = self.recent.len().saturating_sub(REMEMBERED_COMMANDS);
+        self.recent.drain(..surplus);
+    }
+
+    /// Welcomes those whose body has just appeared.
+    fn greet(&mut self, out: &mut Vec<Delivery>) {
+        let clock = self.clock();
+        for (&guest, session) in &mut self.sessions {
+            if session.is_waiting()
+                && let Some(body) = self.realm.body_of(guest)
+            {
+                session.welcome(Watch::new(body), &self.realm, out);
+                out.push(session.deliver(clock.clone()));
+            }
+        }
+    }
+
+    fn clock(&self) -> FromHost {
+        let day = (self.realm.time_of_day() * 65_536.0) as u16;
+        FromHost::Clock { tick: self.realm.now(), day, paused: false }
+    }
+}
+
+fn is_human(realm: &Realm, body: EntityId) -> bool {
+    let world = realm.ecs();
+    world
+        .resource::<wold_world::registry::Roll>()
+        .0
+        .get(&body)
+        .and_then(|&entity| world.get::<wold_world::parts::Person>(entity))
+        .is_some_and(|person| person.human)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,222 @@
+//! Sending land: each chunk in view once, nearest first, within a budget; later changes as they happen.
+
+use super::{Out, Reach};
+use bytes::Bytes;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::{Arc, Mutex};
+use wold_space::land::Chunk;
+use wold_space::{ChunkPos, DVec2};
+use wold_wire::{ChunkChanges, Down, Frame, FromHost};
+use wold_world::{ChunkSource, Realm};
+
+/// Chunks made so far, shared by the world and all guests. Made in the background when it may be late, at once when it must not.
+pub struct ChunkShelf {
+    source: Arc<dyn ChunkSource>,
+    books: Mutex<Books>,
+    background: bool,
+}
+
+#[derive(Default)]
+struct Books {
+    chunks: HashMap<ChunkPos, Arc<Chunk>>,
+    frames: HashMap<ChunkPos, Bytes>,
+    under_way: HashSet<ChunkPos>,
+}
+
+/// Chunks kept; beyond it the shelf is cleared, which costs time but never changes anything.
+const SHELF_SIZE: usize = 8192;
+/// Chunks being made at once in the background.
+const MOST_UNDER_WAY: usize = 16;
+
+impl ChunkShelf {
+    /// A shelf that makes missing chunks in the background.
+    #[must_use]
+    pub fn new(source: Arc<dyn ChunkSource>) -> Arc<Self> {
+        Arc::new(Self { source, books: Mutex::default(), background: true })
+    }
+
+    /// A shelf that makes every chunk at once, for tests that want the same run every time.
+    #[must_use]
+    pub fn immediate(source: Arc<dyn ChunkSource>) -> Arc<Self> {
+        Arc::new(Self { source, books: Mutex::default(), background: false })
+    }
+
+    fn books(&self) -> std::sync::MutexGuard<'_, Books> {
+        self.books.lock().expect("no holder of the shelf panics")
+    }
+
+    fn keep(&self, pos: ChunkPos) -> Arc<Chunk> {
+        let chunk = self.source.chunk(pos);
+        metrics::counter!("wold_chunks_made_total").increment(1);
+        let mut books = self.books();
+        if books.chunks.len() >= SHELF_SIZE {
+            books.chunks.clear();
+            books.frames.clear();
+        }
+        books.under_way.remove(&pos);
+        books.chunks.entry(pos).or_insert(chunk).clone()
+    }
+
+    /// The chunk if it is there; otherwise it will be before long.
+    fn soon(self: &Arc<Self>, pos: ChunkPos) -> Option<Arc<Chunk>> {
+        let mut books = self.books();
+        if let Some(chunk) = books.chunks.get(&pos) {
+            return Some(chunk.clone());
+        }
+        if !self.background {
+            drop(books);
+            return Some(self.keep(pos));
+        }
+        if books.under_way.len() < MOST_UNDER_WAY && books.under_way.insert(pos) {
+            let shelf = self.clone();
+            rayon::spawn(move || {
+                shelf.keep(pos);
+            });
+        }
+        None
+    }
+
+    /// The frame for a chunk nobody has changed, encoded once for all guests.
+    fn frame(&self, land: &Arc<Chunk>) -> Bytes {
+        if let Some(frame) = self.books().frames.get(&land.pos) {
+            return frame.clone();
+        }
+        let bytes: Bytes = encode(land.clone(), ChunkChanges::default());
+        self.books().frames.insert(land.pos, bytes.clone());
+        bytes
+    }
+}
+
+impl ChunkSource for ChunkShelf {
+    fn chunk(&self, pos: ChunkPos) -> Arc<Chunk> {
+        if let Some(chunk) = self.books().chunks.get(&pos) {
+            return chunk.clone();
+        }
+        self.keep(pos)
+    }
+}
+
+fn encode(land: Arc<Chunk>, changes: ChunkChanges) -> Bytes {
+    FromHost::Chunk { land, changes }.encode().into()
+}
+
+/// Chunks a guest may hold; beyond it the farthest are forgotten.
+const MOST_HELD: usize = 2048;
+
+/// What one guest has been sent of the land.
+pub(super) struct LandMail {
+    view: u8,
+    centre: Option<ChunkPos>,
+    /// Version of each chunk the guest holds.
+    held: BTreeMap<ChunkPos, u32>,
+    /// What it still wants, nearest last.
+    wanted: Vec<ChunkPos>,
+}
+
+impl LandMail {
+    pub(super) fn new(view: u8) -> Self {
+        Self { view, centre: None, held: BTreeMap::new(), wanted: Vec::new() }
+    }
+
+    pub(super) fn view(&self) -> u8 {
+        self.view
+    }
+
+    pub(super) fn set_view(&mut self, rings: u8) {
+        self.view = rings;
+        self.centre = None;
+    }
+
+    pub(super) fn dropped(&mut self, chunks: &[ChunkPos]) {
+        for pos in chunks {
+            self.held.remove(pos);
+        }
+        self.centre = None;
+    }
+
+    /// Sends what changed in chunks the guest holds, then as many wanted chunks as the budget allows.
+    pub(super) fn send(&mut self, round: &LandRound, place: DVec2, reach: Reach, mut put: impl FnMut(Out)) {
+        for &pos in round.changed {
+            if let (Some(version), Some(changes)) = (self.held.get_mut(&pos), round.realm.changes(pos)) {
+                *version = changes.version;
+                put(message(FromHost::Changed { pos, changes: changes.clone() }, reach));
+            }
+        }
+        let here = ChunkPos::of(place);
+        if self.centre != Some(here) {
+            self.centre = Some(here);
+            self.plan(here, place);
+            self.forget_far(here, reach, &mut put);
+        }
+        let mut left = round.budget;
+        let mut later = Vec::new();
+        while let Some(pos) = self.wanted.pop() {
+            let Some(land) = round.shelf.soon(pos) else {
+                later.push(pos);
+                if later.len() >= MOST_UNDER_WAY {
+                    break;
+                }
+                continue;
+            };
+            let changes = round.realm.changes(pos).cloned().unwrap_or_default();
+            self.held.insert(pos, changes.version);
+            let (out, cost) = chunk_message(round.shelf, land, changes, reach);
+            put(out);
+            if cost >= left {
+                break;
+            }
+            left -= cost;
+        }
+        self.wanted.extend(later.into_iter().rev());
+    }
+
+    /// Lists what is in view and not held, nearest last.
+    fn plan(&mut self, here: ChunkPos, place: DVec2) {
+        self.wanted = here.around(i32::from(self.view)).filter(|pos| !self.held.contains_key(pos)).collect();
+        self.wanted.sort_by(|a, b| {
+            let distance = |pos: &ChunkPos| pos.centre().distance_squared(place);
+            distance(b).total_cmp(&distance(a)).then(a.cmp(b))
+        });
+    }
+
+    fn forget_far(&mut self, here: ChunkPos, reach: Reach, put: &mut impl FnMut(Out)) {
+        if self.held.len() <= MOST_HELD {
+            return;
+        }
+        let mut far: Vec<ChunkPos> = self.held.keys().copied().collect();
+        far.sort_by_key(|pos| (pos.rings_to(here), *pos));
+        for pos in far.split_off(MOST_HELD) {
+            self.held.remove(&pos);
+            put(message(FromHost::Forget(pos), reach));
+        }
+    }
+}
+
+/// What all guests share when land is sent.
+pub(super) struct LandRound<'a> {
+    pub(super) realm: &'a Realm,
+    pub(super) shelf: &'a Arc<ChunkShelf>,
+    pub(super) changed: &'a BTreeSet<ChunkPos>,
+    pub(super) budget: usize,
+}
+
+/// What a chunk handed over in this process counts against the budget.
+const LOCAL_COST: usize = 4096;
+
+fn chunk_message(shelf: &ChunkShelf, land: Arc<Chunk>, changes: ChunkChanges, reach: Reach) -> (Out, usize) {
+    match reach {
+        Reach::Local => (Out::Typed(Down::Message(FromHost::Chunk { land, changes })), LOCAL_COST),
+        Reach::Wire => {
+            let bytes = if changes.version == 0 { shelf.frame(&land) } else { encode(land, changes) };
+            let cost = bytes.len();
+            (Out::Frame(Frame::Reliable(bytes)), cost)
+        }
+    }
+}
+
+fn message(message: FromHost, reach: Reach) -> Out {
+    match reach {
+        Reach::Local => Out::Typed(Down::Message(message)),
+        Reach::Wire => Out::Frame(Frame::Reliable(message.encode().into())),
+    }
+}

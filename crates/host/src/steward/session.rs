@@ -1,0 +1,306 @@
+//! One guest's side of the steward.
+
+use super::land_mail::{LandMail, LandRound};
+use super::{Arrival, Delivery, Out, StewardConfig};
+use std::collections::VecDeque;
+use wold_space::{EntityId, GuestId, TICKS_PER_SECOND, Tick};
+use wold_wire::snapshot::SenderStats;
+use wold_wire::{
+    Down, Frame, FromGuest, FromHost, Intent, OwnState, Refusal, Sender, Seq, Snapshot, Steering,
+    SteeringPacket, Up, Welcome,
+};
+use wold_world::books::Mail;
+use wold_world::replication::{Replicator, View, Watch};
+use wold_world::{Act, Command, Realm};
+
+/// How a guest is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Over a network: frames, deltas, acknowledgements.
+    Wire,
+    /// In this process: typed messages.
+    Local,
+}
+
+/// Why a guest is no longer welcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Offence {
+    /// It says hello again and again.
+    #[error("said hello twice")]
+    SecondHello,
+    /// It does far more than anybody could.
+    #[error("too many deeds")]
+    Frantic,
+}
+
+/// What can be told about a session.
+#[derive(Clone, Debug)]
+pub struct SessionInfo {
+    /// Who.
+    pub guest: GuestId,
+    /// Its name.
+    pub name: String,
+    /// Whether a human.
+    pub human: bool,
+    /// Whether an operator.
+    pub operator: bool,
+    /// Its body, once it has one.
+    pub body: Option<EntityId>,
+    /// How it is reached.
+    pub reach: Reach,
+    /// What it was sent.
+    pub stats: SenderStats,
+    /// How many entities it perceives.
+    pub perceives: usize,
+}
+
+/// Deeds refused in a row before a guest is put out.
+const PATIENCE: u32 = 400;
+/// Steerings kept when a guest runs ahead of the world; more means it runs on a faster clock.
+const STEERING_BACKLOG: usize = 4;
+
+enum Telling {
+    Wire(Box<Sender>),
+    Local,
+}
+
+pub(super) struct Session {
+    arrival: Arrival,
+    telling: Telling,
+    watch: Option<Watch>,
+    land: LandMail,
+    steerings: VecDeque<(Seq, Steering)>,
+    newest: Option<Seq>,
+    applied: Option<Seq>,
+    steering: Steering,
+    deeds: Vec<(u32, Intent)>,
+    allowance: u32,
+    allowance_at: Tick,
+    refused: u32,
+    held: VecDeque<(Tick, FromHost)>,
+    packet: Option<SteeringPacket>,
+}
+
+impl Session {
+    pub(super) fn new(arrival: Arrival, config: &StewardConfig) -> Self {
+        let telling = match arrival.reach {
+            Reach::Wire => Telling::Wire(Box::new(Sender::new(config.sender))),
+            Reach::Local => Telling::Local,
+        };
+        let view = arrival.view.clamp(1, config.view_limit);
+        Self {
+            telling,
+            watch: None,
+            land: LandMail::new(view),
+            steerings: VecDeque::new(),
+            newest: None,
+            applied: None,
+            steering: Steering::default(),
+            deeds: Vec::new(),
+            allowance: config.deeds_per_second * 2,
+            allowance_at: Tick(0),
+            refused: 0,
+            held: VecDeque::new(),
+            packet: None,
+            arrival,
+        }
+    }
+
+    pub(super) fn info(&self) -> SessionInfo {
+        SessionInfo {
+            guest: self.arrival.guest,
+            name: self.arrival.name.clone(),
+            human: self.arrival.human,
+            operator: self.arrival.operator,
+            body: self.watch.as_ref().map(Watch::body),
+            reach: self.arrival.reach,
+            stats: match &self.telling {
+                Telling::Wire(sender) => sender.stats(),
+                Telling::Local => SenderStats::default(),
+            },
+            perceives: self.watch.as_ref().map_or(0, |watch| watch.known().len()),
+        }
+    }
+
+    pub(super) fn is_waiting(&self) -> bool {
+        self.watch.is_none()
+    }
+
+    pub(super) fn welcome(&mut self, watch: Watch, realm: &Realm, out: &mut Vec<Delivery>) {
+        let welcome = Welcome {
+            guest: self.arrival.guest,
+            body: watch.body(),
+            seed: realm.seed().0,
+            tick: realm.now(),
+            token: self.arrival.token,
+            operator: self.arrival.operator,
+            view: self.land.view(),
+            world: realm.config().name.clone(),
+        };
+        self.watch = Some(watch);
+        out.push(self.deliver(FromHost::Welcome(welcome)));
+    }
+
+    pub(super) fn deliver(&self, message: FromHost) -> Delivery {
+        let out = match self.arrival.reach {
+            Reach::Wire => Out::Frame(Frame::Reliable(message.encode().into())),
+            Reach::Local => Out::Typed(Down::Message(message)),
+        };
+        Delivery { to: self.arrival.guest, out }
+    }
+
+    pub(super) fn take(
+        &mut self,
+        now: Tick,
+        up: Up,
+        config: &StewardConfig,
+        out: &mut Vec<Delivery>,
+    ) -> Result<(), Offence> {
+        match up {
+            Up::Steering(packet) => {
+                for (seq, steering) in packet.newer_than(self.newest) {
+                    self.steerings.push_back((seq, steering));
+                    self.newest = Some(seq);
+                }
+                while self.steerings.len() > STEERING_BACKLOG {
+                    self.steerings.pop_front();
+                }
+                self.packet = Some(packet);
+            }
+            Up::Message(FromGuest::Do { number, intent }) => {
+                return self.take_deed(now, number, intent, config, out);
+            }
+            Up::Message(FromGuest::View { rings }) => self.land.set_view(rings.clamp(1, config.view_limit)),
+            Up::Message(FromGuest::Dropped(chunks)) => self.land.dropped(&chunks),
+            Up::Message(FromGuest::Ping { mark }) => out.push(self.deliver(FromHost::Pong { mark })),
+            Up::Message(FromGuest::Hello(_)) => return Err(Offence::SecondHello),
+            // The caller sees goodbyes and ends the connection.
+            Up::Message(FromGuest::Goodbye) => {}
+        }
+        Ok(())
+    }
+
+    fn take_deed(
+        &mut self,
+        now: Tick,
+        number: u32,
+        intent: Intent,
+        config: &StewardConfig,
+        out: &mut Vec<Delivery>,
+    ) -> Result<(), Offence> {
+        let most = config.deeds_per_second * 2;
+        let earned = now.since(self.allowance_at) * u64::from(config.deeds_per_second) / TICKS_PER_SECOND;
+        if earned > 0 {
+            self.allowance = (u64::from(self.allowance) + earned).min(u64::from(most)) as u32;
+            self.allowance_at = now;
+        }
+        if self.allowance == 0 {
+            self.refused += 1;
+            let outcome = wold_wire::Outcome::Refused(Refusal::TooOften);
+            out.push(self.deliver(FromHost::Answer { number, outcome }));
+            return if self.refused > PATIENCE { Err(Offence::Frantic) } else { Ok(()) };
+        }
+        self.allowance -= 1;
+        self.refused = 0;
+        match intent {
+            // A reliable steering is as good as a datagram's, only without a number.
+            Intent::Move(steering) => self.steering_now(steering),
+            intent => self.deeds.push((number, intent)),
+        }
+        Ok(())
+    }
+
+    fn steering_now(&mut self, steering: Steering) {
+        self.steerings.push_back((self.newest.unwrap_or_default(), steering));
+    }
+
+    /// This tick's commands: a steering only if it changes anything, then the deeds.
+    pub(super) fn collect(&mut self, guest: GuestId, commands: &mut Vec<Command>) {
+        if self.is_waiting() {
+            return;
+        }
+        if let Some((seq, steering)) = self.steerings.pop_front() {
+            self.applied = Some(seq);
+            if steering != self.steering {
+                self.steering = steering;
+                commands.push(Command { guest, number: 0, act: Act::Intent(Intent::Move(steering)) });
+            }
+        }
+        for (number, intent) in self.deeds.drain(..) {
+            commands.push(Command { guest, number, act: Act::Intent(intent) });
+        }
+    }
+
+    /// Passes on a letter, or holds it back until its tick is on disk.
+    pub(super) fn post(&mut self, tick: Tick, letter: &Mail, out: &mut Vec<Delivery>) {
+        if letter.after_durable {
+            self.held.push_back((tick, letter.message.clone()));
+        } else {
+            out.push(self.deliver(letter.message.clone()));
+        }
+    }
+
+    pub(super) fn release_durable(&mut self, tick: Tick, out: &mut Vec<Delivery>) {
+        while self.held.front().is_some_and(|(held, _)| *held <= tick) {
+            let (_, message) = self.held.pop_front().expect("the front was just seen");
+            out.push(self.deliver(message));
+        }
+    }
+
+    /// Tells the guest what its character perceives.
+    pub(super) fn perceive(
+        &mut self,
+        tick: Tick,
+        realm: &Realm,
+        replicator: &Replicator,
+        out: &mut Vec<Delivery>,
+    ) {
+        let Some(watch) = &mut self.watch else { return };
+        let Some(mut own) = watch.own(realm) else { return };
+        own.steering = self.applied;
+        let view = watch.look(replicator, realm);
+        let out_item = match &mut self.telling {
+            Telling::Wire(sender) => {
+                if let Some(packet) = self.packet.take() {
+                    sender.acknowledged(tick, &packet.acks);
+                }
+                Out::Frame(Frame::Datagram(pack(sender, tick, own, view).into()))
+            }
+            Telling::Local => Out::Typed(Down::Snapshot(plain(tick, own, view))),
+        };
+        out.push(Delivery { to: self.arrival.guest, out: out_item });
+    }
+
+    /// Sends land around the guest's body.
+    pub(super) fn send_land(&mut self, round: &LandRound, out: &mut Vec<Delivery>) {
+        let Some(place) = self.watch.as_ref().and_then(|watch| watch.own(round.realm)).map(|own| own.place)
+        else {
+            return;
+        };
+        let to = self.arrival.guest;
+        self.land.send(round, place, self.arrival.reach, |message| out.push(Delivery { to, out: message }));
+    }
+}
+
+fn pack(sender: &mut Sender, tick: Tick, own: OwnState, view: View) -> Vec<u8> {
+    for id in view.left {
+        sender.leave(tick, id);
+    }
+    for (card, state, distance) in view.entered {
+        sender.enter(tick, card, state, distance);
+    }
+    for (id, state, distance) in view.moved {
+        sender.offer(tick, id, state, distance);
+    }
+    sender.pack(tick, own)
+}
+
+fn plain(tick: Tick, own: OwnState, view: View) -> Snapshot {
+    Snapshot {
+        tick,
+        own,
+        left: view.left,
+        entered: view.entered.into_iter().map(|(card, state, _)| (card, state)).collect(),
+        updated: view.moved.into_iter().map(|(id, state, _)| (id, state)).collect(),
+    }
+}

@@ -1,0 +1,140 @@
+use super::*;
+use wold_wire::{Down, FromGuest, Intent, Loudness, Outcome, Refusal};
+use wold_world::Origin;
+
+fn steward() -> Steward {
+    let origin = Origin::meadow(1);
+    let shelf = ChunkShelf::immediate(origin.source.clone());
+    Steward::new(Realm::new(origin), shelf, StewardConfig::default())
+}
+
+fn arrival(guest: u64) -> Arrival {
+    Arrival {
+        guest: GuestId(guest),
+        name: format!("P{guest}"),
+        human: true,
+        operator: false,
+        token: [guest as u8; 16],
+        view: 2,
+        keep: false,
+        reach: Reach::Local,
+    }
+}
+
+fn step(steward: &mut Steward) -> Vec<(GuestId, Down)> {
+    typed(steward.step(&mut |_| {}).deliveries)
+}
+
+fn typed(deliveries: Vec<Delivery>) -> Vec<(GuestId, Down)> {
+    deliveries
+        .into_iter()
+        .map(|d| match d.out {
+            Out::Typed(down) => (d.to, down),
+            Out::Frame(_) => panic!("local guests get typed messages"),
+        })
+        .collect()
+}
+
+fn messages(news: &[(GuestId, Down)], guest: u64) -> Vec<&FromHost> {
+    news.iter()
+        .filter(|(to, _)| to.0 == guest)
+        .filter_map(|(_, down)| match down {
+            Down::Message(message) => Some(message),
+            Down::Snapshot(_) => None,
+        })
+        .collect()
+}
+
+fn deed(number: u32, intent: Intent) -> Up {
+    Up::Message(FromGuest::Do { number, intent })
+}
+
+#[test]
+fn a_newcomer_is_welcomed_and_gets_the_land_around_it_nearest_first() {
+    let mut steward = steward();
+    steward.admit(arrival(1));
+    let mut chunks = Vec::new();
+    for tick in 0..6 {
+        let news = step(&mut steward);
+        for message in messages(&news, 1) {
+            match message {
+                FromHost::Welcome(welcome) => assert_eq!((tick, welcome.seed), (0, 1)),
+                FromHost::Chunk { land, .. } => chunks.push(land.pos),
+                _ => {}
+            }
+        }
+    }
+    assert_eq!(chunks.len(), 25);
+    assert_eq!(chunks[0], wold_space::ChunkPos { x: 0, y: 0 });
+    let mut unique = chunks.clone();
+    unique.sort_unstable();
+    unique.dedup();
+    assert_eq!(unique.len(), 25, "each chunk is sent once");
+}
+
+#[test]
+fn speech_reaches_the_others_and_a_flood_is_refused() {
+    let mut steward = steward();
+    steward.admit(arrival(1));
+    steward.admit(arrival(2));
+    step(&mut steward);
+    let say = |n| deed(n, Intent::Say { text: format!("word {n}"), loudness: Loudness::Talk });
+    for n in 0..60 {
+        steward.take(GuestId(1), say(n)).expect("a flood is answered before it is punished");
+    }
+    let flood = typed(steward.take_ready());
+    let too_often = FromHost::Answer { number: 59, outcome: Outcome::Refused(Refusal::TooOften) };
+    assert!(messages(&flood, 1).contains(&&too_often));
+    let news = step(&mut steward);
+    let heard = messages(&news, 2).iter().filter(|m| matches!(m, FromHost::Heard { .. })).count();
+    assert_eq!(heard, 5, "the world itself limits talk");
+    let offence = (0..1000).find_map(|n| steward.take(GuestId(1), say(n)).err());
+    assert_eq!(offence, Some(Offence::Frantic));
+}
+
+#[test]
+fn what_matters_is_confirmed_only_when_it_is_durable() {
+    let mut steward = steward();
+    steward.admit(arrival(1));
+    step(&mut steward);
+    let body = steward.realm().body_of(GuestId(1)).expect("it is in");
+    let world = steward.realm.ecs_mut();
+    let place = world
+        .get::<wold_world::parts::Body>(world.resource::<wold_world::registry::Roll>().0[&body])
+        .unwrap()
+        .0
+        .place;
+    let kind = wold_space::land::ThingKind::Apple;
+    wold_world::spawn(
+        world,
+        (wold_world::parts::Thing { kind, lit: false }, wold_world::parts::Lies { place, level: 0 }),
+    );
+    step(&mut steward);
+    let thing = steward.replicator().all().find(|(card, _)| card.id != body).expect("it lies there").0.id;
+    steward.take(GuestId(1), deed(7, Intent::Take(thing))).unwrap();
+    let work = steward.step(&mut |_| {});
+    let tick = work.tick;
+    let done = FromHost::Answer { number: 7, outcome: Outcome::Done };
+    assert!(!messages(&typed(work.deliveries), 1).contains(&&done));
+    steward.durable(Tick(tick.0 - 1));
+    assert!(!messages(&typed(steward.take_ready()), 1).contains(&&done));
+    steward.durable(tick);
+    assert!(messages(&typed(steward.take_ready()), 1).contains(&&done));
+}
+
+#[test]
+fn a_lost_guest_stands_still_and_finds_its_body_again() {
+    let mut steward = steward();
+    steward.admit(arrival(1));
+    step(&mut steward);
+    let body = steward.realm().body_of(GuestId(1));
+    steward.lose(GuestId(1));
+    step(&mut steward);
+    assert_eq!(steward.realm().body_of(GuestId(1)), body, "the body waits");
+    steward.admit(arrival(1));
+    let news = step(&mut steward);
+    assert!(messages(&news, 1).iter().any(|m| matches!(m, FromHost::Welcome(w) if Some(w.body) == body)));
+    steward.release(GuestId(1), false);
+    step(&mut steward);
+    assert_eq!(steward.realm().body_of(GuestId(1)), None);
+}

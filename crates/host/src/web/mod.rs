@@ -1,0 +1,135 @@
+//! What a browser sees before it is a guest: the page, `/healthz`, `/metrics` and `/api/hello`.
+//!
+//! [`router`] gives the routes to [`Listener::serve`](crate::transport::Listener::serve), which adds `/ws`.
+
+mod files;
+mod metrics_page;
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use metrics_exporter_prometheus::PrometheusHandle;
+use serde::Serialize;
+use tower_http::compression::CompressionLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+
+use crate::transport::Entrance;
+pub use files::{PageFile, embedded};
+pub use metrics_page::install_metrics;
+
+/// Says whether the host is well, or what ails it.
+pub type HealthCheck = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
+
+/// What the pages tell.
+#[derive(Clone)]
+pub struct Site {
+    /// Name of the protocol and its version; guests that speak another one are refused.
+    pub protocol: String,
+    /// The world's seed.
+    pub seed: u64,
+    /// The world's name.
+    pub name: String,
+    /// How to come in by WebTransport.
+    pub entrance: Entrance,
+    /// Asked by `/healthz`.
+    pub health: HealthCheck,
+    /// Shown by `/metrics`.
+    pub metrics: PrometheusHandle,
+    /// Where page files come from; [`embedded`] unless in a test.
+    pub files: fn(&str) -> Option<PageFile>,
+}
+
+#[derive(Serialize)]
+struct Hello {
+    protocol: String,
+    seed: u64,
+    name: String,
+    webtransport: Option<WebTransportHello>,
+    ws: &'static str,
+}
+
+#[derive(Serialize)]
+struct WebTransportHello {
+    port: u16,
+    certificate_sha256: Option<String>,
+}
+
+/// All routes but `/ws`.
+pub fn router(site: Site) -> Router {
+    Router::new()
+        .route("/", get(index))
+        .route("/{page}", get(page))
+        .route("/healthz", get(healthz))
+        .route("/metrics", get(metrics))
+        .route("/api/hello", get(hello))
+        .fallback(file)
+        .layer(CompressionLayer::new().gzip(true))
+        .layer(SetResponseHeaderLayer::if_not_present(
+            header::X_CONTENT_TYPE_OPTIONS,
+            header::HeaderValue::from_static("nosniff"),
+        ))
+        .with_state(site)
+}
+
+/// Pages with an address of their own.
+const PAGES: [&str; 3] = ["inspect", "arena", "league"];
+
+async fn index(State(site): State<Site>, headers: HeaderMap) -> Response {
+    match (site.files)("index.html") {
+        Some(file) => file.respond("index.html", &headers),
+        None => files::no_page(StatusCode::OK),
+    }
+}
+
+async fn page(State(site): State<Site>, Path(name): Path<String>, headers: HeaderMap) -> Response {
+    let is_page = PAGES.contains(&name.as_str());
+    let path = if is_page { format!("{name}.html") } else { name };
+    match (site.files)(&path) {
+        Some(file) => file.respond(&path, &headers),
+        None if is_page => files::no_page(StatusCode::NOT_FOUND),
+        None => not_found(),
+    }
+}
+
+async fn file(State(site): State<Site>, uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    match (site.files)(path) {
+        Some(file) => file.respond(path, &headers),
+        None => not_found(),
+    }
+}
+
+fn not_found() -> Response {
+    (StatusCode::NOT_FOUND, "there is nothing here\n").into_response()
+}
+
+async fn healthz(State(site): State<Site>) -> Response {
+    match (site.health)() {
+        Ok(()) => "ok\n".into_response(),
+        Err(ailment) => (StatusCode::SERVICE_UNAVAILABLE, format!("{ailment}\n")).into_response(),
+    }
+}
+
+async fn metrics(State(site): State<Site>) -> Response {
+    let text = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    (text, site.metrics.render()).into_response()
+}
+
+async fn hello(State(site): State<Site>) -> Response {
+    let webtransport = site.entrance.now().map(|now| WebTransportHello {
+        port: now.port,
+        certificate_sha256: now
+            .certificate_sha256
+            .map(|hash| hash.iter().map(|byte| format!("{byte:02x}")).collect()),
+    });
+    let hello = Hello { protocol: site.protocol, seed: site.seed, name: site.name, webtransport, ws: "/ws" };
+    // The certificate's hash changes at every start.
+    ([(header::CACHE_CONTROL, "no-store")], Json(hello)).into_response()
+}
+
+#[cfg(test)]
+mod tests;

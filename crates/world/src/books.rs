@@ -1,0 +1,129 @@
+//! What the world writes down: changes to the land, the mail for its guests, who is who.
+
+use crate::registry::Kept;
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use wold_space::{ChunkPos, DVec2, EntityId, GuestId};
+use wold_wire::{ChunkChanges, FromHost};
+
+/// Changes people made to the land, and where they have been.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LandBook {
+    /// Changes by chunk.
+    pub changes: BTreeMap<ChunkPos, ChunkChanges>,
+    /// Cuts in trees not yet felled.
+    pub cuts: BTreeMap<(ChunkPos, u16), u8>,
+    /// Chunks whose things have sprouted.
+    pub awake: BTreeSet<ChunkPos>,
+    /// Chunks changed since the last tick's report.
+    #[serde(skip)]
+    pub fresh: BTreeSet<ChunkPos>,
+}
+
+impl LandBook {
+    /// Changes a chunk and stamps it with a new version.
+    pub fn change(&mut self, pos: ChunkPos, edit: impl FnOnce(&mut ChunkChanges)) -> &ChunkChanges {
+        let changes = self.changes.entry(pos).or_default();
+        edit(changes);
+        changes.version += 1;
+        self.fresh.insert(pos);
+        changes
+    }
+}
+
+/// Which body each guest steers.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GuestBook(pub BTreeMap<GuestId, EntityId>);
+
+/// The next entity's number.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Serial(pub u64);
+
+impl Kept for LandBook {
+    const NAME: &'static str = "land";
+}
+impl Kept for GuestBook {
+    const NAME: &'static str = "guests";
+}
+impl Kept for Serial {
+    const NAME: &'static str = "serial";
+}
+
+/// A message for one guest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mail {
+    /// Who gets it.
+    pub to: GuestId,
+    /// What it says.
+    pub message: FromHost,
+    /// Whether it must wait until this tick is on disk: it confirms something a player would miss.
+    pub after_durable: bool,
+}
+
+/// Mail written during a tick; not state.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Post(pub Vec<Mail>);
+
+impl Post {
+    /// Sends something at once.
+    pub fn send(&mut self, to: GuestId, message: FromHost) {
+        self.0.push(Mail { to, message, after_durable: false });
+    }
+}
+
+/// Something that was done, for whoever cares: witnesses, fields, chroniclers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Deed {
+    /// Who did it.
+    pub doer: EntityId,
+    /// What.
+    pub kind: DeedKind,
+    /// To whom or what.
+    pub object: Option<EntityId>,
+    /// Where.
+    pub place: DVec2,
+}
+
+/// Kinds of deeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum DeedKind {
+    Enter,
+    Leave,
+    Say,
+    Take,
+    Drop,
+    Give,
+    Eat,
+    Fell,
+    Build,
+    Raze,
+    Strike,
+    Kill,
+}
+
+impl DeedKind {
+    /// What people call it.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Enter => "enters",
+            Self::Leave => "leaves",
+            Self::Say => "speaks",
+            Self::Take => "takes",
+            Self::Drop => "drops",
+            Self::Give => "gives",
+            Self::Eat => "eats",
+            Self::Fell => "fells",
+            Self::Build => "builds",
+            Self::Raze => "razes",
+            Self::Strike => "strikes",
+            Self::Kill => "kills",
+        }
+    }
+}
+
+/// Deeds of the current tick; not state.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Chronicle(pub Vec<Deed>);

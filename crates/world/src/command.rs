@@ -1,0 +1,48 @@
+//! What a tick is made from: the ordered commands of its guests.
+
+use serde::{Deserialize, Serialize};
+use wold_space::GuestId;
+use wold_wire::Intent;
+
+/// One command. A tick's list is sorted by guest, then by the order in which they came.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Command {
+    /// Who commands.
+    pub guest: GuestId,
+    /// The guest's own count, for the answer.
+    pub number: u32,
+    /// What.
+    pub act: Act,
+}
+
+/// What a guest, or the host on its behalf, commands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Act {
+    /// The guest gets a body: the one it left behind under that name, or a new one.
+    Enter {
+        /// By which name.
+        name: String,
+        /// Whether a human steers it.
+        human: bool,
+        /// Chooses its looks.
+        look: u32,
+    },
+    /// The guest gives its body up.
+    Leave {
+        /// Whether the body waits for its return; otherwise its things stay where it stood.
+        keep: bool,
+    },
+    /// The guest wants something.
+    Intent(Intent),
+}
+
+/// A tick's commands as the log keeps them.
+#[must_use]
+pub fn encode_commands(commands: &[Command]) -> Vec<u8> {
+    postcard::to_stdvec(commands).expect("commands always encode")
+}
+
+/// The commands in a log record.
+pub fn decode_commands(bytes: &[u8]) -> Result<Vec<Command>, postcard::Error> {
+    postcard::from_bytes(bytes)
+}

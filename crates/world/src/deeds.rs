@@ -1,0 +1,213 @@
+//! Deciding what guests want: the only way anything in the world is done on purpose.
+//!
+//! One file per kind of deed. Each checks reach, sight, ownership and pace, then does it or answers why not; a refusal changes
+//! nothing.
+
+mod carry;
+mod land;
+mod people;
+
+pub(crate) use people::{answer_game, fall, in_hand};
+mod talk;
+
+use crate::books::{Chronicle, Deed, DeedKind, GuestBook, Mail, Post};
+use crate::clock::Now;
+use crate::command::{Act, Command};
+use crate::ground::Ground;
+use crate::parts::{Acting, Bag, Body, Fallen, Id, Lies, Steered, Thing};
+use crate::registry::Roll;
+use crate::rules::{GameInbox, GameIntent};
+use bevy_ecs::prelude::*;
+use wold_space::{DVec2, EntityId, GuestId};
+use wold_wire::message::Slot;
+use wold_wire::{FromHost, Gesture, Intent, Outcome, Refusal, Target};
+
+/// Metres an arm reaches.
+pub(crate) const REACH: f64 = 2.2;
+
+/// What came of a deed.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Done {
+    /// What the doer learns.
+    told: Option<String>,
+    /// Whether a player would miss it.
+    matters: bool,
+}
+
+impl Done {
+    fn quietly() -> Self {
+        Self::default()
+    }
+
+    fn matters() -> Self {
+        Self { told: None, matters: true }
+    }
+
+    fn told(text: String) -> Self {
+        Self { told: Some(text), matters: false }
+    }
+}
+
+type Decision = Result<Done, Refusal>;
+
+/// The commands of the tick being computed.
+#[derive(Resource, Default)]
+pub(crate) struct Orders(pub(crate) Vec<Command>);
+
+/// Applies the tick's commands in their order.
+pub(crate) fn decide(world: &mut World) {
+    let orders = std::mem::take(&mut world.resource_mut::<Orders>().0);
+    for command in orders {
+        match command.act {
+            Act::Enter { name, human, look } => people::enter(world, command.guest, &name, human, look),
+            Act::Leave { keep } => people::leave(world, command.guest, keep),
+            Act::Intent(intent) => {
+                let Some(doer) = doer_of(world, command.guest) else { continue };
+                attempt(world, command.guest, command.number, &doer, intent);
+            }
+        }
+    }
+}
+
+/// Who is trying something.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Doer {
+    entity: Entity,
+    id: EntityId,
+    place: DVec2,
+    level: u8,
+}
+
+fn doer_of(world: &World, guest: GuestId) -> Option<Doer> {
+    let id = *world.resource::<GuestBook>().0.get(&guest)?;
+    let entity = *world.resource::<Roll>().0.get(&id)?;
+    let body = world.get::<Body>(entity)?.0;
+    Some(Doer { entity, id, place: body.place, level: body.level })
+}
+
+fn attempt(world: &mut World, guest: GuestId, number: u32, doer: &Doer, intent: Intent) {
+    if let Intent::Move(steering) = intent {
+        // Steering is never answered: the next snapshot shows what came of it.
+        if let Some(mut steered) = world.get_mut::<Steered>(doer.entity) {
+            *steered = Steered(steering);
+        }
+        return;
+    }
+    let dead = world.get::<Fallen>(doer.entity).is_some();
+    let decision = match intent {
+        _ if dead => Err(Refusal::Dead),
+        Intent::Move(_) => return,
+        Intent::Look(target) => look(world, doer, target),
+        Intent::Say { text, loudness } => talk::say(world, doer, &text, loudness),
+        Intent::Take(id) => carry::take(world, doer, id),
+        Intent::Drop { slot } => carry::put_down(world, doer, slot),
+        Intent::Hold { slot } => carry::hold(world, doer, slot),
+        Intent::Give { slot, to } => carry::give(world, doer, slot, to),
+        Intent::Use { slot, on } => land::use_thing(world, doer, slot, on),
+        Intent::Strike(id) => people::strike(world, doer, id),
+        Intent::Game { verb, payload } => {
+            let intent = GameIntent { guest, number, body: doer.id, verb, payload };
+            match world.get_resource_mut::<GameInbox>() {
+                Some(mut inbox) if inbox.verbs.contains(&verb) => {
+                    inbox.intents.push(intent);
+                    return; // The game answers.
+                }
+                _ => Err(Refusal::UnknownVerb),
+            }
+        }
+    };
+    answer(world, guest, number, decision);
+}
+
+fn answer(world: &mut World, guest: GuestId, number: u32, decision: Decision) {
+    let (outcome, after_durable) = match decision {
+        Ok(Done { told: Some(text), matters }) => (Outcome::Told(text), matters),
+        Ok(Done { told: None, matters }) => (Outcome::Done, matters),
+        Err(refusal) => (Outcome::Refused(refusal), false),
+    };
+    let message = FromHost::Answer { number, outcome };
+    world.resource_mut::<Post>().0.push(Mail { to: guest, message, after_durable });
+}
+
+/// An entity by its name, if the doer could know it is there: near enough, on the same storey, in plain sight.
+fn within_reach(world: &World, doer: &Doer, id: EntityId, reach: f64) -> Result<(Entity, DVec2), Refusal> {
+    let entity = *world.resource::<Roll>().0.get(&id).ok_or(Refusal::NothingThere)?;
+    let (place, level) = world
+        .get::<Body>(entity)
+        .filter(|_| world.get::<crate::parts::Away>(entity).is_none())
+        .map(|body| (body.0.place, body.0.level))
+        .or_else(|| world.get::<Lies>(entity).map(|lies| (lies.place, lies.level)))
+        .ok_or(Refusal::NothingThere)?;
+    if level != doer.level || place.distance_squared(doer.place) > reach * reach {
+        return Err(Refusal::TooFar);
+    }
+    if !world.resource::<Ground>().land.in_sight(doer.place, place, level) {
+        return Err(Refusal::OutOfSight);
+    }
+    Ok((entity, place))
+}
+
+fn gesture(world: &mut World, entity: Entity, gesture: Gesture) {
+    if let Some(mut acting) = world.get_mut::<Acting>(entity) {
+        acting.act(gesture);
+    }
+}
+
+fn record(world: &mut World, doer: EntityId, kind: DeedKind, object: Option<EntityId>, place: DVec2) {
+    world.resource_mut::<Chronicle>().0.push(Deed { doer, kind, object, place });
+}
+
+/// A word in somebody's ear that is not an answer; nothing for bodies nobody steers.
+pub(crate) fn tell(world: &mut World, entity: Entity, message: FromHost) {
+    if let Some(guest) = world.get::<crate::parts::SteeredBy>(entity).map(|by| by.0) {
+        world.resource_mut::<Post>().send(guest, message);
+    }
+}
+
+/// Tells somebody what is in their bag.
+pub(crate) fn tell_bag(world: &mut World, entity: Entity) {
+    let Some(&bag) = world.get::<Bag>(entity) else { return };
+    let slots = bag.slots.map(|slot| {
+        let id = slot?;
+        let thing = world.get::<Thing>(*world.resource::<Roll>().0.get(&id)?)?;
+        Some(Slot { kind: thing.kind, id })
+    });
+    tell(world, entity, FromHost::Bag { slots, held: bag.held });
+}
+
+/// How far somebody can make things out.
+const EYESIGHT: f64 = 60.0;
+
+fn look(world: &World, doer: &Doer, target: Target) -> Decision {
+    let text = match target {
+        Target::Nothing => {
+            let now = world.resource::<Now>().0;
+            let hour = crate::clock::time_of_day(world.resource::<crate::WorldConfig>(), now) * 24.0;
+            format!("It is {:02}:{:02}.", hour as u32, (hour.fract() * 60.0) as u32)
+        }
+        Target::Entity(id) => {
+            let (entity, _) = within_reach(world, doer, id, EYESIGHT)?;
+            people::describe(world, entity)
+        }
+        Target::Growth { chunk, index } => land::describe_growth(world, chunk, index)?,
+        Target::Edge { .. } => "A good spot for a wall.".into(),
+    };
+    Ok(Done::told(text))
+}
+
+/// Where a thing goes when it is put down: a step ahead, or at the feet if something is in the way.
+fn spot_ahead(world: &World, doer: &Doer) -> DVec2 {
+    let heading = world.get::<Body>(doer.entity).map_or(0, |body| body.0.heading);
+    let (cos, sin) = wold_wire::state::course_vector(heading);
+    let ahead =
+        doer.place + DVec2::new(f64::from(cos), f64::from(sin)) / f64::from(wold_wire::state::UNIT) * 0.7;
+    let land = &world.resource::<Ground>().land;
+    let free = land.in_sight(doer.place, ahead, doer.level)
+        && land.house_at(ahead, doer.level).is_some() == land.house_at(doer.place, doer.level).is_some();
+    if free { ahead } else { doer.place }
+}
+
+/// The entity's name in the books.
+fn id_of(world: &World, entity: Entity) -> EntityId {
+    world.get::<Id>(entity).expect("every entity of the roll has an id").0
+}

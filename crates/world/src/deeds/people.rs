@@ -1,0 +1,168 @@
+//! Coming, going, and what people do to each other.
+
+use super::{Decision, Doer, Done, REACH, answer, gesture, id_of, record, tell_bag, within_reach};
+use crate::books::{DeedKind, GuestBook};
+use crate::clock::Now;
+use crate::config::WorldConfig;
+use crate::ground::Ground;
+use crate::parts::{
+    Acting, Away, Bag, Body, CarriedBy, Fallen, Lies, Pace, Person, Steered, SteeredBy, Thing, Vitals,
+};
+use crate::realm::spawn;
+use crate::registry::Roll;
+use bevy_ecs::prelude::*;
+use wold_space::land::ThingKind;
+use wold_space::{EntityId, GuestId, TICKS_PER_SECOND, Tick};
+use wold_wire::{Gesture, Pose, Refusal};
+
+pub(super) fn enter(world: &mut World, guest: GuestId, name: &str, human: bool, look: u32) {
+    if world.resource::<GuestBook>().0.contains_key(&guest) {
+        return;
+    }
+    let waiting =
+        world.resource::<Roll>().0.values().copied().find(|&e| {
+            world.get::<Away>(e).is_some() && world.get::<Person>(e).is_some_and(|p| p.name == name)
+        });
+    let entity = waiting.unwrap_or_else(|| newcomer(world, guest, name, human, look));
+    world.entity_mut(entity).remove::<Away>().insert((SteeredBy(guest), Steered::default()));
+    let id = id_of(world, entity);
+    let place = world.get::<Body>(entity).expect("people have bodies").0.place;
+    world.resource_mut::<GuestBook>().0.insert(guest, id);
+    record(world, id, DeedKind::Enter, None, place);
+    tell_bag(world, entity);
+}
+
+fn newcomer(world: &mut World, guest: GuestId, name: &str, human: bool, look: u32) -> Entity {
+    let ground = world.resource::<Ground>();
+    let motion = crate::movement::Motion { place: ground.arrival(guest), stamina: 1.0, ..Default::default() };
+    spawn(
+        world,
+        (
+            Body(motion),
+            Steered::default(),
+            Vitals { health: 1.0, hunger: 0.2 },
+            Person { name: name.to_string(), look, human },
+            Bag::default(),
+            Acting::default(),
+            Pace::default(),
+        ),
+    )
+}
+
+pub(super) fn leave(world: &mut World, guest: GuestId, keep: bool) {
+    let Some(id) = world.resource_mut::<GuestBook>().0.remove(&guest) else { return };
+    let entity = world.resource::<Roll>().0[&id];
+    let place = world.get::<Body>(entity).expect("people have bodies").0.place;
+    record(world, id, DeedKind::Leave, None, place);
+    if keep {
+        world.entity_mut(entity).remove::<SteeredBy>().insert(Away);
+    } else {
+        empty_bag(world, entity);
+        world.despawn(entity);
+        world.resource_mut::<Roll>().0.remove(&id);
+    }
+}
+
+/// Puts everything somebody carries on the ground where they are.
+pub(crate) fn empty_bag(world: &mut World, entity: Entity) {
+    let Some(body) = world.get::<Body>(entity).map(|b| b.0) else { return };
+    let Some(bag) = world.get_mut::<Bag>(entity).map(|mut bag| std::mem::take(&mut *bag)) else { return };
+    for id in bag.slots.into_iter().flatten() {
+        let thing = world.resource::<Roll>().0[&id];
+        world.entity_mut(thing).remove::<CarriedBy>().insert(Lies { place: body.place, level: body.level });
+    }
+    tell_bag(world, entity);
+}
+
+/// Takes the arm's time and breath, or says why it cannot swing.
+pub(super) fn swing(world: &mut World, doer: &Doer) -> Result<(), Refusal> {
+    let now = world.resource::<Now>().0;
+    let flesh = world.resource::<WorldConfig>().flesh.clone();
+    if world.get::<Pace>(doer.entity).is_some_and(|pace| now < pace.arm_free) {
+        return Err(Refusal::TooOften);
+    }
+    let mut body = world.get_mut::<Body>(doer.entity).expect("doers have bodies");
+    if body.0.stamina < flesh.blow_breath {
+        return Err(Refusal::TooTired);
+    }
+    body.0.stamina -= flesh.blow_breath;
+    let rest = (flesh.blow_seconds * TICKS_PER_SECOND as f64) as u64;
+    world.get_mut::<Pace>(doer.entity).expect("doers have a pace").arm_free = Tick(now.0 + rest);
+    Ok(())
+}
+
+/// The kind of thing in somebody's hand.
+pub(crate) fn in_hand(world: &World, entity: Entity) -> Option<Thing> {
+    let bag = world.get::<Bag>(entity)?;
+    let id = bag.get(bag.held?)?;
+    world.get::<Thing>(*world.resource::<Roll>().0.get(&id)?).copied()
+}
+
+pub(super) fn strike(world: &mut World, doer: &Doer, at: EntityId) -> Decision {
+    if at == doer.id {
+        return Err(Refusal::Yourself);
+    }
+    let (victim, _) = within_reach(world, doer, at, REACH)?;
+    if world.get::<Vitals>(victim).is_none() {
+        return Err(Refusal::NotAPerson);
+    }
+    if world.get::<Fallen>(victim).is_some() {
+        return Err(Refusal::NoUse);
+    }
+    swing(world, doer)?;
+    let flesh = &world.resource::<WorldConfig>().flesh;
+    let axe = in_hand(world, doer.entity).is_some_and(|thing| thing.kind == ThingKind::Axe);
+    let harm = if axe { flesh.axe } else { flesh.fist };
+    gesture(world, doer.entity, Gesture::Strike);
+    gesture(world, victim, Gesture::Hurt);
+    record(world, doer.id, DeedKind::Strike, Some(at), doer.place);
+    let mut vitals = world.get_mut::<Vitals>(victim).expect("just seen");
+    vitals.health = (vitals.health - harm).max(0.0);
+    if vitals.health <= 0.0 {
+        fall(world, victim);
+        record(world, doer.id, DeedKind::Kill, Some(at), doer.place);
+    }
+    Ok(Done::matters())
+}
+
+/// Somebody dies: falls where they stand and lets go of everything.
+pub(crate) fn fall(world: &mut World, entity: Entity) {
+    let since = world.resource::<Now>().0;
+    empty_bag(world, entity);
+    world.entity_mut(entity).insert(Fallen { since });
+    if let Some(mut body) = world.get_mut::<Body>(entity) {
+        body.0.velocity = wold_space::Vec2::ZERO;
+        body.0.pose = Pose::Fallen;
+    }
+}
+
+pub(super) fn describe(world: &World, entity: Entity) -> String {
+    if let Some(thing) = world.get::<Thing>(entity) {
+        return match thing.lit {
+            true => format!("A burning {}.", thing.kind.label()),
+            false => format!("A thing to pick up: {}.", thing.kind.label()),
+        };
+    }
+    let Some(person) = world.get::<Person>(entity) else { return "Nothing of note.".into() };
+    let health = world.get::<Vitals>(entity).map_or(1.0, |vitals| vitals.health);
+    let state = match health {
+        _ if world.get::<Fallen>(entity).is_some() => "lies dead",
+        h if h > 0.9 => "is in good health",
+        h if h > 0.5 => "is bruised",
+        _ => "is badly hurt",
+    };
+    match in_hand(world, entity) {
+        Some(thing) => format!("{} {state} and holds a {}.", person.name, thing.kind.label()),
+        None => format!("{} {state}.", person.name),
+    }
+}
+
+/// Games answer their own intents through this.
+pub(crate) fn answer_game(
+    world: &mut World,
+    guest: GuestId,
+    number: u32,
+    result: Result<Option<String>, Refusal>,
+) {
+    answer(world, guest, number, result.map(|told| Done { told, matters: true }));
+}

@@ -1,0 +1,172 @@
+//! Which components and resources are the world's state, and how they are saved, restored and hashed.
+//!
+//! A snapshot holds the registered resources and, in the order of their ids, every entity's registered components.
+//! Components are named, so a snapshot survives a change in the order of registration; an unknown name is an error, because state would be lost.
+
+use crate::parts::Id;
+use bevy_ecs::component::Mutable;
+use bevy_ecs::prelude::*;
+use bevy_ecs::world::{EntityRef, EntityWorldMut};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use wold_space::EntityId;
+
+/// State that is saved: the name is what files know it by.
+pub trait Kept: Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// The name in files; never changed once given.
+    const NAME: &'static str;
+}
+
+/// Why a snapshot cannot be restored.
+#[derive(Debug, thiserror::Error)]
+pub enum RestoreError {
+    /// The snapshot itself cannot be read.
+    #[error("the snapshot is damaged: {0}")]
+    Damaged(postcard::Error),
+    /// It holds state nobody here knows.
+    #[error("the snapshot holds {0:?}, which this world does not know; was another game running?")]
+    Unknown(String),
+    /// One part cannot be read.
+    #[error("the snapshot's {part:?} is damaged: {error}")]
+    Part {
+        /// Its name.
+        part: String,
+        /// What is wrong with it.
+        error: postcard::Error,
+    },
+}
+
+#[derive(Clone)]
+struct ComponentEntry {
+    save: fn(EntityRef) -> Option<Vec<u8>>,
+    load: fn(&mut EntityWorldMut, &[u8]) -> Result<(), postcard::Error>,
+    describe: fn(EntityRef) -> Option<String>,
+}
+
+#[derive(Clone)]
+struct ResourceEntry {
+    save: fn(&World) -> Vec<u8>,
+    load: fn(&mut World, &[u8]) -> Result<(), postcard::Error>,
+}
+
+/// The list of all state.
+#[derive(Resource, Clone, Default)]
+pub struct Registry {
+    components: BTreeMap<&'static str, ComponentEntry>,
+    resources: BTreeMap<&'static str, ResourceEntry>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    resources: Vec<(String, Vec<u8>)>,
+    names: Vec<String>,
+    entities: Vec<Vec<(u8, Vec<u8>)>>,
+}
+
+/// Finds entities by their name in the books.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Roll(pub BTreeMap<EntityId, Entity>);
+
+fn encode<T: Serialize>(value: &T) -> Vec<u8> {
+    postcard::to_stdvec(value).expect("plain state always encodes")
+}
+
+impl Registry {
+    /// Makes a component part of the state.
+    pub fn component<C: Component + Kept + std::fmt::Debug>(&mut self) {
+        self.components.insert(
+            C::NAME,
+            ComponentEntry {
+                save: |entity| entity.get::<C>().map(encode),
+                load: |entity, bytes| {
+                    entity.insert(postcard::from_bytes::<C>(bytes)?);
+                    Ok(())
+                },
+                describe: |entity| entity.get::<C>().map(|part| format!("{part:?}")),
+            },
+        );
+    }
+
+    /// Makes a resource part of the state.
+    pub fn resource<R: Resource + Component<Mutability = Mutable> + Kept>(&mut self) {
+        self.resources.insert(
+            R::NAME,
+            ResourceEntry {
+                save: |world| encode(world.resource::<R>()),
+                load: |world, bytes| {
+                    world.insert_resource(postcard::from_bytes::<R>(bytes)?);
+                    Ok(())
+                },
+            },
+        );
+    }
+
+    /// All state as bytes; equal states give equal bytes.
+    #[must_use]
+    pub fn save(&self, world: &World) -> Vec<u8> {
+        let resources =
+            self.resources.iter().map(|(name, entry)| ((*name).to_string(), (entry.save)(world))).collect();
+        let entities = world
+            .resource::<Roll>()
+            .0
+            .values()
+            .map(|&entity| {
+                let entity = world.entity(entity);
+                self.components
+                    .values()
+                    .enumerate()
+                    .filter_map(|(i, entry)| Some((i as u8, (entry.save)(entity)?)))
+                    .collect()
+            })
+            .collect();
+        let names = self.components.keys().map(|name| (*name).to_string()).collect();
+        encode(&Saved { resources, names, entities })
+    }
+
+    /// Replaces all state by a snapshot's. Checks every name before it touches anything.
+    pub fn restore(&self, world: &mut World, bytes: &[u8]) -> Result<(), RestoreError> {
+        let saved: Saved = postcard::from_bytes(bytes).map_err(RestoreError::Damaged)?;
+        let find = |name: &String| {
+            self.components.get(name.as_str()).ok_or_else(|| RestoreError::Unknown(name.clone()))
+        };
+        let entries = saved.names.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+        if let Some((name, _)) =
+            saved.resources.iter().find(|(n, _)| !self.resources.contains_key(n.as_str()))
+        {
+            return Err(RestoreError::Unknown(name.clone()));
+        }
+        let old: Vec<Entity> = world.resource::<Roll>().0.values().copied().collect();
+        for entity in old {
+            world.despawn(entity);
+        }
+        for (name, bytes) in &saved.resources {
+            (self.resources[name.as_str()].load)(world, bytes)
+                .map_err(|error| RestoreError::Part { part: name.clone(), error })?;
+        }
+        let mut roll = BTreeMap::new();
+        for parts in &saved.entities {
+            let mut entity = world.spawn_empty();
+            for (index, bytes) in parts {
+                let entry = entries
+                    .get(usize::from(*index))
+                    .ok_or(RestoreError::Damaged(postcard::Error::DeserializeBadEncoding))?;
+                (entry.load)(&mut entity, bytes).map_err(|error| RestoreError::Part {
+                    part: saved.names[usize::from(*index)].clone(),
+                    error,
+                })?;
+            }
+            let id =
+                entity.get::<Id>().ok_or(RestoreError::Damaged(postcard::Error::DeserializeBadEncoding))?.0;
+            roll.insert(id, entity.id());
+        }
+        world.insert_resource(Roll(roll));
+        Ok(())
+    }
+
+    /// An entity's state in words, part by part, for the inspector.
+    #[must_use]
+    pub fn describe(&self, entity: EntityRef) -> Vec<(&'static str, String)> {
+        self.components.iter().filter_map(|(name, entry)| Some((*name, (entry.describe)(entity)?))).collect()
+    }
+}

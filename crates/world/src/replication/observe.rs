@@ -1,0 +1,135 @@
+//! Reading the realm: who changed visibly, who vanished.
+
+use super::{Present, Veil};
+use crate::deeds::in_hand;
+use crate::ground::Ground;
+use crate::parts::{Acting, Away, Bag, Body, Id, Lies, Person, Thing, Vitals};
+use bevy_ecs::prelude::*;
+use wold_space::{DVec2, EntityId};
+use wold_wire::state::{SPEED_STEPS, metres_to_steps, turn_to_byte};
+use wold_wire::{Card, EntityKind, EntityState, Pose};
+
+type VisibleChange = Or<(Changed<Body>, Changed<Acting>, Changed<Vitals>, Changed<Bag>, Changed<Person>)>;
+
+/// Queries kept between ticks.
+pub(super) struct Sightings {
+    people: QueryState<Entity, (With<Person>, Present, VisibleChange)>,
+    things: QueryState<Entity, (With<Thing>, Or<(Changed<Lies>, Changed<Thing>)>)>,
+    departed: QueryState<Entity, Added<Away>>,
+    returned: QueryState<Entity, (With<Person>, Present)>,
+}
+
+/// One visible entity as it is now.
+pub(super) struct Sighting {
+    pub(super) id: EntityId,
+    pub(super) entity: Entity,
+    pub(super) place: DVec2,
+    pub(super) state: EntityState,
+    pub(super) veil: Option<Veil>,
+    /// Made only when somebody needs it.
+    pub(super) card: Box<dyn FnOnce() -> Card>,
+}
+
+impl Sightings {
+    pub(super) fn new(world: &mut World) -> Self {
+        Self {
+            people: world.query_filtered(),
+            things: world.query_filtered(),
+            departed: world.query_filtered(),
+            returned: world.query_filtered(),
+        }
+    }
+
+    /// Entities that are no longer visible: despawned, picked up, gone away.
+    pub(super) fn vanished(&mut self, world: &mut World) -> Vec<Entity> {
+        let mut gone: Vec<Entity> = world.removed::<Lies>().chain(world.removed::<Body>()).collect();
+        gone.extend(self.departed.iter(world));
+        // A thing put down again within the tick is visible after all.
+        gone.retain(|&entity| world.get::<Lies>(entity).is_none());
+        gone.sort_unstable();
+        gone.dedup();
+        gone
+    }
+
+    /// Entities whose looks or place changed, by id.
+    pub(super) fn changed(&mut self, world: &mut World) -> Vec<Sighting> {
+        let mut entities: Vec<Entity> = self.people.iter(world).chain(self.things.iter(world)).collect();
+        let came_back: Vec<Entity> =
+            world.removed::<Away>().filter(|&entity| self.returned.get(world, entity).is_ok()).collect();
+        entities.extend(came_back);
+        entities.sort_unstable();
+        entities.dedup();
+        let mut sightings: Vec<Sighting> =
+            entities.into_iter().filter_map(|entity| sight(world, entity)).collect();
+        sightings.sort_unstable_by_key(|sighting| sighting.id);
+        sightings
+    }
+}
+
+fn sight(world: &World, entity: Entity) -> Option<Sighting> {
+    let id = world.get::<Id>(entity)?.0;
+    if let Some(body) = world.get::<Body>(entity) {
+        let person = world.get::<Person>(entity)?.clone();
+        let (place, level) = (body.0.place, body.0.level);
+        let state = person_state(world, entity)?;
+        let card = move || {
+            let kind = if person.human { EntityKind::Human } else { EntityKind::Inhabitant };
+            Card { id, kind, name: person.name, look: person.look }
+        };
+        return Some(Sighting {
+            id,
+            entity,
+            place,
+            state,
+            veil: veil(world, place, level),
+            card: Box::new(card),
+        });
+    }
+    let (lies, thing) = (*world.get::<Lies>(entity)?, *world.get::<Thing>(entity)?);
+    let state = EntityState {
+        x: metres_to_steps(lies.place.x),
+        y: metres_to_steps(lies.place.y),
+        level: lies.level,
+        held: held_bits(thing),
+        health: 255,
+        ..Default::default()
+    };
+    let card =
+        move || Card { id, kind: EntityKind::Thing(thing.kind), name: String::new(), look: id.0 as u32 };
+    let veil = veil(world, lies.place, lies.level);
+    Some(Sighting { id, entity, place: lies.place, state, veil, card: Box::new(card) })
+}
+
+fn held_bits(thing: Thing) -> u8 {
+    (thing.kind as u8 + 1) | (u8::from(thing.lit) << 7)
+}
+
+fn person_state(world: &World, entity: Entity) -> Option<EntityState> {
+    let motion = world.get::<Body>(entity)?.0;
+    let speed = f64::from(motion.velocity.length());
+    let speed_steps = libm::round(speed * SPEED_STEPS).clamp(0.0, 255.0) as u8;
+    let course = if speed_steps == 0 {
+        motion.heading
+    } else {
+        let angle = libm::atan2f(motion.velocity.y, motion.velocity.x);
+        turn_to_byte(f64::from(angle) / std::f64::consts::TAU)
+    };
+    let health = world.get::<Vitals>(entity).map_or(1.0, |vitals| vitals.health);
+    Some(EntityState {
+        x: metres_to_steps(motion.place.x),
+        y: metres_to_steps(motion.place.y),
+        course,
+        speed: if motion.pose == Pose::Fallen { 0 } else { speed_steps },
+        heading: motion.heading,
+        level: motion.level & 7,
+        pose: motion.pose,
+        gesture: world.get::<Acting>(entity).map_or(0, Acting::bits),
+        held: in_hand(world, entity).map_or(0, held_bits),
+        health: libm::ceilf(health * 255.0) as u8,
+    })
+}
+
+fn veil(world: &World, place: DVec2, level: u8) -> Option<Veil> {
+    let house = world.resource::<Ground>().land.house_at(place, level)?;
+    Some((house.corner.x as i64, house.corner.y as i64))
+}
