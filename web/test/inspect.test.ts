@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rate } from "../src/inspect/guests-table";
+import { Bandwidth, rate } from "../src/inspect/guests-table";
 import { MapView } from "../src/inspect/map-view";
 import { readMessage } from "../src/inspect/protocol";
 import { TickGraph } from "../src/inspect/tick-graph";
@@ -8,7 +8,7 @@ import { Acks } from "../src/wire/seq";
 
 describe("the inspector", () => {
   it("reads what the host says and nothing else", () => {
-    const state = { type: "state", tick: 3, paused: false, entities: [], guests: [], ticks: [], metrics: {} };
+    const state = { type: "state", tick: 3, paused: false, entities: [], guests: [], ticks: [], time_of_day: 0.5 };
     expect(readMessage(JSON.stringify(state))).toEqual(state);
     expect(readMessage('{"type":"error","text":"no"}')).toEqual({ type: "error", text: "no" });
     for (const text of ["", "{", "null", "[]", '{"type":"state"}', '{"type":"entity","components":3}', '{"type":"x"}']) {
@@ -36,6 +36,20 @@ describe("the inspector", () => {
     expect(graph.quantile(0.99)).toBe(7);
     graph.add([tick(1, 1)]);
     expect(graph.quantile(0.99)).toBe(1);
+  });
+
+  it("knows what each guest costs, also after it came back by a new connection", () => {
+    const bandwidth = new Bandwidth();
+    const guest = (bytes_in: number, bytes_out: number) => ({
+      id: "1", name: "Ann", human: true, address: "", transport: "", bytes_in, bytes_out, perceives: 0, entity: null,
+    });
+    for (let n = 0; n <= 40; n++) bandwidth.update([guest(n * 100, n * 1000)], n * 250);
+    expect(bandwidth.of("1").in).toBeCloseTo(400, -1);
+    expect(bandwidth.total().out).toBeCloseTo(4000, -2);
+    bandwidth.update([guest(0, 0)], 10_250);
+    expect(bandwidth.of("1").out).toBeGreaterThanOrEqual(0);
+    bandwidth.update([], 10_500);
+    expect(bandwidth.total()).toEqual({ in: 0, out: 0 });
   });
 
   it("writes rates for people", () => {

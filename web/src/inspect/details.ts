@@ -6,7 +6,7 @@ export function fillDetails(root: HTMLElement, message: EntityMessage): void {
   const components = Object.entries(message.components).map(([name, value]) => {
     const block = make("details", "component");
     block.open = true;
-    block.append(make("summary", "", name), make("pre", "", JSON.stringify(value, null, 2)));
+    block.append(make("summary", "", name), make("pre", "", typeof value === "string" ? value : JSON.stringify(value, null, 2)));
     return block;
   });
   const list = make("ol", "commands");

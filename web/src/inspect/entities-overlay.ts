@@ -11,6 +11,7 @@ export const KINDS = [
 /** Headings come as 1/256 turn. */
 const TURN = (Math.PI * 2) / 256;
 
+/** Which of KINDS an entity is; things come by their own names, such as "apple". */
 export function kindIndex(kind: string): number {
   if (kind === "human" || kind === "inhabitant") return kind === "human" ? 0 : 1;
   return 2;

@@ -3,13 +3,13 @@ import "../style/inspect.css";
 import { byId, make } from "../ui/element";
 import { fillDetails } from "./details";
 import { entitiesOverlay } from "./entities-overlay";
-import { fillGuests, rate } from "./guests-table";
+import { Bandwidth, fillGuests, rate } from "./guests-table";
 import { buildLegend } from "./legend";
 import { InspectorMap } from "./map";
 import type { Overlay } from "./overlay";
-import { STAGES, readMessage, type StateMessage, type ToInspected } from "./protocol";
+import { readMessage, type StateMessage, type ToInspected } from "./protocol";
 import { TerrainOverlay } from "./terrain-overlay";
-import { STAGE_COLOURS, TickGraph } from "./tick-graph";
+import { REST_COLOUR, TickGraph } from "./tick-graph";
 
 declare global {
   interface Window {
@@ -26,6 +26,7 @@ window.inspected = handle;
 const overlays: readonly Overlay[] = [new TerrainOverlay(token), entitiesOverlay];
 const on = new Set<Overlay>(overlays);
 const graph = new TickGraph();
+const bandwidth = new Bandwidth();
 const map = new InspectorMap(byId<HTMLCanvasElement>("map"), overlays, on, (id) => select(id));
 let socket: WebSocket | null = null;
 
@@ -42,21 +43,43 @@ function show(state: StateMessage): void {
   handle.state = state;
   map.state = state;
   graph.add(state.ticks);
+  bandwidth.update(state.guests, performance.now());
   byId("tick").textContent = `tick ${state.tick}${state.paused ? " · paused" : ""}`;
-  const total = (pick: (guest: StateMessage["guests"][number]) => number): number =>
-    state.guests.reduce((sum, guest) => sum + pick(guest), 0);
+  const { in: inward, out: outward } = bandwidth.total();
   byId("summary").textContent =
-    `${state.entities.length} entities · ${state.guests.length} guests · ` +
-    `in ${rate(total((g) => g.bytes_in_per_s))} · out ${rate(total((g) => g.bytes_out_per_s))}`;
+    `${hour(state.time_of_day)} · ${state.entities.length} entities · ${state.guests.length} guests · ` +
+    `in ${rate(inward)} · out ${rate(outward)}`;
   byId("tick-figures").textContent = `half under ${graph.quantile(0.5).toFixed(1)} ms · 99 % under ${graph.quantile(0.99).toFixed(1)} ms`;
   byId<HTMLButtonElement>("pause").disabled = state.paused;
   byId<HTMLButtonElement>("resume").disabled = byId<HTMLButtonElement>("step").disabled = !state.paused;
-  fillGuests(byId("guest-rows"), state.guests, (entity) => {
+  fillGuests(byId("guest-rows"), state.guests, bandwidth, (entity) => {
     select(entity);
     map.follow = true;
   });
   graph.draw(byId<HTMLCanvasElement>("ticks"));
-  byId("metrics").textContent = Object.entries(state.metrics).map(([name, value]) => `${name}  ${String(value)}`).join("\n");
+  nameStages();
+}
+
+/** Time of day as clocks show it. */
+function hour(day: number): string {
+  const minutes = Math.floor(day * 24 * 60);
+  return `${Math.floor(minutes / 60)}:${`${minutes % 60}`.padStart(2, "0")}`;
+}
+
+/** The graph's own legend; stages are named by the host. */
+function nameStages(): void {
+  const root = byId("stage-legend");
+  const stages = [...graph.stages, ["rest", REST_COLOUR] as const];
+  if (root.childElementCount === stages.length) return;
+  root.replaceChildren(
+    ...stages.map(([name, colour]) => {
+      const item = make("span", "legend-row");
+      const mark = make("i");
+      mark.style.background = colour;
+      item.append(mark, name);
+      return item;
+    }),
+  );
 }
 
 function problem(text: string): void {
@@ -93,24 +116,9 @@ for (const act of ["pause", "resume", "step"] as const) {
     send({ type: act });
   });
 }
-byId<HTMLFormElement>("new-world").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const seed = byId<HTMLInputElement>("seed").value.trim();
-  if (/^\d+$/.test(seed)) send({ type: "new-world", seed });
-  else problem("A seed is a whole number.");
-});
 byId("follow").addEventListener("click", () => {
   map.follow = map.selected !== null;
 });
-byId("stage-legend").append(
-  ...[...STAGES, "rest" as const].map((stage) => {
-    const item = make("span", "legend-row");
-    const mark = make("i");
-    mark.style.background = STAGE_COLOURS[stage];
-    item.append(mark, stage);
-    return item;
-  }),
-);
 buildLegend(byId("legend"), overlays, on, () => undefined);
 
 const draw = (): void => {

@@ -1,4 +1,5 @@
 /** The map: pan by dragging or arrow keys, zoom by wheel or + and −, click to select. */
+import { kindIndex } from "./entities-overlay";
 import { MapView } from "./map-view";
 import type { Overlay } from "./overlay";
 import type { StateMessage } from "./protocol";
@@ -66,7 +67,7 @@ export class InspectorMap {
 
   /** Looks at where people are, once, when the first of them are known. */
   private centre(): void {
-    const people = this.state?.entities.filter((entity) => entity.kind !== "thing") ?? [];
+    const people = this.state?.entities.filter((entity) => kindIndex(entity.kind) < 2) ?? [];
     if (this.centred || people.length === 0) return;
     this.centred = true;
     this.view.x = people.reduce((sum, p) => sum + p.x, 0) / people.length;

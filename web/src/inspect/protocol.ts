@@ -9,27 +9,28 @@ export interface EntityDot {
   readonly heading: number;
   readonly pose: string;
   readonly health: number;
-  readonly guest?: string | number | null;
+  readonly guest: string | null;
 }
 
 export interface GuestRow {
-  readonly id: string | number;
+  readonly id: string;
   readonly name: string;
+  readonly human: boolean;
   readonly address: string;
   readonly transport: string;
-  readonly rtt_ms: number | null;
-  readonly bytes_in_per_s: number;
-  readonly bytes_out_per_s: number;
-  readonly entity: string | number | null;
+  /** Bytes since it came. */
+  readonly bytes_in: number;
+  readonly bytes_out: number;
+  /** How many entities it perceives. */
+  readonly perceives: number;
+  readonly entity: string | null;
 }
-
-export const STAGES = ["commands", "world", "fields", "replication", "send"] as const;
-export type StageName = (typeof STAGES)[number];
 
 export interface TickTime {
   readonly tick: number;
   readonly total_ms: number;
-  readonly stages: Partial<Record<StageName, number>>;
+  /** Milliseconds by stage, in the order they run. */
+  readonly stages: Readonly<Record<string, number>>;
 }
 
 export interface StateMessage {
@@ -39,7 +40,8 @@ export interface StateMessage {
   readonly entities: readonly EntityDot[];
   readonly guests: readonly GuestRow[];
   readonly ticks: readonly TickTime[];
-  readonly metrics: Readonly<Record<string, unknown>>;
+  /** 0 midnight to 1. */
+  readonly time_of_day: number;
 }
 
 export interface EntityMessage {
@@ -53,8 +55,7 @@ export type FromInspected = StateMessage | EntityMessage | { readonly type: "err
 
 export type ToInspected =
   | { readonly type: "select"; readonly id: string }
-  | { readonly type: "pause" | "resume" | "step" }
-  | { readonly type: "new-world"; readonly seed: string };
+  | { readonly type: "pause" | "resume" | "step" };
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 

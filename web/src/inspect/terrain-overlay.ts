@@ -4,7 +4,7 @@ import type { MapView } from "./map-view";
 
 const MOST_TILES = 160;
 /** Metres a tile spans: the finest that keeps its picture about as large on screen as in the file. */
-const SIZES = [256, 1024, 4096] as const;
+const SIZES = [128, 512, 2048] as const;
 
 export class TerrainOverlay implements Overlay {
   readonly name = "Land";

@@ -1,16 +1,20 @@
 /** Time each tick took, by stage, stacked; a line marks the 50 ms a tick may take. */
-import { STAGES, type TickTime } from "./protocol";
+import type { TickTime } from "./protocol";
 import { KIND_COLOURS } from "./colour-scale";
 
-export const STAGE_COLOURS: Record<(typeof STAGES)[number] | "rest", string> = {
-  commands: KIND_COLOURS[0], world: KIND_COLOURS[1], fields: KIND_COLOURS[2], replication: KIND_COLOURS[3], send: KIND_COLOURS[5],
-  rest: "#8892a0",
-};
+/** Colour of what no stage accounts for. */
+export const REST_COLOUR = "#8892a0";
 const KEPT = 400;
 const BUDGET_MS = 50;
 
 export class TickGraph {
   private readonly ticks: TickTime[] = [];
+
+  /** Stages in the order they run, with their colours. */
+  get stages(): readonly (readonly [string, string])[] {
+    const names = Object.keys(this.ticks.at(-1)?.stages ?? {});
+    return names.map((name, n) => [name, KIND_COLOURS[n % KIND_COLOURS.length]]);
+  }
 
   /** Takes new ticks; those already known are left out. */
   add(ticks: readonly TickTime[]): void {
@@ -41,19 +45,20 @@ export class TickGraph {
     const most = Math.max(4, this.quantile(0.995) * 1.25);
     const step = width / KEPT;
     const tall = (ms: number): number => (ms / most) * (height - 16);
+    const { stages } = this;
     this.ticks.forEach((tick, n) => {
       const x = width - (this.ticks.length - n) * step;
       let y = height;
       let known = 0;
-      for (const stage of STAGES) {
+      for (const [stage, colour] of stages) {
         const ms = tick.stages[stage] ?? 0;
         known += ms;
-        context.fillStyle = STAGE_COLOURS[stage];
+        context.fillStyle = colour;
         y -= tall(ms);
         context.fillRect(x, y, Math.max(1, step - 0.3), tall(ms));
       }
       const rest = Math.max(0, tick.total_ms - known);
-      context.fillStyle = STAGE_COLOURS.rest;
+      context.fillStyle = REST_COLOUR;
       context.fillRect(x, y - tall(rest), Math.max(1, step - 0.3), tall(rest));
     });
     context.font = "11px system-ui, sans-serif";
