@@ -88,7 +88,7 @@ impl Desk {
                 self.register().attempt(Attempt::Password, address, now).map_err(entry_refused)?;
                 let name = parse_name(&name)?;
                 // Whoever knows the operator's token and uses it as a password gets the role with the account.
-                let role = if self.operator.matches(&password) { Role::Operator } else { Role::Player };
+                let role = if self.operator.matches(&password) { Role::Operator } else { Role::Member };
                 self.accounts.sign_up(name.clone(), password, role).await.map_err(account_refused)?;
                 self.enter_known(name, role, view)
             }

@@ -60,7 +60,8 @@ impl Serve {
             Some(path) => ConfigLayer::from_file(path)?,
             None => ConfigLayer::default(),
         };
-        Ok(Config::from_layers(file, ConfigLayer::from_environment(std::env::vars())?, flags)?)
+        let (environment, _) = ConfigLayer::from_environment(std::env::vars())?;
+        Ok(Config::from_layers(file, environment, flags)?)
     }
 
     /// Serves until a signal says stop.
