@@ -165,8 +165,27 @@ describe("the inspector", () => {
     await page.waitForFunction(() => document.querySelectorAll("#details .component").length > 2, undefined, { timeout: 30_000 });
     const ticks = await page.evaluate(() => window.inspected?.state?.ticks.length ?? 0);
     expect(ticks).toBeGreaterThan(0);
+    await page.close();
+  });
+
+  it("lets the world stand still and go step by step while one is alone, and only then", async () => {
+    const ira = await enter("Ira");
+    const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
+    const tick = (): Promise<number> => page.evaluate(() => window.inspected?.state?.tick ?? 0);
+    await page.goto(server.inspector);
+    await page.locator("#pause").click();
+    await page.waitForFunction(() => window.inspected?.state?.paused, undefined, { timeout: 30_000 });
+    await page.waitForTimeout(600);
+    const still = await tick();
+    await page.locator("#step").click();
+    await expect.poll(tick, { timeout: 10_000 }).toBe(still + 1);
+    await page.locator("#resume").click();
+    await expect.poll(tick, { timeout: 10_000 }).toBeGreaterThan(still + 10);
+    const jim = await enter("Jim");
+    await jim.sees(ira.name);
     await page.locator("#pause").click();
     await page.waitForFunction(() => (document.getElementById("problem")?.textContent ?? "") !== "", undefined, { timeout: 10_000 });
+    expect(await page.evaluate(() => window.inspected?.state?.paused)).toBe(false);
     await page.close();
   });
 

@@ -8,7 +8,7 @@ import { Predictor } from "../model/predict";
 import { shortTurn } from "../model/track";
 import type { Session } from "../net/session";
 import { shared } from "../scene/materials";
-import type { Intent } from "../wire/from-guest";
+import { MOST_DROPPED, type Intent } from "../wire/from-guest";
 import { GESTURES, type Gesture } from "../wire/vocabulary";
 import { Chat } from "../ui/chat";
 import { DebugPanel, type Figures } from "../ui/debug";
@@ -109,6 +109,7 @@ export class Game {
       if (message.kind === "welcome") {
         byId("world-name").textContent = message.world;
         this.own.self = ownSelf(message.body, message.guest, session.name);
+        world.cache.rings = Math.min(this.settings.view, message.view);
       }
       if (message.kind === "notice") this.chat.notice(message.text);
       if (message.kind === "heard") {
@@ -133,7 +134,7 @@ export class Game {
 
   private applySettings(): void {
     const { settings, stage, world } = this;
-    world.cache.rings = settings.view;
+    world.cache.rings = Math.min(settings.view, world.welcome?.view ?? settings.view);
     stage.eye.camera.fov = settings.fieldOfView;
     stage.grade(settings.quality);
     this.labels.showNames = settings.nameTags;
@@ -259,8 +260,10 @@ export class Game {
     const [cx, cy] = [chunkOf(own.x), chunkOf(own.y)];
     landscape.build(cx, cy, performance.now() + BUILD_BUDGET);
     const dropped = world.evict(cx, cy);
-    if (dropped.length > 0) this.session.send({ kind: "dropped", chunks: dropped });
-    const seen = (this.settings.view + 0.5) * CHUNK_METRES;
+    for (let n = 0; n < dropped.length; n += MOST_DROPPED) {
+      this.session.send({ kind: "dropped", chunks: dropped.slice(n, n + MOST_DROPPED) });
+    }
+    const seen = (world.cache.rings + 0.5) * CHUNK_METRES;
     sky.update(this.hour ?? world.dayNow(), seen, eye.camera.position, eye.focus, this.seconds);
     landscape.cull(eye.camera);
     const { clientWidth, clientHeight } = stage.renderer.domElement;

@@ -47,7 +47,7 @@ export type FromGuest =
   | { readonly kind: "goodbye" };
 
 /** Chunks one `dropped` message may name. */
-export const MOST_DROPPED = 1024;
+export const MOST_DROPPED = 512;
 
 export function encodeFromGuest(message: FromGuest): Uint8Array<ArrayBuffer> {
   const w = new BitWriter();
