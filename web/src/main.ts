@@ -53,8 +53,13 @@ async function start(): Promise<void> {
   window.addEventListener("pagehide", () => session.leave());
   window.wold = Object.assign(game.figures, { game, session });
   login.open();
+  let drawn = -Infinity;
   const draw = (now: number): void => {
-    game.frame(now);
+    // Half a display frame of tolerance, or every second one would be missed.
+    if (now - drawn >= 1000 / settings.frameLimit - 8) {
+      drawn = now;
+      game.frame(now);
+    }
     requestAnimationFrame(draw);
   };
   requestAnimationFrame(draw);

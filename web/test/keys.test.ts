@@ -28,8 +28,8 @@ describe("keys", () => {
 
 describe("settings", () => {
   it("from storage are kept within their range", () => {
-    const settings = readSettings({ view: 900, quality: "ultra", fieldOfView: NaN, nameTags: false }, true);
-    expect(settings).toMatchObject({ view: 12, quality: "medium", fieldOfView: 58, nameTags: false, reducedMotion: true });
+    const settings = readSettings({ view: 900, quality: "ultra", fieldOfView: NaN, nameTags: false, frameLimit: 0 }, true);
+    expect(settings).toMatchObject({ view: 12, quality: "medium", fieldOfView: 58, frameLimit: 1, nameTags: false, reducedMotion: true });
     expect(readSettings([], false)).toMatchObject({ view: 7, reducedMotion: false });
   });
 });

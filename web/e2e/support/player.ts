@@ -2,11 +2,15 @@
 import { chromium, type Browser, type Page } from "playwright-core";
 import type { Figures } from "../../src/ui/debug";
 
+/**
+ * WebGL by software, but not `--disable-gpu`: that would make every frame wait for the picture to be read back, and the page
+ * deaf meanwhile.
+ */
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
-      "--no-sandbox", "--disable-gpu", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-first-run",
+      "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-first-run",
       "--disable-background-networking", "--disable-component-update", "--disable-sync",
     ],
   });
@@ -36,7 +40,7 @@ export class Player {
 
   static async enter(browser: Browser, url: string, name: string, options: PlayerOptions = {}): Promise<Player> {
     const context = await browser.newContext({ viewport: { width: options.width ?? 400, height: options.height ?? 240 } });
-    const settings = { quality: "low", view: 2, ...options.settings };
+    const settings = { quality: "low", view: 2, frameLimit: 5, ...options.settings };
     await context.addInitScript((stored) => {
       localStorage.setItem("wold.settings", stored);
       localStorage.setItem("wold.help-seen", "yes");

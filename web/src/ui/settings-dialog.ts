@@ -18,6 +18,12 @@ export class SettingsDialog {
       settings.quality = quality.value as Grade;
       this.keep();
     });
+    const frames = byId<HTMLSelectElement>("set-frameLimit");
+    frames.value = `${settings.frameLimit}`;
+    frames.addEventListener("change", () => {
+      settings.frameLimit = Number(frames.value);
+      this.keep();
+    });
     this.check("nameTags");
     this.check("reducedMotion");
     byId("keys-reset").addEventListener("click", () => {

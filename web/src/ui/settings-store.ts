@@ -8,6 +8,8 @@ export interface Settings {
   quality: Grade;
   /** Vertical field of view in degrees. */
   fieldOfView: number;
+  /** Frames per second at most, to spare batteries and slow machines. */
+  frameLimit: number;
   nameTags: boolean;
   reducedMotion: boolean;
   keys: Bindings;
@@ -15,6 +17,7 @@ export interface Settings {
 
 export const VIEW_RANGE = { least: 2, most: 12, usual: 7 } as const;
 export const FIELD_RANGE = { least: 40, most: 90, usual: 58 } as const;
+export const FRAME_RANGE = { least: 1, most: 240, usual: 240 } as const;
 const STORE = "wold.settings";
 const GRADES: readonly Grade[] = ["low", "medium", "high"];
 
@@ -30,6 +33,7 @@ export function readSettings(stored: unknown, prefersReducedMotion: boolean): Se
     view: within(raw.view, VIEW_RANGE),
     quality: GRADES.find((grade) => grade === raw.quality) ?? "medium",
     fieldOfView: within(raw.fieldOfView, FIELD_RANGE),
+    frameLimit: within(raw.frameLimit, FRAME_RANGE),
     nameTags: raw.nameTags !== false,
     reducedMotion: typeof raw.reducedMotion === "boolean" ? raw.reducedMotion : prefersReducedMotion,
     keys: readBindings(raw.keys),
