@@ -1,14 +1,35 @@
 //! Chance: draws that are the same on every machine.
 //!
-//! * [`Seed`], [`Stream`]: draws named by (seed, domain, key).
-//! * [`uniform`]: whole numbers and fractions without bias.
-//! * [`shuffle`]: orders of things.
+//! For worlds:
+//! * [`Seed`], [`Stream`]: draws named by (seed, domain, key), so that no subsystem shifts another's.
+//! * [`Secret`]: draws nobody can foresee.
+//! * [`uniform`], [`normal`], [`weights`], [`shuffle`], [`scatter`]: numbers, choices, orders and points from any [`Source`].
+//!
+//! For the laboratory:
+//! * [`lcg`], [`pcg`], [`middle_square`], [`quasi`], [`cycle`]: other generators and what is known about them;
+//!   [`generator`] makes them by name.
+//! * [`trials`]: ten tests of randomness.
+//! * [`premo`], [`phantom`]: two experiments.
 
+pub mod cycle;
+pub mod generator;
+pub mod lcg;
+pub mod middle_square;
+pub mod normal;
+pub mod pcg;
+pub mod phantom;
+pub mod premo;
+pub mod quasi;
+pub mod scatter;
+pub mod secret;
 pub mod seed;
 pub mod shuffle;
 pub mod stream;
+pub mod trials;
 pub mod uniform;
+pub mod weights;
 
+pub use secret::Secret;
 pub use seed::{Seed, mix};
 pub use stream::Stream;
 

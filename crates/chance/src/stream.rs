@@ -2,7 +2,7 @@
 //!
 //! Draw `i` of a stream is `mix(mix(key0 + i · GOLDEN) ^ key1)`, where both keys are hashes of (seed, domain, key): a
 //! keyed bijection of a counter. So any draw can be had alone, a stream can be jumped ahead or split in constant time,
-//! and no subsystem's draws can shift another's. Fit for worlds and tests; not for secrets.
+//! and no subsystem's draws can shift another's. Fit for worlds and tests; not for secrets, see [`crate::Secret`].
 
 use crate::seed::{GOLDEN, mix, name_lane};
 use crate::{Seed, Source, uniform};

@@ -1,12 +1,11 @@
 //! Makes one chunk.
 
-use crate::climate::Habitat;
 use crate::flora::{self, Table};
 use crate::genesis::Inner;
-use crate::scatter::Dart;
-use crate::town::Town;
+use crate::town::Standing;
+use crate::tract::{Tract, Worked};
 use glam::{DVec2, Vec2};
-use std::sync::Arc;
+use wold_chance::scatter::Dart;
 use wold_chance::{Stream, mix};
 use wold_space::land::{
     Chunk, DRY, Ecosystem, Growth, GrowthKind, HEIGHT_STEPS_PER_METRE, LATTICE, Sprout, VERTEX_METRES,
@@ -19,86 +18,55 @@ const WIDE: usize = LATTICE + 2;
 
 pub(crate) fn chunk(world: &Inner, pos: ChunkPos) -> Chunk {
     let origin = pos.origin();
-    let towns = world.towns_near(pos.centre(), CHUNK_METRES);
-    let heights = heights(world, origin, &towns);
+    let tract = world.tract(pos.centre());
+    let worked = worked(world, &tract, origin);
     let mut chunk = Chunk::meadow(pos);
-    let around = surroundings(world, origin);
     for index in 0..VERTICES {
         let (i, j) = (index % LATTICE, index / LATTICE);
         let point = origin + DVec2::new(i as f64, j as f64) * f64::from(VERTEX_METRES);
-        let at = |di: usize, dj: usize| heights[(j + dj) * WIDE + i + di];
-        let height = at(1, 1);
-        let slope = Vec2::new(at(2, 1) - at(0, 1), at(1, 2) - at(1, 0)).length() / (2.0 * VERTEX_METRES);
-        let relative = height - around.at(point - origin);
-        let wet = if height < 3.0 { 0.4 } else { 0.0 };
-        let moisture = world.climate.moisture(point, relative, wet);
-        let paving = towns.iter().map(|t| t.paving(point)).fold(0.0, f32::max);
-        let in_town = towns.iter().any(|t| t.bounds.grown(2).holds(point));
-        let water = (height < 0.0).then_some(0.0);
-        let habitat =
-            Habitat { height, relative, slope, moisture, warmth: world.climate.warmth(point, height) };
-        chunk.heights[index] = to_steps(height);
-        chunk.water[index] = water.map_or(DRY, to_steps);
+        let at = |di: usize, dj: usize| &worked[(j + dj) * WIDE + i + di];
+        let rise = |a: &Worked, b: &Worked| (a.ground.height - b.ground.height) / (2.0 * VERTEX_METRES);
+        let slope = Vec2::new(rise(at(2, 1), at(0, 1)), rise(at(1, 2), at(1, 0))).length();
+        let here = at(1, 1);
+        let (ecosystem, moisture) = tract.life(&world.climate, point, here, slope);
+        chunk.heights[index] = to_steps(here.ground.height);
+        chunk.water[index] = here.ground.water.map_or(DRY, to_steps);
         chunk.moisture[index] = (moisture * 255.0) as u8;
-        chunk.road[index] = (paving * 255.0) as u8;
-        chunk.ecosystems[index] = match water {
-            Some(_) => Ecosystem::Sea,
-            None if in_town => Ecosystem::Town,
-            None => world.climate.ecosystem(point, habitat),
-        };
+        chunk.road[index] = (here.road * 255.0) as u8;
+        chunk.ecosystems[index] = ecosystem;
     }
-    plant(world, &mut chunk, &towns);
-    settle(&mut chunk, &towns);
+    plant(world, &tract, &mut chunk);
+    settle(&tract, &mut chunk);
     chunk
 }
 
-/// Heights of the chunk's vertices and of one more row around them.
-fn heights(world: &Inner, origin: DVec2, towns: &[Arc<Town>]) -> Vec<f32> {
+/// The ground at the chunk's vertices and at one more row around them.
+fn worked(world: &Inner, tract: &Tract, origin: DVec2) -> Vec<Worked> {
     (0..WIDE * WIDE)
         .map(|index| {
             let step = DVec2::new((index % WIDE) as f64 - 1.0, (index / WIDE) as f64 - 1.0);
-            world.height(origin + step * f64::from(VERTEX_METRES), towns)
+            tract.ground(&world.country.land, origin + step * f64::from(VERTEX_METRES))
         })
         .collect()
 }
 
-/// Mean heights of the land around, on the four corners of a chunk.
-struct Surroundings([f32; 4]);
-
-impl Surroundings {
-    fn at(&self, local: DVec2) -> f32 {
-        let (u, v) = ((local.x / CHUNK_METRES) as f32, (local.y / CHUNK_METRES) as f32);
-        let [sw, se, nw, ne] = self.0;
-        let (south, north) = (sw + (se - sw) * u, nw + (ne - nw) * u);
-        south + (north - south) * v
-    }
-}
-
-fn surroundings(world: &Inner, origin: DVec2) -> Surroundings {
-    Surroundings([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(x, y)| {
-        let corner = origin + DVec2::new(x, y) * CHUNK_METRES;
-        let ring = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
-        ring.iter().map(|&(dx, dy)| world.land.ground(corner + DVec2::new(dx, dy) * 64.0).height).sum::<f32>()
-            / 4.0
-    }))
-}
-
 /// Plants, stones and what lies near them.
-fn plant(world: &Inner, chunk: &mut Chunk, towns: &[Arc<Town>]) {
+fn plant(world: &Inner, tract: &Tract, chunk: &mut Chunk) {
     let origin = chunk.pos.origin();
     let key = [chunk.pos.x as u64, chunk.pos.y as u64];
-    let mut stream = Stream::named(world.seed, "sprouts", &key);
-    let layers: [(_, fn(Ecosystem) -> Table, f64); 2] =
-        [(&world.large, flora::large, 1.6), (&world.small, flora::small, 0.6)];
-    for (scatter, table, margin) in layers {
-        for Dart { at, bits } in scatter.within(origin, CHUNK_METRES) {
+    let mut stream = Stream::named(world.country.seed, "sprouts", &key);
+    let standing: Vec<DVec2> = standing(tract).map(|s| s.at).filter(|&at| near(chunk.pos, at, 4.0)).collect();
+    let small: fn(Ecosystem) -> Table = flora::small;
+    for (scatter, table, margin) in [(&world.large, flora::large as _, 1.6), (&world.small, small, 0.6)] {
+        for Dart { at, bits } in scatter.within(origin.to_array(), CHUNK_METRES) {
+            let at = DVec2::from_array(at);
             let local = (at - origin).as_vec2();
-            if chunk.water(local).is_some() || towns.iter().any(|t| t.built(at, margin)) {
+            let Some(kind) = table(chunk.ecosystem(local)).choose(bits) else { continue };
+            let on_road = paved(chunk, local, kind.trunk_radius());
+            if on_road || chunk.water(local).is_some() || tract.towns.iter().any(|t| t.built(at, margin)) {
                 continue;
             }
-            let standing = towns.iter().flat_map(|t| &t.standing);
-            let Some(kind) = table(chunk.ecosystem(local)).choose(bits) else { continue };
-            if kind.trunk_radius() > 0.0 && standing.clone().any(|s| s.at.distance_squared(at) < 6.0) {
+            if kind.trunk_radius() > 0.0 && standing.iter().any(|s| s.distance_squared(at) < 6.0) {
                 continue;
             }
             let look = mix(bits);
@@ -117,20 +85,44 @@ fn plant(world: &Inner, chunk: &mut Chunk, towns: &[Arc<Town>]) {
     }
 }
 
-/// Puts the parts of towns that lie in the chunk into it.
-fn settle(chunk: &mut Chunk, towns: &[Arc<Town>]) {
+/// Whether the road lies within a trunk's reach of a spot.
+fn paved(chunk: &Chunk, local: Vec2, trunk: f32) -> bool {
+    let reach = 1.0 + trunk;
+    let (lo, hi) = ((local - reach) / VERTEX_METRES, (local + reach) / VERTEX_METRES);
+    let last = (LATTICE - 1) as f32;
+    let span = |a: f32, b: f32| a.floor().clamp(0.0, last) as usize..=b.ceil().clamp(0.0, last) as usize;
+    span(lo.y, hi.y).any(|j| span(lo.x, hi.x).any(|i| chunk.road[j * LATTICE + i] > 60))
+}
+
+fn standing(tract: &Tract) -> impl Iterator<Item = &Standing> {
+    let towns = tract.towns.iter().flat_map(|t| &t.standing);
+    towns.chain(tract.hinterlands.iter().flat_map(|h| &h.standing))
+}
+
+fn near(pos: ChunkPos, at: DVec2, margin: f64) -> bool {
+    let local = at - pos.origin();
+    local.cmpge(DVec2::splat(-margin)).all() && local.cmplt(DVec2::splat(CHUNK_METRES + margin)).all()
+}
+
+/// Puts what people built in the chunk into it.
+fn settle(tract: &Tract, chunk: &mut Chunk) {
     let pos = chunk.pos;
-    for town in towns {
-        for standing in town.standing.iter().filter(|s| ChunkPos::of(s.at) == pos) {
-            let local = (standing.at - pos.origin()).as_vec2();
-            chunk.growths.push(growth(standing.kind, local, standing.size, standing.turn));
+    let local = |at: DVec2| (at - pos.origin()).as_vec2();
+    for standing in standing(tract).filter(|s| ChunkPos::of(s.at) == pos) {
+        if chunk.water(local(standing.at)).is_none() {
+            chunk.growths.push(growth(standing.kind, local(standing.at), standing.size, standing.turn));
         }
-        for &(kind, at) in town.lying.iter().filter(|(_, at)| ChunkPos::of(*at) == pos) {
-            chunk.sprouts.push(Sprout { kind, at: to_places((at - pos.origin()).as_vec2()) });
-        }
-        chunk.houses.extend(town.houses.iter().filter(|h| ChunkPos::of(h.corner) == pos).cloned());
-        chunk.places.extend(town.places.iter().filter(|p| ChunkPos::of(p.at) == pos).cloned());
     }
+    let lying =
+        tract.towns.iter().flat_map(|t| &t.lying).chain(tract.hinterlands.iter().flat_map(|h| &h.lying));
+    for &(kind, at) in lying.filter(|(_, at)| ChunkPos::of(*at) == pos) {
+        chunk.sprouts.push(Sprout { kind, at: to_places(local(at)) });
+    }
+    let houses = tract.towns.iter().flat_map(|t| &t.houses);
+    chunk.houses.extend(houses.filter(|h| ChunkPos::of(h.corner) == pos).cloned());
+    let named = tract.towns.iter().flat_map(|t| &t.places);
+    let named = named.chain(tract.hinterlands.iter().flat_map(|h| &h.places)).chain(&tract.bridges);
+    chunk.places.extend(named.filter(|p| ChunkPos::of(p.at) == pos).cloned());
 }
 
 fn growth(kind: GrowthKind, local: Vec2, size: u8, turn: u8) -> Growth {

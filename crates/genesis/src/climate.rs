@@ -50,8 +50,8 @@ impl Climate {
     pub fn warmth(&self, point: DVec2, height: f32) -> f32 {
         let far = smoothstep(1_500.0, 7_000.0, point.length() as f32);
         let [wide, near] = &self.warmth;
-        let region = 0.55 + (wide.at(point) * 0.42 + near.at(point) * 0.1) * (0.25 + 0.75 * far);
-        (region - (height.max(0.0)) * 0.0019).clamp(0.0, 1.0)
+        let region = 0.58 + (wide.at(point) * 0.42 + near.at(point) * 0.1) * (0.25 + 0.75 * far);
+        (region - height.max(0.0) * 0.00125).clamp(0.0, 1.0)
     }
 
     /// Moisture of the soil, 0 dry to 1 soaked: rain by region, more in hollows, less on ridges, and `wet` from open

@@ -59,7 +59,7 @@ impl Elevation {
         let ashore = smoothstep(-0.02, 0.12, continent);
 
         let ranges =
-            smoothstep(0.05, 0.45, self.ranges.at(bent) + (continent - 0.2) * 0.35) * ashore * (1.0 - home);
+            smoothstep(-0.05, 0.62, self.ranges.at(bent) + (continent - 0.2) * 0.3) * ashore * (1.0 - home);
         let peaks = if ranges > 0.0 { self.peaks(bent) * ranges } else { 0.0 };
 
         let rough = smoothstep(-0.4, 0.6, self.roughness.at(point)) * (1.0 - 0.7 * home);
@@ -101,7 +101,7 @@ impl Elevation {
             sum += ridge * ridge * weight / (1.0 + slope.length_squared());
             weight *= 0.48;
         }
-        20.0 + sum * 330.0
+        (sum - 0.28) * 360.0
     }
 }
 

@@ -1,19 +1,21 @@
 //! The world of one seed.
 
+use crate::buckets::tract_of;
 use crate::chunkwright;
 use crate::climate::Climate;
-use crate::land::Land;
+use crate::country::{Country, shire_of};
 use crate::memo::Memo;
-use crate::scatter::Scatter;
-use crate::town::{APRON, SHIRE_METRES, Site, Town};
+use crate::town::Town;
+use crate::tract::{Tract, bridge_places};
 use glam::DVec2;
 use std::sync::Arc;
 use wold_chance::Seed;
+use wold_chance::scatter::Scatter;
 use wold_space::ChunkPos;
 use wold_space::land::{Chunk, Place};
 
-/// Towns remembered; a town and its houses take some 100 kB.
-const TOWNS_REMEMBERED: usize = 256;
+/// Tracts remembered; each takes some 100 kB.
+const TRACTS_REMEMBERED: usize = 512;
 
 /// A whole world, grown from one integer and looked at piece by piece.
 ///
@@ -35,12 +37,11 @@ pub struct Genesis {
 
 #[derive(Debug)]
 pub(crate) struct Inner {
-    pub seed: Seed,
-    pub land: Land,
+    pub country: Country,
     pub climate: Climate,
     pub large: Scatter,
     pub small: Scatter,
-    towns: Memo<[i32; 2], Option<Arc<Town>>>,
+    tracts: Memo<[i32; 2], Tract>,
 }
 
 impl Genesis {
@@ -48,12 +49,11 @@ impl Genesis {
     #[must_use]
     pub fn new(seed: Seed) -> Self {
         let inner = Inner {
-            seed,
-            land: Land::new(seed),
+            country: Country::new(seed),
             climate: Climate::new(seed.child("climate", &[])),
             large: Scatter::new(seed.child("large", &[]), 4.0, 3.6),
             small: Scatter::new(seed.child("small", &[]), 2.4, 1.6),
-            towns: Memo::new(TOWNS_REMEMBERED),
+            tracts: Memo::new(TRACTS_REMEMBERED),
         };
         Self { inner: Arc::new(inner) }
     }
@@ -61,7 +61,7 @@ impl Genesis {
     /// The seed it grew from.
     #[must_use]
     pub fn seed(&self) -> Seed {
-        self.inner.seed
+        self.inner.country.seed
     }
 
     /// One 32 m square of land.
@@ -70,73 +70,63 @@ impl Genesis {
         chunkwright::chunk(&self.inner, pos)
     }
 
-    /// Height of the ground in metres over the sea.
+    /// Height of the ground in metres over the sea, or of a bridge where one crosses.
     #[must_use]
     pub fn height(&self, point: DVec2) -> f32 {
-        self.inner.height(point, &self.inner.towns_near(point, 0.0))
+        self.inner.tract(point).ground(&self.inner.country.land, point).ground.height
     }
 
     /// A dry spot outdoors on the market square of the town nearest the origin.
     #[must_use]
     pub fn start(&self) -> DVec2 {
-        let home = self.inner.town([0, 0]).expect("the shire at the origin always has a town");
-        home.centre + DVec2::new(5.0, 0.0)
+        let home = self.inner.country.plat([0, 0]).expect("the shire at the origin always has a town");
+        home.centre() + DVec2::new(5.0, 0.0)
     }
 
-    /// The towns whose ground comes within `radius` of a point, nearest shire row first.
+    /// The towns whose middle lies within `radius` of a point, shire by shire.
     #[must_use]
     pub fn towns_near(&self, at: DVec2, radius: f64) -> Vec<Arc<Town>> {
-        self.inner.towns_near(at, radius)
+        let country = &self.inner.country;
+        self.shires(at, radius)
+            .filter(|&shire| country.plat(shire).is_some_and(|plat| plat.centre().distance(at) <= radius))
+            .filter_map(|shire| country.town(shire))
+            .collect()
     }
 
-    /// Named spots within `radius` of a point, nearest first.
+    /// Named spots within `radius` of a point, nearest first: of towns, roads and the wild.
     #[must_use]
     pub fn places_near(&self, at: DVec2, radius: f64) -> Vec<Place> {
-        let mut places: Vec<Place> = self
-            .inner
-            .towns_near(at, radius)
+        let country = &self.inner.country;
+        // A town's spots lie within its bounds, a field's within 200 m of them.
+        let towns = self.towns_near(at, radius + 300.0);
+        let hinterlands: Vec<_> =
+            self.shires(at, radius + 300.0).map(|shire| country.hinterland(shire)).collect();
+        let roads = country.roads_in(at - radius, at + radius);
+        let mut places: Vec<Place> = towns
             .iter()
-            .flat_map(|town| town.places.iter())
+            .flat_map(|town| town.places.iter().cloned())
+            .chain(hinterlands.iter().flat_map(|h| h.places.iter().cloned()))
+            .chain(roads.iter().flat_map(|road| bridge_places(country, road)))
             .filter(|place| place.at.distance(at) <= radius)
-            .cloned()
             .collect();
         places.sort_by(|a, b| a.at.distance(at).total_cmp(&b.at.distance(at)));
         places
     }
+
+    pub(crate) fn inner(&self) -> &Inner {
+        &self.inner
+    }
+
+    fn shires(&self, at: DVec2, radius: f64) -> impl Iterator<Item = [i32; 2]> + use<> {
+        let (first, last) = (shire_of(at - radius), shire_of(at + radius));
+        (first[1]..=last[1]).flat_map(move |y| (first[0]..=last[0]).map(move |x| [x, y]))
+    }
 }
 
 impl Inner {
-    /// The town of a shire.
-    pub fn town(&self, shire: [i32; 2]) -> Option<Arc<Town>> {
-        let made = self.towns.get(shire, || {
-            let seed = self.seed.child("towns", &shire.map(|v| v as u64));
-            Site::in_shire(&self.land, self.seed.child("sites", &[]), shire)
-                .map(|site| Arc::new(Town::found(&site, seed)))
-        });
-        made.as_ref().clone()
-    }
-
-    /// Towns whose apron comes within `radius` of a point.
-    pub fn towns_near(&self, at: DVec2, radius: f64) -> Vec<Arc<Town>> {
-        let reach = radius + f64::from(APRON);
-        // A town keeps to the inner part of its shire but may reach over its edge by less than this.
-        let shire = |v: f64| (v / SHIRE_METRES).floor() as i32;
-        let (lo, hi) = (at - reach, at + reach);
-        let mut found = Vec::new();
-        for y in shire(lo.y)..=shire(hi.y) {
-            for x in shire(lo.x)..=shire(hi.x) {
-                found.extend(self.town([x, y]).filter(|t| t.bounds.distance(at) <= reach));
-            }
-        }
-        found
-    }
-
-    /// Height of the ground with what people did to it.
-    pub fn height(&self, point: DVec2, towns: &[Arc<Town>]) -> f32 {
-        let natural = self.land.ground(point).height;
-        towns.iter().fold(natural, |height, town| {
-            let hold = town.hold(point);
-            height + (town.level - height) * hold
-        })
+    /// The tract that holds a point.
+    pub fn tract(&self, point: DVec2) -> Arc<Tract> {
+        let key = tract_of(point);
+        self.tracts.get(key, || Tract::gather(&self.country, key))
     }
 }

@@ -4,8 +4,30 @@
 //! lock, so two threads may make the same thing at once; both get equal ones.
 
 use std::collections::{HashMap, VecDeque};
-use std::hash::Hash;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
+use wold_chance::mix;
+
+/// A map from lattice points, which come from the world itself: no guest can choose them to collide.
+pub(crate) type Lattice<K, V> = HashMap<K, V, BuildHasherDefault<LatticeHasher>>;
+
+/// A quick hash for the whole numbers of a lattice point.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LatticeHasher(u64);
+
+impl Hasher for LatticeHasher {
+    fn finish(&self) -> u64 {
+        mix(self.0)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for word in bytes.chunks(8) {
+            let mut whole = [0; 8];
+            whole[..word.len()].copy_from_slice(word);
+            self.0 = (self.0.rotate_left(25) ^ u64::from_le_bytes(whole)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+    }
+}
 
 /// Remembers the latest `capacity` things.
 #[derive(Debug)]
@@ -16,13 +38,13 @@ pub(crate) struct Memo<K, V> {
 
 #[derive(Debug)]
 struct Held<K, V> {
-    by_key: HashMap<K, Arc<V>>,
+    by_key: Lattice<K, Arc<V>>,
     oldest_first: VecDeque<K>,
 }
 
 impl<K: Hash + Eq + Copy, V> Memo<K, V> {
     pub fn new(capacity: usize) -> Self {
-        let held = Held { by_key: HashMap::new(), oldest_first: VecDeque::new() };
+        let held = Held { by_key: HashMap::default(), oldest_first: VecDeque::new() };
         Self { capacity, held: Mutex::new(held) }
     }
 

@@ -21,7 +21,7 @@ impl Atlas {
 #[test]
 fn neighbouring_chunks_share_their_rim() {
     let world = Genesis::new(Seed(42));
-    for (x, y) in [(0, 0), (20, 25), (-300, 77), (4_000_000, -9_000_000)] {
+    for (x, y) in [(0, 0), (20, 25), (-300, 77), (200_000, -260_000)] {
         let west = world.chunk(ChunkPos { x, y });
         let east = world.chunk(ChunkPos { x: x + 1, y });
         let north = world.chunk(ChunkPos { x, y: y + 1 });
@@ -68,7 +68,7 @@ fn every_world_starts_dry_outdoors_on_the_square_of_a_town() {
         let (chunk, local) = atlas.ground(&world, start);
         assert_eq!(chunk.ecosystem(local), Ecosystem::Town, "seed {seed}");
         assert_eq!(chunk.water(local), None);
-        assert!(chunk.road[0..].iter().any(|&r| r == 255));
+        assert!(chunk.road.contains(&255));
         assert!(
             chunk.growths.iter().all(|g| g.local().distance(local) > g.trunk_radius() + 0.5),
             "seed {seed}"
@@ -128,7 +128,7 @@ fn houses_stand_level_on_dry_ground_with_a_door_to_the_street() {
 #[test]
 fn nothing_stands_in_a_doorway_or_in_water() {
     let world = Genesis::new(Seed(42));
-    let town = world.towns_near(world.start(), 0.0).remove(0);
+    let town = world.towns_near(world.start(), 50.0).remove(0);
     let doors: Vec<DVec2> = town.houses.iter().map(wold_genesis::town::doorstep).collect();
     let lo = ChunkPos::of(town.bounds.centre());
     for pos in lo.around(5) {

@@ -70,7 +70,8 @@ pub fn settings(store: &dyn Store, wanted: WorldConfig) -> Result<WorldConfig, A
     match stored_settings(store)? {
         Some(config) => Ok(config),
         None => {
-            let bytes = serde_json::to_vec(&wanted).map_err(|error| ArchiveError::Settings(error.to_string()))?;
+            let bytes =
+                serde_json::to_vec(&wanted).map_err(|error| ArchiveError::Settings(error.to_string()))?;
             store.put_value(SETTINGS, &bytes)?;
             Ok(wanted)
         }

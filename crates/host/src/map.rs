@@ -36,7 +36,8 @@ pub fn draw(source: &dyn ChunkSource, x: f64, y: f64, size: f64, pixels: u32) ->
     let step = size / f64::from(pixels);
     for row in 0..pixels {
         for column in 0..pixels {
-            let place = DVec2::new(x + (f64::from(column) + 0.5) * step, y + size - (f64::from(row) + 0.5) * step);
+            let place =
+                DVec2::new(x + (f64::from(column) + 0.5) * step, y + size - (f64::from(row) + 0.5) * step);
             let pos = ChunkPos::of(place);
             let chunk = chunks.entry(pos).or_insert_with(|| source.chunk(pos));
             rgb.extend(pixel(chunk, (place - pos.origin()).as_vec2()));
@@ -44,7 +45,12 @@ pub fn draw(source: &dyn ChunkSource, x: f64, y: f64, size: f64, pixels: u32) ->
     }
     let houses: Vec<_> = chunks.values().flat_map(|chunk| chunk.houses.iter()).collect();
     for house in houses {
-        paint_roof(&mut rgb, pixels, (house.corner - DVec2::new(x, y)) / step, DVec2::new(f64::from(house.width), f64::from(house.depth)) / step);
+        paint_roof(
+            &mut rgb,
+            pixels,
+            (house.corner - DVec2::new(x, y)) / step,
+            DVec2::new(f64::from(house.width), f64::from(house.depth)) / step,
+        );
     }
     encode(&rgb, pixels)
 }
@@ -75,8 +81,10 @@ fn mix(a: [f32; 3], b: [f32; 3], share: f32) -> [f32; 3] {
 fn paint_roof(rgb: &mut [u8], pixels: u32, corner: DVec2, size: DVec2) {
     let (side, limit) = (pixels as usize, f64::from(pixels));
     let (left, right) = (corner.x.clamp(0.0, limit) as usize, (corner.x + size.x).clamp(0.0, limit) as usize);
-    let (top, bottom) =
-        ((limit - corner.y - size.y).clamp(0.0, limit) as usize, (limit - corner.y).clamp(0.0, limit) as usize);
+    let (top, bottom) = (
+        (limit - corner.y - size.y).clamp(0.0, limit) as usize,
+        (limit - corner.y).clamp(0.0, limit) as usize,
+    );
     for row in top..bottom {
         for column in left..right {
             let at = (row * side + column) * 3;

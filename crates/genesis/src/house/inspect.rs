@@ -2,7 +2,7 @@
 
 use super::plan::{Tile, WAYS, beside, flood};
 use super::stairs::{foot_landing, head_landing};
-use wold_space::land::{EdgeKind, House};
+use wold_space::land::{EdgeKind, House, Stairs};
 
 /// What is wrong with a house.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -51,7 +51,7 @@ pub fn inspect(house: &House) -> Result<(), Flaw> {
             return Err(Flaw::OverNothing { level, tile });
         }
         let below = level.checked_sub(1).and_then(|l| house.floors[l].stairs);
-        let flights: Vec<Tile> = floor.stairs.iter().chain(&below).flat_map(|s| s.tiles()).collect();
+        let flights: Vec<Tile> = floor.stairs.iter().chain(&below).flat_map(Stairs::tiles).collect();
         let doors: Vec<(Tile, Tile)> =
             floor.edges.iter().filter(|e| e.kind == EdgeKind::Door).map(beside).collect();
         let furniture: Vec<Tile> = floor.furniture.iter().map(|f| (i32::from(f.x), i32::from(f.y))).collect();

@@ -10,9 +10,11 @@ mod furnish;
 mod inspect;
 mod plan;
 mod rooms;
+mod sketch;
 mod stairs;
 
 pub use inspect::{Flaw, inspect};
+pub use sketch::ascii;
 
 use glam::DVec2;
 use plan::{Plan, Tile, step};
@@ -147,7 +149,7 @@ impl Storey {
 /// The tile just inside the street door: near the middle of the front.
 fn entry_tile(brief: &HouseBrief, width: u8, depth: u8, stream: &mut Stream) -> Tile {
     let (w, d) = (i32::from(width), i32::from(depth));
-    let along = if brief.front % 2 == 0 { d } else { w };
+    let along = if brief.front.is_multiple_of(2) { d } else { w };
     let place = (along / 2 + stream.below(3) as i32 - 1).clamp(1, along - 2);
     match brief.front & 3 {
         0 => (w - 1, place),
@@ -179,10 +181,10 @@ fn raise(brief: &HouseBrief, width: u8, depth: u8, entry: Tile, stream: &mut Str
 /// Whether a tile lies in the row behind the street front: those stay, so that the street sees a whole facade.
 fn front_side(tile: Tile, doorstep: Tile, front: u8) -> bool {
     let row = step(doorstep, (front + 2) & 3);
-    if front % 2 == 0 { tile.0 == row.0 } else { tile.1 == row.1 }
+    if front.is_multiple_of(2) { tile.0 == row.0 } else { tile.1 == row.1 }
 }
 
-/// Whether a room is one people sleep in or one for the day; used by the furnisher and shown in the plan.
+/// The letter of a room's use in plans.
 #[must_use]
 pub fn letter(room: RoomUse) -> char {
     match room {

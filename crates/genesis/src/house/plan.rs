@@ -83,7 +83,9 @@ impl Plan {
 
     /// Whether these tiles hang together by their sides.
     pub fn connected(tiles: &[Tile]) -> bool {
-        tiles.first().is_none_or(|&start| flood(start, |t| tiles.contains(&t)).len() == tiles.len())
+        let mut among = TileSet::default();
+        tiles.iter().for_each(|&t| among.insert(t));
+        tiles.first().is_none_or(|&start| flood(start, |t| among.contains(t)).len() == tiles.len())
     }
 
     /// Whether all rooms hang together, walls or not.
@@ -93,14 +95,39 @@ impl Plan {
     }
 }
 
+/// A set of tiles of one house, with a ring of one tile around it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TileSet([u32; 32]);
+
+impl TileSet {
+    fn spot((x, y): Tile) -> Option<(usize, u32)> {
+        let inside = (-1..=30).contains(&x) && (-1..=30).contains(&y);
+        inside.then(|| ((y + 1) as usize, 1 << (x + 1)))
+    }
+
+    /// Adds a tile; one too far from the house is ignored.
+    pub fn insert(&mut self, tile: Tile) {
+        if let Some((row, bit)) = Self::spot(tile) {
+            self.0[row] |= bit;
+        }
+    }
+
+    pub fn contains(&self, tile: Tile) -> bool {
+        Self::spot(tile).is_some_and(|(row, bit)| self.0[row] & bit != 0)
+    }
+}
+
 /// All tiles reached from `start` through sides, as long as `open` holds. `start` itself is always part.
 pub(super) fn flood(start: Tile, open: impl Fn(Tile) -> bool) -> Vec<Tile> {
     let mut found = vec![start];
+    let mut seen = TileSet::default();
+    seen.insert(start);
     let mut next = 0;
     while next < found.len() {
         for quarter in 0..4 {
             let tile = step(found[next], quarter);
-            if open(tile) && !found.contains(&tile) {
+            if TileSet::spot(tile).is_some() && open(tile) && !seen.contains(tile) {
+                seen.insert(tile);
                 found.push(tile);
             }
         }

@@ -14,8 +14,8 @@ const SMALLEST_ROOM: usize = 6;
 pub(super) fn hall(purpose: Purpose, entry: Tile, front: u8, whole: &Plan, stream: &mut Stream) -> Block {
     let inward = (front + 2) & 3;
     let (w, d) = (i32::from(whole.width), i32::from(whole.depth));
-    let reach = if front % 2 == 0 { w } else { d };
-    let across = if front % 2 == 0 { d } else { w };
+    let reach = if front.is_multiple_of(2) { w } else { d };
+    let across = if front.is_multiple_of(2) { d } else { w };
     let (deep, left, right) = match purpose {
         Purpose::Home => (5.min(reach), 1, stream.below(2) as i32),
         Purpose::Inn => ((reach * 2 / 3).max(5), across / 3, across / 2),
@@ -25,7 +25,8 @@ pub(super) fn hall(purpose: Purpose, entry: Tile, front: u8, whole: &Plan, strea
     for _ in 1..deep {
         far = step(far, inward);
     }
-    let (side_a, side_b) = if front % 2 == 0 { ((0, -left), (0, right)) } else { ((-left, 0), (right, 0)) };
+    let (side_a, side_b) =
+        if front.is_multiple_of(2) { ((0, -left), (0, right)) } else { ((-left, 0), (right, 0)) };
     let xs = [entry.0 + side_a.0, entry.0 + side_b.0, far.0];
     let ys = [entry.1 + side_a.1, entry.1 + side_b.1, far.1];
     let bound = |vs: [i32; 3], most: i32| {

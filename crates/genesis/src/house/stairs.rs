@@ -30,13 +30,13 @@ pub(super) fn raise(
     stream: &mut Stream,
 ) -> Option<(Stairs, Plan)> {
     let plan = &storey.plan;
-    let taken: Vec<Tile> =
-        storey.blocked().into_iter().chain(storey.landings()).chain(reserved.iter().copied()).collect();
+    let blocked = storey.blocked();
+    let taken: Vec<Tile> = storey.landings().into_iter().chain(reserved.iter().copied()).collect();
     let mut places: Vec<Stairs> = Vec::new();
     for (x, y) in plan.tiles() {
         for (quarter, length) in (0..4u8).flat_map(|q| [(q, FLIGHT), (q, FLIGHT - 1)]) {
             let flight = Stairs { x: x as u8, y: y as u8, quarter, length };
-            if fits(plan, &flight, &taken) {
+            if fits(plan, &flight, &blocked, &taken) {
                 places.push(flight);
             }
         }
@@ -46,8 +46,8 @@ pub(super) fn raise(
     places
         .sort_by_key(|flight| std::cmp::Reverse(walls_beside(plan, flight) + usize::from(flight.length) * 2));
     places.into_iter().take(TRIES).find_map(|flight| {
-        let blocked: Vec<Tile> = storey.blocked().into_iter().chain(flight.tiles()).collect();
-        if !doors::can_join(plan, &blocked) {
+        let closed: Vec<Tile> = blocked.iter().copied().chain(flight.tiles()).collect();
+        if !doors::can_join(plan, &closed) {
             return None;
         }
         let mut above = rooms::divide(plan, Some(well_room(plan, &flight)), purpose, stream);
@@ -57,20 +57,20 @@ pub(super) fn raise(
     })
 }
 
-/// Whether the flight and its foot lie in one room, its head comes out over a room, nothing is in the way, and the
-/// room can still be walked through.
-fn fits(plan: &Plan, flight: &Stairs, taken: &[Tile]) -> bool {
+/// Whether the flight and its foot lie in one room, its head comes out over a room, neither stands on what is blocked or
+/// taken, and the room can still be walked through.
+fn fits(plan: &Plan, flight: &Stairs, blocked: &[Tile], taken: &[Tile]) -> bool {
     let foot = foot_landing(flight);
     let room = plan.at(foot);
-    if room == 0 || taken.contains(&foot) || plan.at(head_landing(flight)) == 0 {
+    if room == 0 || blocked.contains(&foot) || plan.at(head_landing(flight)) == 0 {
         return false;
     }
     let strip: Vec<Tile> = flight.tiles().collect();
-    if strip.iter().any(|&t| plan.at(t) != room || taken.contains(&t)) {
+    if strip.iter().any(|t| plan.at(*t) != room || blocked.contains(t) || taken.contains(t)) {
         return false;
     }
     let floor: Vec<Tile> =
-        plan.tiles_of(room).into_iter().filter(|t| !strip.contains(t) && !taken.contains(t)).collect();
+        plan.tiles_of(room).into_iter().filter(|t| !strip.contains(t) && !blocked.contains(t)).collect();
     floor.len() >= 4 && Plan::connected(&floor)
 }
 

@@ -31,6 +31,7 @@ pub struct Lot {
     pub storeys: u8,
 }
 
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Layout {
     pub square: Rect,
     pub streets: Vec<Rect>,
@@ -154,9 +155,9 @@ fn cut_lots(block: Rect, front: u8, rows: i32, stream: &mut Stream, out: &mut Ve
         lo[along] = block.lo[along] + at;
         hi[along] = lo[along] + wide;
         if front < 2 {
-            lo[across] = block.hi[across] - deep
+            lo[across] = block.hi[across] - deep;
         } else {
-            hi[across] = block.lo[across] + deep
+            hi[across] = block.lo[across] + deep;
         }
         out.push(build_on(Rect::new(lo, hi), front, stream));
         at += wide;

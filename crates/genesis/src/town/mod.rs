@@ -14,6 +14,7 @@ pub(crate) use site::{SHIRE_METRES, Site};
 use crate::house::{self, HouseBrief, Purpose, build};
 use crate::noise::smoothstep;
 use crate::rect::Rect;
+use crate::roads::Gate;
 use crate::{names, town::layout::Layout};
 use glam::DVec2;
 use wold_chance::{Seed, Stream};
@@ -49,6 +50,57 @@ pub struct Town {
     pub places: Vec<Place>,
 }
 
+/// A town on paper: enough to know its gates and where its ground ends.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Plat {
+    pub name: String,
+    level: f32,
+    layout: Layout,
+}
+
+impl Plat {
+    /// Draws the streets and lots of a site.
+    pub fn draw(site: &Site, seed: Seed) -> Self {
+        let mut stream = Stream::named(seed, "plat", &[]);
+        let name = names::town(&mut stream, site.by_river);
+        Self { name, level: site.level, layout: layout::lay_out(site, &mut stream) }
+    }
+
+    /// The middle of the market square.
+    pub fn centre(&self) -> DVec2 {
+        self.layout.square.centre()
+    }
+
+    /// All it covers.
+    pub fn bounds(&self) -> Rect {
+        self.layout.bounds
+    }
+
+    /// How many houses it will have.
+    pub fn houses(&self) -> usize {
+        self.layout.lots.len()
+    }
+
+    /// The end of a street that points best to somewhere beyond the town.
+    pub fn gate_towards(&self, there: DVec2) -> Gate {
+        let bounds = self.layout.bounds;
+        let ends = self.layout.streets.iter().flat_map(|street| {
+            let middle = street.centre();
+            let [east, north] = street.size();
+            let (lo, hi) = (bounds.lo.map(f64::from), bounds.hi.map(f64::from));
+            if east < north {
+                [(DVec2::new(middle.x, lo[1]), DVec2::NEG_Y), (DVec2::new(middle.x, hi[1]), DVec2::Y)]
+            } else {
+                [(DVec2::new(lo[0], middle.y), DVec2::NEG_X), (DVec2::new(hi[0], middle.y), DVec2::X)]
+            }
+        });
+        let (at, out) = ends
+            .min_by(|a, b| (a.0 + a.1 * 60.0).distance(there).total_cmp(&(b.0 + b.1 * 60.0).distance(there)))
+            .unwrap_or((self.centre(), DVec2::X));
+        Gate { at, out, level: self.level }
+    }
+}
+
 /// Something that stands in a town.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Standing {
@@ -59,13 +111,13 @@ pub(crate) struct Standing {
 }
 
 impl Town {
-    /// Builds the town of a site.
+    /// Builds the houses of a plat and all that stands between them.
     #[must_use]
-    pub(crate) fn found(site: &Site, seed: Seed) -> Self {
+    pub(crate) fn found(plat: &Plat, seed: Seed) -> Self {
         let mut stream = Stream::named(seed, "town", &[]);
-        let name = names::town(&mut stream, site.by_river);
-        let Layout { square, streets, bounds, lots } = layout::lay_out(site, &mut stream);
-        let base = (site.level * HEIGHT_STEPS_PER_METRE) as i16;
+        let name = plat.name.clone();
+        let Layout { square, streets, bounds, lots } = plat.layout.clone();
+        let base = (plat.level * HEIGHT_STEPS_PER_METRE) as i16;
         let mut places = vec![
             Place { kind: PlaceKind::Town, name: name.clone(), at: square.centre() },
             Place {
@@ -107,7 +159,7 @@ impl Town {
         let mut town = Self {
             name,
             centre: square.centre(),
-            level: site.level,
+            level: plat.level,
             bounds,
             square,
             streets,
@@ -130,6 +182,9 @@ impl Town {
     /// How much of the ground is street, 0 to 1.
     #[must_use]
     pub fn paving(&self, point: DVec2) -> f32 {
+        if self.bounds.distance(point) > 2.0 {
+            return 0.0;
+        }
         let nearest =
             self.streets.iter().chain([&self.square]).map(|s| s.distance(point)).fold(f64::MAX, f64::min);
         (1.0 - nearest / 2.0).max(0.0) as f32

@@ -66,7 +66,7 @@ fn weigh(land: &Land, centre: [i32; 2], lenient: bool) -> Option<(f32, f32, bool
     let middle = DVec2::new(f64::from(centre[0]), f64::from(centre[1]));
     let (mut lo, mut hi, mut sum) = (f32::MAX, f32::MIN, 0.0);
     for (i, j) in (-2..=2).flat_map(|j| (-2..=2).map(move |i| (i, j))) {
-        let ground = land.ground(middle + DVec2::new(f64::from(i), f64::from(j)) * 45.0);
+        let ground = land.survey(middle + DVec2::new(f64::from(i), f64::from(j)) * 45.0);
         if ground.water.is_some() {
             return None;
         }
@@ -85,7 +85,7 @@ fn weigh(land: &Land, centre: [i32; 2], lenient: bool) -> Option<(f32, f32, bool
         let angle = f64::from(turn) * std::f64::consts::FRAC_PI_4;
         let out = DVec2::new(libm::cos(angle), libm::sin(angle));
         for reach in [180.0, 320.0] {
-            if let Some(level) = land.ground(middle + out * reach).water {
+            if let Some(level) = land.survey(middle + out * reach).water {
                 fresh |= level > 0.0;
                 sea |= level <= 0.0;
             }

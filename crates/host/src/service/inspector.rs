@@ -43,10 +43,15 @@ pub(super) fn routes(desk: Arc<Desk>, shelf: Arc<ChunkShelf>) -> Router {
 }
 
 fn refused() -> Response {
-    (StatusCode::FORBIDDEN, "the operator's token is needed; `wold serve` prints the address with it\n").into_response()
+    (StatusCode::FORBIDDEN, "the operator's token is needed; `wold serve` prints the address with it\n")
+        .into_response()
 }
 
-async fn open(State(window): State<Window>, Query(claim): Query<Claim>, upgrade: WebSocketUpgrade) -> Response {
+async fn open(
+    State(window): State<Window>,
+    Query(claim): Query<Claim>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     if !window.desk.operator.matches(&claim.token) {
         return refused();
     }
@@ -57,10 +62,16 @@ async fn open(State(window): State<Window>, Query(claim): Query<Claim>, upgrade:
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum Question {
-    Select { id: String },
+    Select {
+        id: String,
+    },
     Pause,
     Resume,
     Step,
+    /// Close this world and open the one of another seed.
+    NewWorld {
+        seed: u64,
+    },
 }
 
 async fn attend(mut socket: WebSocket, desk: Arc<Desk>) {
@@ -92,7 +103,10 @@ async fn attend(mut socket: WebSocket, desk: Arc<Desk>) {
 }
 
 /// Asks the world's thread; `None` when it has stopped.
-async fn ask<T: Send + 'static>(desk: &Desk, question: impl FnOnce(&mut Ticker) -> T + Send + 'static) -> Option<T> {
+async fn ask<T: Send + 'static>(
+    desk: &Desk,
+    question: impl FnOnce(&mut Ticker) -> T + Send + 'static,
+) -> Option<T> {
     let (tell, told) = tokio::sync::oneshot::channel();
     let event = Event::Ask(Box::new(move |ticker| drop(tell.send(question(ticker)))));
     desk.events.try_send(event).ok()?;
@@ -128,6 +142,12 @@ async fn answer(desk: &Desk, text: &str) -> Option<Value> {
             })
             .await
         }
+        Question::NewWorld { seed } => Some(match desk.new_worlds.try_send(seed) {
+            Ok(()) => {
+                json!({"type": "notice", "text": format!("the world of seed {seed} opens in a moment")})
+            }
+            Err(_) => json!({"type": "error", "text": "another world is being opened already"}),
+        }),
         Question::Step => {
             ask(desk, |ticker| {
                 if !ticker.paused {
@@ -142,8 +162,11 @@ async fn answer(desk: &Desk, text: &str) -> Option<Value> {
 }
 
 fn tick_json(cost: &super::figures::TickCost) -> Value {
-    let stages: serde_json::Map<String, Value> =
-        Stage::ALL.iter().zip(cost.stages).map(|(stage, ms)| (stage.label().to_string(), json!(ms))).collect();
+    let stages: serde_json::Map<String, Value> = Stage::ALL
+        .iter()
+        .zip(cost.stages)
+        .map(|(stage, ms)| (stage.label().to_string(), json!(ms)))
+        .collect();
     json!({"tick": cost.tick, "total_ms": cost.total_ms, "stages": stages, "late": cost.late})
 }
 
@@ -229,10 +252,13 @@ async fn map(State(window): State<Window>, Query(square): Query<Square>) -> Resp
         return (StatusCode::BAD_REQUEST, "size is 16 to 2048 m, pixels 16 to 1024\n").into_response();
     }
     let shelf = window.shelf.clone();
-    let drawn =
-        tokio::task::spawn_blocking(move || crate::map::draw(&*shelf, square.x, square.y, square.size, square.pixels)).await;
+    let drawn = tokio::task::spawn_blocking(move || {
+        crate::map::draw(&*shelf, square.x, square.y, square.size, square.pixels)
+    })
+    .await;
     match drawn {
-        Ok(png) => ([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "max-age=3600")], png).into_response(),
+        Ok(png) => ([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "max-age=3600")], png)
+            .into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }

@@ -3,7 +3,9 @@
 use super::LocalGuest;
 use super::figures::Figures;
 use super::ticker::{Event, Line};
-use crate::accounts::{AccountError, Accounts, Admission, Attempt, EntryError, Name, OperatorToken, Register, ResumeToken, Role};
+use crate::accounts::{
+    AccountError, Accounts, Admission, Attempt, EntryError, Name, OperatorToken, Register, ResumeToken, Role,
+};
 use crate::steward::{Arrival, Reach};
 use crate::transport::{Connection, Serving};
 use crossbeam_channel::{Sender, TrySendError, bounded};
@@ -30,6 +32,8 @@ pub(super) struct Desk {
     pub(super) operator: OperatorToken,
     pub(super) figures: Arc<Figures>,
     pub(super) handshake: Duration,
+    /// Seeds of worlds an operator wants instead of this one.
+    pub(super) new_worlds: tokio::sync::mpsc::Sender<u64>,
 }
 
 /// Why somebody is not let in: the reason and its words.
@@ -104,7 +108,10 @@ impl Desk {
     async fn enter_unknown(&self, name: &str, view: u8, human: bool) -> Result<Arrival, Away> {
         let name = parse_name(name)?;
         if self.accounts.exists(&name).await.map_err(account_refused)? {
-            return Err((TurnedAway::NameTaken, "that name belongs to an account; sign in or take another".into()));
+            return Err((
+                TurnedAway::NameTaken,
+                "that name belongs to an account; sign in or take another".into(),
+            ));
         }
         let admission = self.register().enter(self.new_guest(), name).map_err(entry_refused)?;
         Ok(arrival(admission, view, human, false, false, Reach::Wire))
@@ -186,7 +193,8 @@ async fn attend(mut connection: Connection, desk: Arc<Desk>) {
         }
     };
     let (guest, id) = (arrival.guest, outbox.id());
-    let event = Event::Admit { arrival: Box::new(arrival), line: Line::Network(outbox.clone()), connection: id };
+    let event =
+        Event::Admit { arrival: Box::new(arrival), line: Line::Network(outbox.clone()), connection: id };
     if desk.events.try_send(event).is_err() {
         desk.register().leave(guest);
         outbox.close("the host is overloaded; try again");

@@ -85,7 +85,10 @@ fn verify(dir: &std::path::Path, json: bool) -> anyhow::Result<()> {
             );
         }
         Ok((_, done)) => {
-            println!("{} ticks replayed from {} records, {} hashes right.", done.ticks, done.records, done.hashes);
+            println!(
+                "{} ticks replayed from {} records, {} hashes right.",
+                done.ticks, done.records, done.hashes
+            );
         }
         Err(error) => {
             if json {
@@ -116,7 +119,10 @@ fn show(dir: &std::path::Path, from: Tick, last: usize, json: bool) -> anyhow::R
     for (tick, command) in lines {
         let deed = format!("{:?}", command.act);
         if json {
-            println!("{}", json!({"tick": tick.0, "guest": command.guest.0, "number": command.number, "deed": deed}));
+            println!(
+                "{}",
+                json!({"tick": tick.0, "guest": command.guest.0, "number": command.number, "deed": deed})
+            );
         } else {
             println!("{:>8}  {:>7.1}s  guest {:<12} {deed}", tick.0, tick.seconds(), command.guest.0);
         }

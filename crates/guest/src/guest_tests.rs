@@ -1,0 +1,136 @@
+use super::*;
+use std::sync::Arc;
+use wold_space::land::Chunk;
+use wold_space::{DVec2, EntityId, GuestId, Tick};
+use wold_wire::{
+    Card, ChunkChanges, EntityKind, EntityState, FromHost, Gait, Loudness, Outcome, OwnState, Seq, Snapshot,
+    Welcome,
+};
+
+fn inside() -> Guest {
+    let mut guest = Guest::admitted(GuestConfig { view: 2, ping_steps: 0, ..Default::default() });
+    guest.take(Down::Message(FromHost::Welcome(Welcome {
+        guest: GuestId(1),
+        body: EntityId(1),
+        seed: 1,
+        tick: Tick(100),
+        token: [0; 16],
+        operator: false,
+        view: 2,
+        world: "Meadow".into(),
+    })));
+    guest
+}
+
+fn snapshot(tick: u64, place: DVec2) -> Snapshot {
+    let own = OwnState { place, stamina: 255, health: 255, ..Default::default() };
+    Snapshot { tick: Tick(tick), own, ..Default::default() }
+}
+
+fn packets(ups: &[Up]) -> Vec<&SteeringPacket> {
+    ups.iter()
+        .filter_map(|up| match up {
+            Up::Steering(packet) => Some(packet),
+            Up::Message(_) => None,
+        })
+        .collect()
+}
+
+#[test]
+fn hello_comes_first_and_nothing_else_before_the_welcome() {
+    let config = GuestConfig { seed: Some(7), ..Default::default() };
+    let mut guest = Guest::new(Login::Guest { name: "Ada".into() }, config);
+    guest.wish(Intent::Strike(EntityId(1)));
+    let first = guest.step();
+    assert!(matches!(&first[..], [Up::Message(FromGuest::Hello(hello))] if hello.seed == Some(7)));
+    assert!(guest.step().is_empty());
+}
+
+#[test]
+fn whoever_is_turned_away_keeps_the_reason_and_falls_silent() {
+    let mut guest = Guest::new(Login::Guest { name: "Ada".into() }, GuestConfig::default());
+    guest.step();
+    let reason = wold_wire::message::TurnedAway::Full;
+    guest.take(Down::Message(FromHost::TurnedAway { reason, text: "no room".into() }));
+    assert_eq!(*guest.known().standing(), Standing::TurnedAway { reason, text: "no room".into() });
+    assert!(guest.step().is_empty());
+}
+
+#[test]
+fn steering_is_repeated_until_it_is_applied() {
+    let mut guest = inside();
+    guest.take(Down::Snapshot(snapshot(101, DVec2::splat(5.0))));
+    for n in 0..10i8 {
+        guest.steer(Steering { east: n, north: 0, heading: 0, gait: Gait::Walk });
+        let ups = guest.step();
+        let packet = packets(&ups)[0];
+        assert_eq!(packet.newest, Seq(n as u16 + 1));
+        assert_eq!(packet.steerings.len(), usize::from(n as u8 + 1).min(REPEATED));
+        assert_eq!(packet.steerings.last().map(|s| s.east), Some(n));
+    }
+    let mut told = snapshot(112, DVec2::splat(5.0));
+    told.own.steering = Some(Seq(10));
+    guest.take(Down::Snapshot(told));
+    assert_eq!(packets(&guest.step())[0].steerings.len(), 1, "only the new one is unsettled");
+}
+
+#[test]
+fn others_go_on_between_snapshots() {
+    let mut guest = inside();
+    let card = Card { id: EntityId(9), kind: EntityKind::Human, name: "Bob".into(), look: 0 };
+    let state = EntityState { speed: 32, ..Default::default() };
+    let mut first = snapshot(101, DVec2::splat(5.0));
+    first.entered.push((Arc::new(card), state));
+    guest.take(Down::Snapshot(first));
+    for _ in 0..10 {
+        guest.step();
+    }
+    let known = guest.known();
+    let bob = &known.entities()[&EntityId(9)];
+    assert!((known.place_of(bob).x - 1.0).abs() < 1e-9, "half a second at two metres a second");
+    let mut gone = snapshot(111, DVec2::splat(5.0));
+    gone.left.push(EntityId(9));
+    guest.take(Down::Snapshot(gone));
+    assert!(guest.known().entities().is_empty());
+}
+
+#[test]
+fn far_land_is_forgotten_and_reported() {
+    let mut guest = inside();
+    for x in 0..40 {
+        let land = Arc::new(Chunk::meadow(ChunkPos { x, y: 0 }));
+        guest.take(Down::Message(FromHost::Chunk { land, changes: ChunkChanges::default() }));
+    }
+    guest.take(Down::Snapshot(snapshot(101, DVec2::splat(5.0))));
+    guest.step();
+    let ups = guest.step();
+    let dropped: Vec<usize> = ups
+        .iter()
+        .filter_map(|up| match up {
+            Up::Message(FromGuest::Dropped(chunks)) => Some(chunks.len()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(guest.known().land().len(), 5, "two rings in view and two to spare, on one side");
+    assert_eq!(dropped, [35]);
+}
+
+#[test]
+fn answers_are_found_by_their_number_and_memory_is_bounded() {
+    let mut guest = inside();
+    let number = guest.wish(Intent::Hold { slot: 3 });
+    assert!(guest.step().contains(&Up::Message(FromGuest::Do { number, intent: Intent::Hold { slot: 3 } })));
+    for n in 0..500 {
+        let name = "Bob".to_owned();
+        let text = format!("{n}");
+        let loudness = Loudness::Talk;
+        guest.take(Down::Message(FromHost::Heard { speaker: EntityId(9), name, loudness, text }));
+        guest.take(Down::Message(FromHost::Notice("hm".into())));
+        guest.take(Down::Message(FromHost::Answer { number: number + n, outcome: Outcome::Done }));
+    }
+    assert_eq!(guest.known().answer(number + 499), Some(&Outcome::Done));
+    assert!(guest.known().answer(number).is_none(), "old answers are forgotten");
+    assert_eq!(guest.known().lines().len(), 64);
+    assert_eq!(guest.known().lines().back().map(|line| line.text.as_str()), Some("499"));
+    assert_eq!(guest.known().notices().len(), 64);
+}

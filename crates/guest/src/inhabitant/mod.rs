@@ -1,0 +1,88 @@
+//! Inhabitants: programs that live in the world by the same door as everybody.
+//!
+//! * [`Mind`]: decides a few times a second what to do; [`Villager`] is a simple one.
+//! * [`Legs`]: carry the decision out step by step; [`indoors`]: the way through houses.
+//! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
+//! * [`names`]: what they are called; [`lines`]: what they say.
+
+pub mod indoors;
+pub mod legs;
+pub mod lines;
+pub mod names;
+mod villager;
+
+pub use legs::{Legs, Walk};
+pub use villager::{Villager, VillagerConfig};
+
+use crate::guest::Guest;
+use crate::known::{Known, Standing};
+use wold_space::DVec2;
+use wold_wire::{Gait, Intent};
+
+/// What a mind wants.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wish {
+    /// Walk there; a new one replaces the old.
+    Go {
+        /// Where to, in metres.
+        to: DVec2,
+        /// How fast.
+        gait: Gait,
+        /// Metres that are near enough.
+        near: f64,
+    },
+    /// Stand still.
+    Stop,
+    /// Sit down where one is.
+    Sit,
+    /// Turn towards a place while standing or sitting.
+    Face(DVec2),
+    /// Do something.
+    Do(Intent),
+}
+
+/// The deciding part of an inhabitant.
+pub trait Mind: Send {
+    /// What to do now, given what is known and how walking goes.
+    fn think(&mut self, known: &Known, walk: Walk) -> Vec<Wish>;
+}
+
+/// Steps between two thoughts: about three a second.
+const THINKING_STEPS: u64 = 7;
+
+/// A mind with legs.
+pub struct Inhabitant {
+    mind: Box<dyn Mind>,
+    legs: Legs,
+    phase: u64,
+}
+
+impl Inhabitant {
+    /// An inhabitant. Those of different `number` think at different moments.
+    #[must_use]
+    pub fn new(mind: impl Mind + 'static, number: u64) -> Self {
+        Self { mind: Box::new(mind), legs: Legs::new(number), phase: number }
+    }
+
+    /// Lives one step: call before each [`Guest::step`].
+    pub fn live(&mut self, guest: &mut Guest) {
+        if *guest.known().standing() != Standing::Inside || guest.known().land().is_empty() {
+            return;
+        }
+        if (guest.known().step() + self.phase).is_multiple_of(THINKING_STEPS) {
+            for wish in self.mind.think(guest.known(), self.legs.walk()) {
+                match wish {
+                    Wish::Go { to, gait, near } => self.legs.go(guest.known(), to, gait, near),
+                    Wish::Stop => self.legs.rest(Gait::Walk),
+                    Wish::Sit => self.legs.rest(Gait::Sit),
+                    Wish::Face(place) => self.legs.face(guest.known(), place),
+                    Wish::Do(intent) => {
+                        guest.wish(intent);
+                    }
+                }
+            }
+        }
+        let steering = self.legs.step(guest.known());
+        guest.steer(steering);
+    }
+}

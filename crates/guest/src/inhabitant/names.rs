@@ -1,0 +1,81 @@
+//! What inhabitants are called. Names of one kind and seed never repeat below [`DISTINCT`].
+
+use wold_chance::{Seed, Stream};
+
+const FIRST: [&str; 40] = [
+    "Ada", "Alric", "Berta", "Bram", "Cora", "Cuno", "Dorn", "Edda", "Egon", "Elin", "Fenn", "Frida", "Gerd",
+    "Gisla", "Hanno", "Hilda", "Ida", "Ivo", "Jorun", "Jost", "Karla", "Kuno", "Lena", "Lutz", "Mara",
+    "Milo", "Nele", "Odo", "Ottla", "Pia", "Rolf", "Runa", "Siv", "Till", "Ulla", "Veit", "Wenda", "Wido",
+    "Yrsa", "Zeno",
+];
+const VILLAGERS: [&str; 25] = [
+    "Baker", "Brook", "Carter", "Cobbler", "Cooper", "Dyer", "Fisher", "Fletcher", "Forester", "Gardener",
+    "Hearth", "Hill", "Hunter", "Joiner", "Mason", "Meadow", "Miller", "Orchard", "Potter", "Reed",
+    "Shepherd", "Smith", "Tailor", "Thatcher", "Weaver",
+];
+const TRAVELLERS: [&str; 25] = [
+    "Ambler",
+    "Bridges",
+    "Byroad",
+    "Crossing",
+    "Drifter",
+    "Eastward",
+    "Farer",
+    "Ferry",
+    "Fourways",
+    "Gale",
+    "Hence",
+    "Highway",
+    "Lantern",
+    "Milestone",
+    "Northward",
+    "Outland",
+    "Pilgrim",
+    "Ranger",
+    "Rover",
+    "Sail",
+    "Southward",
+    "Stranger",
+    "Tracker",
+    "Walker",
+    "Westward",
+];
+
+/// How many names of a kind differ.
+pub const DISTINCT: usize = 1000;
+
+/// Where somebody is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Folk {
+    /// Lives here.
+    Villager,
+    /// Came by the road.
+    Traveller,
+}
+
+/// The name of the `number`-th of them.
+///
+/// ```
+/// use wold_chance::Seed;
+/// use wold_guest::inhabitant::names::{Folk, name};
+/// let all: std::collections::BTreeSet<String> = (0..1000).map(|n| name(Seed(1), Folk::Villager, n)).collect();
+/// assert_eq!(all.len(), 1000);
+/// assert!(all.iter().all(|name| name.len() <= 20));
+/// assert!(!all.contains(&name(Seed(1), Folk::Traveller, 0)));
+/// ```
+#[must_use]
+pub fn name(seed: Seed, folk: Folk, number: usize) -> String {
+    let bynames = match folk {
+        Folk::Villager => &VILLAGERS,
+        Folk::Traveller => &TRAVELLERS,
+    };
+    // Stepping by a number without common factors visits every pair once.
+    const STRIDE: usize = 387;
+    let start = Stream::named(seed, "names", &[]).below(DISTINCT as u64) as usize;
+    let pair = (start + number * STRIDE) % DISTINCT;
+    let plain = format!("{} {}", FIRST[pair % FIRST.len()], bynames[pair / FIRST.len()]);
+    match number / DISTINCT {
+        0 => plain,
+        round => format!("{plain} {}", round + 1),
+    }
+}

@@ -1,0 +1,365 @@
+//! A simple mind: it strolls between the places it knows, rests there, eats when hungry, greets whom it meets, sleeps at night.
+
+use super::lines::{self, Hour};
+use super::{Mind, Walk, Wish, indoors};
+use crate::known::{Known, Sighted};
+use std::collections::BTreeMap;
+use wold_chance::{Seed, Stream};
+use wold_space::land::PlaceKind;
+use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
+use wold_wire::{Gait, Intent, Loudness, Target};
+
+/// A villager's habits. Times are in seconds, distances in metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VillagerConfig {
+    /// How far from where it woke its haunt may lie. Default 60.
+    pub spread: f64,
+    /// How far from its haunt it strolls. Default 40.
+    pub range: f64,
+    /// Longest rest by day. Default 20.
+    pub rest: f64,
+    /// Hunger, 0 to 255, from which it looks for food. Default 100.
+    pub hungry: u8,
+    /// How soon it greets the same person again. Default 150.
+    pub greet_again: f64,
+    /// How long it is silent after it spoke. Default 15.
+    pub silence: f64,
+}
+
+impl Default for VillagerConfig {
+    fn default() -> Self {
+        Self { spread: 60.0, range: 40.0, rest: 20.0, hungry: 100, greet_again: 150.0, silence: 15.0 }
+    }
+}
+
+/// Metres within which food is seen and somebody is met.
+const FOOD_METRES: f64 = 40.0;
+const HANDY_METRES: f64 = 10.0;
+const MEET_METRES: f64 = 4.0;
+const EARSHOT_METRES: f64 = 8.0;
+/// Metres from which a thing is taken; the world allows a little more.
+const ARM_METRES: f64 = 1.8;
+/// Places, acquaintances and hopeless things remembered.
+const MOST_PLACES: usize = 48;
+const MOST_GREETED: usize = 64;
+const MOST_SPURNED: usize = 16;
+/// Thoughts between two looks for new places.
+const LEARN_EVERY: u64 = 16;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Aim {
+    Nothing,
+    /// On the way to a place, to rest there.
+    Stroll(Option<PlaceKind>),
+    /// On the way to food; `asked` is the step at which the hand went out.
+    Fetch {
+        thing: EntityId,
+        asked: Option<u64>,
+    },
+    /// Resting until that step.
+    Rest {
+        until: u64,
+    },
+}
+
+/// The simple mind.
+pub struct Villager {
+    config: VillagerConfig,
+    name: String,
+    stream: Stream,
+    haunt: Option<DVec2>,
+    aim: Aim,
+    places: Vec<(PlaceKind, DVec2)>,
+    greeted: BTreeMap<EntityId, u64>,
+    spurned: Vec<EntityId>,
+    silent_until: u64,
+    /// The last step whose speech was considered.
+    heard: u64,
+    thoughts: u64,
+}
+
+impl Villager {
+    /// A villager; what it decides depends on seed, name and what it experiences, on nothing else.
+    #[must_use]
+    pub fn new(seed: Seed, name: &str, config: VillagerConfig) -> Self {
+        let key: Vec<u64> = name.bytes().map(u64::from).collect();
+        Self {
+            config,
+            name: name.to_owned(),
+            stream: Stream::named(seed, "villager", &key),
+            haunt: None,
+            aim: Aim::Nothing,
+            places: Vec::new(),
+            greeted: BTreeMap::new(),
+            spurned: Vec::new(),
+            silent_until: 0,
+            heard: 0,
+            thoughts: 0,
+        }
+    }
+
+    fn disc(&mut self, radius: f64) -> DVec2 {
+        let turn = self.stream.range(0.0, std::f64::consts::TAU);
+        // The root makes every spot of the disc as likely.
+        DVec2::new(libm::cos(turn), libm::sin(turn)) * (radius * self.stream.unit().sqrt())
+    }
+
+    fn learn(&mut self, known: &Known, haunt: DVec2) {
+        let reach = self.config.range * 1.5;
+        for place in known.land().plots().flat_map(|plot| &plot.chunk.places) {
+            let is_new = !self.places.iter().any(|(_, at)| *at == place.at);
+            if is_new && self.places.len() < MOST_PLACES && place.at.distance(haunt) < reach {
+                self.places.push((place.kind, place.at));
+            }
+        }
+    }
+
+    /// Says something fitting, if there is somebody to say it to.
+    fn talk(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
+        let step = known.step();
+        let heard = std::mem::replace(&mut self.heard, step);
+        if step < self.silent_until {
+            return;
+        }
+        let hour = Hour::of(known.time_of_day());
+        let first = self.name.split(' ').next().unwrap_or(&self.name).to_owned();
+        let spoken_to = known.lines().iter().rev().take_while(|line| line.step >= heard).find(|line| {
+            line.text.contains(&first) && known.entities().get(&line.speaker).is_some_and(Sighted::is_person)
+        });
+        if let Some(line) = spoken_to {
+            let greets_me = !self.greeted.contains_key(&line.speaker);
+            if greets_me || self.stream.chance(0.3) {
+                let text = lines::reply(&mut self.stream, &line.name);
+                let at = known.entities().get(&line.speaker).map(|sighted| known.place_of(sighted));
+                self.greeted.insert(line.speaker, step);
+                self.say(step, text, at, wishes);
+            }
+            return;
+        }
+        let Some((stranger, distance)) = self.nearest_to_greet(known) else { return };
+        let (id, name, at) = (stranger.card.id, stranger.card.name.clone(), known.place_of(stranger));
+        if distance < MEET_METRES {
+            self.greeted.insert(id, step);
+            if self.stream.chance(0.6) {
+                let text = lines::greeting(&mut self.stream, hour, &name);
+                self.say(step, text, Some(at), wishes);
+            }
+        } else if self.stream.chance(0.01) {
+            let hungry = known.own().hunger > self.config.hungry;
+            let text = lines::remark(&mut self.stream, hour, hungry).to_owned();
+            self.say(step, text, None, wishes);
+        }
+    }
+
+    fn nearest_to_greet<'a>(&mut self, known: &'a Known) -> Option<(&'a Sighted, f64)> {
+        let again = steps(self.config.greet_again);
+        let now = known.step();
+        self.greeted.retain(|_, since| now.saturating_sub(*since) < again);
+        if self.greeted.len() >= MOST_GREETED {
+            return None;
+        }
+        let (here, level) = (known.place(), known.level());
+        known
+            .entities()
+            .values()
+            .filter(|other| other.is_person() && other.state.level == level)
+            .filter(|other| !self.greeted.contains_key(&other.card.id))
+            .map(|other| (other, other.state.place().distance(here)))
+            .filter(|(_, distance)| *distance < EARSHOT_METRES)
+            .min_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    fn say(&mut self, step: u64, text: String, to: Option<DVec2>, wishes: &mut Vec<Wish>) {
+        self.silent_until = step + steps(self.config.silence * self.stream.range(0.7, 1.6));
+        wishes.extend(to.map(Wish::Face));
+        wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
+    }
+
+    /// Eats from the bag if hungry.
+    fn eat(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
+        if known.own().hunger < self.config.hungry || !self.thoughts.is_multiple_of(4) {
+            return;
+        }
+        let food = known.bag().iter().position(|slot| slot.is_some_and(|s| s.kind.nourishment() > 0.0));
+        if let Some(slot) = food {
+            wishes.push(Wish::Do(Intent::Use { slot: slot as u8, on: Target::Nothing }));
+        }
+    }
+
+    /// Food worth walking to: any in sight when hungry, handy one otherwise, as long as the bag holds little.
+    fn find_food(&mut self, known: &Known) -> Option<(EntityId, DVec2)> {
+        let provisions = known.bag().iter().flatten().filter(|slot| slot.kind.nourishment() > 0.0).count();
+        let reach = match known.own().hunger >= self.config.hungry {
+            true if provisions == 0 => FOOD_METRES,
+            _ if provisions < 2 => HANDY_METRES,
+            _ => return None,
+        };
+        let here = known.place();
+        known
+            .entities()
+            .values()
+            .filter(|other| other.state.level == 0 && other.thing().is_some_and(|k| k.nourishment() > 0.0))
+            .filter(|other| !self.spurned.contains(&other.card.id))
+            .map(|other| (other.card.id, other.state.place()))
+            .filter(|(_, at)| at.distance(here) < reach)
+            .min_by(|a, b| a.1.distance_squared(here).total_cmp(&b.1.distance_squared(here)))
+    }
+
+    fn spurn(&mut self, thing: EntityId) {
+        if self.spurned.len() >= MOST_SPURNED {
+            self.spurned.remove(0);
+        }
+        self.spurned.push(thing);
+    }
+
+    /// Chooses what to do next and sets out.
+    fn set_out(&mut self, known: &Known, haunt: DVec2, wishes: &mut Vec<Wish>) {
+        if let Some((thing, at)) = self.find_food(known) {
+            self.aim = Aim::Fetch { thing, asked: None };
+            wishes.push(Wish::Go { to: at, gait: Gait::Walk, near: ARM_METRES * 0.7 });
+            return;
+        }
+        let night = Hour::of(known.time_of_day()) == Hour::Night;
+        let far_off = known.place().distance(haunt) > self.config.range;
+        let at_home = |kind: PlaceKind| matches!(kind, PlaceKind::Home | PlaceKind::Inn);
+        let choices: Vec<(PlaceKind, DVec2)> = self
+            .places
+            .iter()
+            .copied()
+            .filter(|(kind, at)| at.distance(haunt) < self.config.range && (!night || at_home(*kind)))
+            .collect();
+        let (kind, to) = match self.stream.pick(&choices) {
+            Some(&(kind, at)) if night || self.stream.chance(0.6) => (Some(kind), at + self.disc(1.5)),
+            _ => (None, self.open_spot(known, haunt)),
+        };
+        let gait = if far_off && !night { Gait::Run } else { Gait::Walk };
+        self.aim = Aim::Stroll(kind);
+        wishes.push(Wish::Go { to, gait, near: 1.0 });
+    }
+
+    /// A dry spot outdoors around the haunt, if a few tries find one.
+    fn open_spot(&mut self, known: &Known, haunt: DVec2) -> DVec2 {
+        let mut spot = haunt;
+        for _ in 0..6 {
+            spot = haunt + self.disc(self.config.range * 0.7);
+            if known.land().house_at(spot, 0).is_none() && known.land().depth(spot) <= 0.0 {
+                break;
+            }
+        }
+        spot
+    }
+
+    fn rest(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
+        let night = Hour::of(known.time_of_day()) == Hour::Night;
+        let seconds = self.stream.range(2.0, self.config.rest) * if night { 4.0 } else { 1.0 };
+        self.aim = Aim::Rest { until: known.step() + steps(seconds) };
+        if night || self.stream.chance(0.4) {
+            wishes.push(Wish::Sit);
+        } else {
+            wishes.push(Wish::Stop);
+            let look_at = known.place() + self.disc(5.0);
+            wishes.push(Wish::Face(look_at));
+        }
+    }
+
+    /// Goes into the house by whose door it stands.
+    fn step_inside(&mut self, known: &Known, wishes: &mut Vec<Wish>) -> bool {
+        let here = known.place();
+        let tiles: Vec<DVec2> = known
+            .land()
+            .houses_near(here)
+            .flat_map(indoors::standable)
+            .filter(|tile| tile.distance(here) < 9.0)
+            .collect();
+        let Some(&to) = self.stream.pick(&tiles) else { return false };
+        self.aim = Aim::Stroll(None);
+        wishes.push(Wish::Go { to, gait: Gait::Walk, near: 0.4 });
+        true
+    }
+
+    fn pursue(&mut self, known: &Known, walk: Walk, haunt: DVec2, wishes: &mut Vec<Wish>) {
+        match self.aim {
+            Aim::Nothing => self.set_out(known, haunt, wishes),
+            Aim::Rest { until } => {
+                if known.step() >= until {
+                    self.set_out(known, haunt, wishes);
+                }
+            }
+            Aim::Stroll(kind) => match walk {
+                Walk::Going => {}
+                Walk::Arrived if matches!(kind, Some(PlaceKind::Home | PlaceKind::Inn)) => {
+                    if !self.stream.chance(0.5) || !self.step_inside(known, wishes) {
+                        self.rest(known, wishes);
+                    }
+                }
+                Walk::Arrived | Walk::Idle => self.rest(known, wishes),
+                Walk::Stuck => self.set_out(known, haunt, wishes),
+            },
+            Aim::Fetch { thing, asked } => self.fetch(known, walk, thing, asked, wishes),
+        }
+    }
+
+    fn fetch(
+        &mut self,
+        known: &Known,
+        walk: Walk,
+        thing: EntityId,
+        asked: Option<u64>,
+        wishes: &mut Vec<Wish>,
+    ) {
+        let Some(sighted) = known.entities().get(&thing) else {
+            // Taken, by us or by somebody quicker.
+            self.aim = Aim::Nothing;
+            wishes.push(Wish::Stop);
+            return;
+        };
+        let within_arm = sighted.state.place().distance(known.place()) < ARM_METRES;
+        match asked {
+            Some(step) if known.step() > step + steps(2.0) => {
+                self.spurn(thing);
+                self.aim = Aim::Nothing;
+            }
+            Some(_) => {}
+            None if within_arm => {
+                wishes.push(Wish::Stop);
+                wishes.push(Wish::Face(sighted.state.place()));
+                wishes.push(Wish::Do(Intent::Take(thing)));
+                self.aim = Aim::Fetch { thing, asked: Some(known.step()) };
+            }
+            None if walk == Walk::Going => {}
+            None => {
+                self.spurn(thing);
+                self.aim = Aim::Nothing;
+            }
+        }
+    }
+}
+
+impl Mind for Villager {
+    fn think(&mut self, known: &Known, walk: Walk) -> Vec<Wish> {
+        let mut wishes = Vec::new();
+        if known.is_fallen() {
+            self.aim = Aim::Nothing;
+            return wishes;
+        }
+        let haunt = match self.haunt {
+            Some(haunt) => haunt,
+            None => {
+                let haunt = known.place() + self.disc(self.config.spread);
+                *self.haunt.insert(haunt)
+            }
+        };
+        if self.thoughts.is_multiple_of(LEARN_EVERY) {
+            self.learn(known, haunt);
+        }
+        self.thoughts += 1;
+        self.eat(known, &mut wishes);
+        self.pursue(known, walk, haunt, &mut wishes);
+        self.talk(known, &mut wishes);
+        wishes
+    }
+}
+
+fn steps(seconds: f64) -> u64 {
+    (seconds * TICKS_PER_SECOND as f64) as u64
+}

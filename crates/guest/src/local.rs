@@ -1,0 +1,186 @@
+//! Inhabitants in the host's own process: the same ones as outside, over typed messages instead of frames.
+//!
+//! One thread steps them all, a slice at a time, so that neither it nor the host has a burst of work. A line that ends (the host put
+//! the inhabitant out, or its channel filled up) is asked for anew after a while.
+
+use crate::guest::{Guest, GuestConfig};
+use crate::inhabitant::names::{Folk, name};
+use crate::inhabitant::{Inhabitant, Villager, VillagerConfig};
+use crate::known::Standing;
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use wold_chance::Seed;
+use wold_space::TICKS_PER_SECOND;
+use wold_wire::{Down, Up};
+
+/// Both directions of a connection within one process.
+pub struct LocalLine {
+    /// To the host. Should be bounded; what finds no room is lost like a datagram.
+    pub up: Sender<Up>,
+    /// From the host. Ends when the host drops its side.
+    pub down: Receiver<Down>,
+}
+
+/// Somebody who lets inhabitants of this process in.
+pub trait LocalDoor: Send + Sync {
+    /// Lets somebody in by a name, who sees `view` rings of chunks; an error says why not.
+    fn enter(&self, name: &str, view: u8) -> Result<LocalLine, String>;
+}
+
+/// How a household lives.
+#[derive(Clone, Debug)]
+pub struct HouseholdConfig {
+    /// How many. Default 40.
+    pub count: usize,
+    /// Seeds their names and decisions. Default 0.
+    pub seed: Seed,
+    /// Time between two steps of each. Default 50 ms.
+    pub period: Duration,
+    /// How far they see land, in rings of chunks. Default 2.
+    pub view: u8,
+    /// Their habits.
+    pub habits: VillagerConfig,
+}
+
+impl Default for HouseholdConfig {
+    fn default() -> Self {
+        Self {
+            count: 40,
+            seed: Seed(0),
+            period: Duration::from_millis(1000 / TICKS_PER_SECOND),
+            view: 2,
+            habits: VillagerConfig::default(),
+        }
+    }
+}
+
+/// Slices the household is stepped in.
+const SLICES: usize = 5;
+/// Steps until a closed door is tried again.
+const KNOCK_AGAIN: u64 = 10 * TICKS_PER_SECOND;
+
+/// Inhabitants living in a thread of their own; they leave when this is dropped.
+pub struct Household {
+    stop: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Household {
+    /// Moves in.
+    pub fn settle(door: Arc<dyn LocalDoor>, config: HouseholdConfig) -> std::io::Result<Self> {
+        let (stop, stopped) = bounded(0);
+        let thread = std::thread::Builder::new()
+            .name("household".into())
+            .spawn(move || run(door.as_ref(), &config, &stopped))?;
+        Ok(Self { stop: Some(stop), thread: Some(thread) })
+    }
+
+    /// Moves out; returns when everybody has left.
+    pub fn leave(self) {
+        drop(self);
+    }
+}
+
+impl Drop for Household {
+    fn drop(&mut self) {
+        self.stop.take();
+        if let Some(thread) = self.thread.take()
+            && thread.join().is_err()
+        {
+            tracing::error!("the household's thread panicked");
+        }
+    }
+}
+
+fn run(door: &dyn LocalDoor, config: &HouseholdConfig, stopped: &Receiver<()>) {
+    let mut residents: Vec<Resident> = (0..config.count).map(|n| Resident::new(config, n)).collect();
+    let beat = config.period / SLICES as u32;
+    let mut next = Instant::now();
+    for slice in (0..SLICES).cycle() {
+        next = (next + beat).max(Instant::now() - config.period);
+        if stopped.recv_timeout(next.saturating_duration_since(Instant::now()))
+            != Err(RecvTimeoutError::Timeout)
+        {
+            return;
+        }
+        for resident in residents.iter_mut().skip(slice).step_by(SLICES) {
+            resident.step(door, config);
+        }
+    }
+}
+
+struct Resident {
+    name: String,
+    number: u64,
+    inside: Option<Life>,
+    knock_in: u64,
+}
+
+struct Life {
+    line: LocalLine,
+    guest: Guest,
+    inhabitant: Inhabitant,
+}
+
+impl Resident {
+    fn new(config: &HouseholdConfig, number: usize) -> Self {
+        let name = name(config.seed, Folk::Villager, number);
+        Self { name, number: number as u64, inside: None, knock_in: 0 }
+    }
+
+    fn step(&mut self, door: &dyn LocalDoor, config: &HouseholdConfig) {
+        if let Some(life) = &mut self.inside {
+            if !life.step() {
+                self.inside = None;
+                self.knock_in = KNOCK_AGAIN;
+            }
+        } else if self.knock_in > 0 {
+            self.knock_in -= 1;
+        } else {
+            self.knock(door, config);
+        }
+    }
+
+    fn knock(&mut self, door: &dyn LocalDoor, config: &HouseholdConfig) {
+        match door.enter(&self.name, config.view) {
+            Ok(line) => {
+                let guest = GuestConfig { view: config.view, ping_steps: 0, ..Default::default() };
+                let mind = Villager::new(config.seed, &self.name, config.habits);
+                self.inside = Some(Life {
+                    line,
+                    guest: Guest::admitted(guest),
+                    inhabitant: Inhabitant::new(mind, self.number),
+                });
+            }
+            Err(reason) => {
+                tracing::debug!(name = self.name, reason, "an inhabitant stays outside");
+                self.knock_in = KNOCK_AGAIN;
+            }
+        }
+    }
+}
+
+impl Life {
+    /// One step; false when the line has ended.
+    fn step(&mut self) -> bool {
+        loop {
+            match self.line.down.try_recv() {
+                Ok(down) => self.guest.take(down),
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => return false,
+            }
+        }
+        if matches!(self.guest.known().standing(), Standing::TurnedAway { .. } | Standing::Ended(_)) {
+            return false;
+        }
+        self.inhabitant.live(&mut self.guest);
+        for up in self.guest.step() {
+            if matches!(self.line.up.try_send(up), Err(crossbeam_channel::TrySendError::Disconnected(_))) {
+                return false;
+            }
+        }
+        true
+    }
+}

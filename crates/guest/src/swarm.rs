@@ -1,0 +1,142 @@
+//! Many inhabitants against a host anywhere, and how the host serves them.
+//!
+//! Each inhabitant is one connection and one task; all WebTransport connections share a socket. A [`Swarm`] counts what each of them
+//! gets; between a [`Swarm::mark`] and a [`Swarm::report`] lies what is reported.
+
+mod figures;
+mod life;
+
+pub use figures::{HostTicks, Mark, SwarmReport};
+
+use crate::guest::GuestConfig;
+use crate::inhabitant::VillagerConfig;
+use crate::transport::{DialError, DialOptions, Dialer, Way};
+use figures::{Fate, Tally};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
+use wold_chance::Seed;
+
+/// Who goes where.
+#[derive(Clone, Debug)]
+pub struct SwarmConfig {
+    /// Address of the host, `http://…` or `https://…`.
+    pub host: String,
+    /// How many. Default 40.
+    pub count: usize,
+    /// Seeds their names and decisions. Default 0.
+    pub seed: Seed,
+    /// Which transport to take.
+    pub way: Way,
+    /// How long one of them may take to get in. Default 20 s.
+    pub timeout: Duration,
+    /// How many may be coming in at once. Default 16.
+    pub doorway: usize,
+    /// What each is like as a guest. Default: a view of two rings, which is enough to walk by.
+    pub guest: GuestConfig,
+    /// What each is like as a villager. Default: spread so that a few hundred see about a hundred each.
+    pub habits: VillagerConfig,
+}
+
+impl SwarmConfig {
+    /// Forty inhabitants for a host.
+    #[must_use]
+    pub fn new(host: impl Into<String>) -> Self {
+        Self {
+            host: host.into(),
+            count: 40,
+            seed: Seed(0),
+            way: Way::Best,
+            timeout: Duration::from_secs(20),
+            doorway: 16,
+            guest: GuestConfig { view: 2, ..Default::default() },
+            habits: VillagerConfig { spread: 130.0, ..Default::default() },
+        }
+    }
+}
+
+/// How coming in goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// How many are in.
+    pub inside: usize,
+    /// How many have been turned away, failed to connect or lost their connection.
+    pub outside: usize,
+    /// How many are meant to come in.
+    pub count: usize,
+}
+
+/// Inhabitants on their way to a host or in it.
+pub struct Swarm {
+    config: SwarmConfig,
+    tallies: Vec<Arc<Tally>>,
+    tasks: JoinSet<()>,
+    stop: watch::Sender<bool>,
+    trouble: Arc<OnceLock<String>>,
+}
+
+impl Swarm {
+    /// Sends them off. Fails only if the host cannot be asked the way; what becomes of each is counted.
+    pub async fn enter(config: SwarmConfig) -> Result<Self, DialError> {
+        let options = DialOptions { way: config.way, timeout: config.timeout };
+        let dialer = Arc::new(Dialer::new(&config.host, options).await?);
+        let doorway = Arc::new(Semaphore::new(config.doorway.max(1)));
+        let (stop, stopped) = watch::channel(false);
+        let trouble = Arc::new(OnceLock::new());
+        let tallies: Vec<Arc<Tally>> = (0..config.count).map(|_| Arc::default()).collect();
+        let mut tasks = JoinSet::new();
+        for (number, tally) in tallies.iter().enumerate() {
+            let venture = life::Venture {
+                dialer: dialer.clone(),
+                doorway: doorway.clone(),
+                config: config.clone(),
+                number,
+                tally: tally.clone(),
+                trouble: trouble.clone(),
+                stopped: stopped.clone(),
+            };
+            tasks.spawn(venture.run());
+        }
+        Ok(Self { config, tallies, tasks, stop, trouble })
+    }
+
+    /// How coming in goes.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        let count_of = |fates: &[Fate]| self.tallies.iter().filter(|t| fates.contains(&t.fate())).count();
+        Progress {
+            inside: count_of(&[Fate::Inside]),
+            outside: count_of(&[Fate::TurnedAway, Fate::Failed, Fate::Lost]),
+            count: self.tallies.len(),
+        }
+    }
+
+    /// The first trouble anybody met, in words.
+    #[must_use]
+    pub fn trouble(&self) -> Option<&str> {
+        self.trouble.get().map(String::as_str)
+    }
+
+    /// Remembers where everybody's counts stand.
+    #[must_use]
+    pub fn mark(&self) -> Mark {
+        Mark { at: Instant::now(), counts: self.tallies.iter().map(|tally| tally.counts()).collect() }
+    }
+
+    /// What happened since a mark, and what the host says of its own ticks.
+    pub async fn report(&self, since: &Mark) -> SwarmReport {
+        let until = self.mark();
+        let ticks = HostTicks::ask(&self.config.host).await;
+        let mut report = SwarmReport::between(&self.tallies, since, &until, ticks);
+        report.trouble = self.trouble().map(str::to_owned);
+        report
+    }
+
+    /// Everybody says goodbye; returns when they are gone.
+    pub async fn leave(mut self) {
+        // Fails only if nobody is left to tell.
+        let _ = self.stop.send(true);
+        while self.tasks.join_next().await.is_some() {}
+    }
+}

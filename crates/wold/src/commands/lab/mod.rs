@@ -1,0 +1,39 @@
+//! `wold lab`: experiments with chance.
+
+mod phantom;
+mod random;
+mod shuffle;
+mod trials;
+
+use clap::{Args, Subcommand};
+
+/// Experiments with chance.
+#[derive(Args)]
+pub struct Lab {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Draw numbers from a generator.
+    Random(random::Random),
+    /// Run ten tests of randomness on a generator.
+    RandomTests(trials::RandomTests),
+    /// Shuffle a deck, or measure how well riffles do.
+    Shuffle(shuffle::Shuffle),
+    /// The expected score of a laying of the Phantom Cube Die.
+    PhantomDie(phantom::PhantomDie),
+}
+
+impl Lab {
+    /// Runs the chosen subcommand.
+    pub fn run(self) -> anyhow::Result<()> {
+        match self.command {
+            Command::Random(random) => random.run(),
+            Command::RandomTests(tests) => tests.run(),
+            Command::Shuffle(shuffle) => shuffle.run(),
+            Command::PhantomDie(die) => die.run(),
+        }
+    }
+}
