@@ -1,20 +1,26 @@
 //! The edge of the world: who comes in, how, and what is kept. See the crate README for an example.
 //!
+//! * [`service`]: the running host: real guests, real time, a real disk.
 //! * [`steward`]: the host's logic, without sockets, clock or disk.
 //! * [`transport`]: guests over WebTransport and WebSocket.
 //! * [`store`]: what outlives the process.
+//! * [`archive`]: from a folder to a running world and back.
 //! * [`scribe`]: the log is written while the world goes on.
 //! * [`accounts`]: who is who.
 //! * [`config`]: the settings of `wold serve`.
 //! * [`web`]: the page, health, metrics, and how to come in.
+//! * [`map`]: the land from above.
 //! * [`refusal`]: what is turned away, counted and said.
 //! * [`bucket`]: how often something may happen.
 
 pub mod accounts;
+pub mod archive;
 pub mod bucket;
 pub mod config;
+pub mod map;
 pub mod refusal;
 pub mod scribe;
+pub mod service;
 pub mod steward;
 pub mod store;
 pub mod transport;

@@ -164,12 +164,13 @@ impl Scribe {
     /// How the log is doing.
     #[must_use]
     pub fn health(&self) -> Health {
-        let papers = self.desk.papers();
-        let waiting = papers.records.len();
-        match &papers.failure {
-            None => Health::Good { waiting },
-            Some(error) => Health::Failing { waiting, error: error.clone() },
-        }
+        self.desk.health()
+    }
+
+    /// Tells how the log is doing to others than the scribe's owner.
+    pub fn watch_health(&self) -> impl Fn() -> Health + Send + Sync + use<> {
+        let desk = self.desk.clone();
+        move || desk.health()
     }
 
     /// Writes the rest and ends the thread.
@@ -196,6 +197,15 @@ impl Drop for Scribe {
 }
 
 impl Desk {
+    fn health(&self) -> Health {
+        let papers = self.papers();
+        let waiting = papers.records.len();
+        match &papers.failure {
+            None => Health::Good { waiting },
+            Some(error) => Health::Failing { waiting, error: error.clone() },
+        }
+    }
+
     fn papers(&self) -> MutexGuard<'_, Papers> {
         self.papers.lock().expect("no holder of the papers panics")
     }

@@ -259,13 +259,13 @@ impl Steward {
         for letter in report.mail {
             mail.entry(letter.to).or_default().push(letter);
         }
-        let news: Vec<Vec<Delivery>> = self
-            .sessions
+        let mut sessions: Vec<_> = self.sessions.iter_mut().collect();
+        let news: Vec<Vec<Delivery>> = sessions
             .par_iter_mut()
             .with_min_len(8)
             .map(|(guest, session)| {
                 let mut out = Vec::new();
-                for letter in mail.get(guest).map_or(&[][..], |letters| letters) {
+                for letter in mail.get(*guest).map_or(&[][..], |letters| letters) {
                     session.post(report.tick, letter, &mut out);
                 }
                 if let Some(clock) = &clock {

@@ -17,6 +17,12 @@ pub trait ChunkSource: Send + Sync {
     fn chunk(&self, pos: ChunkPos) -> Arc<Chunk>;
 }
 
+impl ChunkSource for wold_genesis::Genesis {
+    fn chunk(&self, pos: ChunkPos) -> Arc<Chunk> {
+        Arc::new(Self::chunk(self, pos))
+    }
+}
+
 /// A flat green plane.
 pub struct Meadow;
 

@@ -98,7 +98,7 @@ impl Origin {
 /// assert_eq!(realm.hash(), twin.hash(), "same seed, same commands, same world");
 /// ```
 pub struct Realm {
-    app: App,
+    world: World,
     seed: Seed,
 }
 
@@ -119,12 +119,13 @@ impl Realm {
             .insert_resource(GameInbox { verbs, intents: Vec::new() })
             .insert_resource(origin.config)
             .insert_resource(Ground::new(origin.source, origin.seed, origin.start));
-        Self { app, seed: origin.seed }
+        // An app cannot leave its thread, a world can; schedules and state are all in the world.
+        Self { world: std::mem::take(app.world_mut()), seed: origin.seed }
     }
 
     /// Computes the next tick from the state and its ordered commands, and nothing else.
     pub fn step(&mut self, commands: Vec<Command>) -> TickReport {
-        let world = self.app.world_mut();
+        let world = &mut self.world;
         world.resource_mut::<Orders>().0 = commands;
         world.run_schedule(Step);
         let tick = world.resource::<Now>().0;
@@ -138,12 +139,12 @@ impl Realm {
     /// Whole state as bytes.
     #[must_use]
     pub fn save(&self) -> Vec<u8> {
-        self.app.world().resource::<Registry>().save(self.app.world())
+        self.world.resource::<Registry>().save(&self.world)
     }
 
     /// Replaces the whole state.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), RestoreError> {
-        let world = self.app.world_mut();
+        let world = &mut self.world;
         let registry = world.resource::<Registry>().clone();
         registry.restore(world, bytes)?;
         world.resource_mut::<Ground>().forget_all();
@@ -159,7 +160,7 @@ impl Realm {
     /// The tick last computed.
     #[must_use]
     pub fn now(&self) -> Tick {
-        self.app.world().resource::<Now>().0
+        self.world.resource::<Now>().0
     }
 
     /// Time of day, 0 midnight to below 1.
@@ -171,7 +172,7 @@ impl Realm {
     /// The world's settings.
     #[must_use]
     pub fn config(&self) -> &WorldConfig {
-        self.app.world().resource::<WorldConfig>()
+        self.world.resource::<WorldConfig>()
     }
 
     /// The world's seed.
@@ -183,42 +184,42 @@ impl Realm {
     /// The body a guest steers.
     #[must_use]
     pub fn body_of(&self, guest: GuestId) -> Option<EntityId> {
-        self.app.world().resource::<GuestBook>().0.get(&guest).copied()
+        self.world.resource::<GuestBook>().0.get(&guest).copied()
     }
 
     /// Every guest with a body.
     #[must_use]
     pub fn guests(&self) -> &GuestBook {
-        self.app.world().resource::<GuestBook>()
+        self.world.resource::<GuestBook>()
     }
 
     /// Changes people made to a chunk.
     #[must_use]
     pub fn changes(&self, pos: ChunkPos) -> Option<&wold_wire::ChunkChanges> {
-        self.app.world().resource::<LandBook>().changes.get(&pos)
+        self.world.resource::<LandBook>().changes.get(&pos)
     }
 
     /// Where chunks come from.
     #[must_use]
     pub fn source(&self) -> Arc<dyn ChunkSource> {
-        self.app.world().resource::<Ground>().source()
+        self.world.resource::<Ground>().source()
     }
 
     /// The entities and resources, to read.
     #[must_use]
     pub fn ecs(&self) -> &World {
-        self.app.world()
+        &self.world
     }
 
     /// The entities and resources, for replication and tests. Changing state here breaks replay.
     pub fn ecs_mut(&mut self) -> &mut World {
-        self.app.world_mut()
+        &mut self.world
     }
 
     /// An entity's state in words.
     #[must_use]
     pub fn describe(&self, id: EntityId) -> Option<Vec<(&'static str, String)>> {
-        let world = self.app.world();
+        let world = &self.world;
         let entity = *world.resource::<Roll>().0.get(&id)?;
         Some(world.resource::<Registry>().describe(world.entity(entity)))
     }

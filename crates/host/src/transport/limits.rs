@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::bucket::Rate;
 
-/// The longest datagram every path carries: 1200 bytes of UDP payload less the overhead of QUIC and WebTransport.
-pub const MAX_DATAGRAM: usize = 1150;
+/// The longest datagram that goes through from the start on any ordinary path. Where a path proves narrower, the longest ones are lost.
+pub const MAX_DATAGRAM: usize = 1200;
 
 /// Bounds of a listener and of each of its connections.
 #[derive(Clone, Debug)]

@@ -49,6 +49,8 @@ fn quic_transport(limits: &Limits) -> QuicTransportConfig {
     let mut quic = QuicTransportConfig::default();
     quic.max_idle_timeout(idle)
         .ack_frequency_config(Some(acks))
+        // Room for 1200 bytes of payload and 39 of QUIC before the path is measured; should it be narrower, QUIC notices.
+        .initial_mtu(1280)
         // The session's own stream, the guest's one stream, and one to spare for a browser that opens it early.
         .max_concurrent_bidi_streams(3u32.into())
         // Control stream and two of header compression, as HTTP/3 demands, and some that it allows.

@@ -1,7 +1,9 @@
-//! The subcommands.
+//! The subcommands, one file or folder each.
 
+mod history;
 mod lab;
 mod output;
+mod serve;
 mod world;
 
 use clap::{Parser, Subcommand};
@@ -16,6 +18,10 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serve a world to browsers and bots.
+    Serve(serve::Serve),
+    /// Replay, check and list a world's history.
+    History(history::History),
     /// Make, draw and inspect a world.
     World(world::World),
     /// Experiments with chance.
@@ -26,6 +32,8 @@ impl Cli {
     /// Runs the chosen subcommand; an error is printed by the caller in one line.
     pub fn run(self) -> anyhow::Result<()> {
         match self.command {
+            Command::Serve(serve) => serve.run(),
+            Command::History(history) => history.run(),
             Command::World(world) => world.run(),
             Command::Lab(lab) => lab.run(),
         }

@@ -1,0 +1,65 @@
+# Two commands matter: `make run` and `make test`. Both set up what they need first.
+
+SEED ?= 1
+PORT ?= 7800
+DATA ?= data/seed-$(SEED)
+NPM = npm --prefix web --no-audit --no-fund --loglevel=error
+
+.PHONY: run test bench docs setup-test web build fmt lint test-rust test-doc test-web test-page test-bench clean
+
+## Serve a world and print its address. SEED=7 grows another one.
+run: build
+	./target/release/wold serve --seed $(SEED) --port $(PORT) --data $(DATA)
+
+## Everything a release must pass.
+test: setup-test fmt web lint test-rust test-doc test-web test-page test-bench
+
+build: web
+	CARGO_TARGET_DIR=target cargo build --release -p wold
+
+## The page, built into web/dist and embedded in the binary.
+web: web/node_modules/.ready
+	$(NPM) run build --silent
+
+web/node_modules/.ready: web/package.json web/package-lock.json
+	scripts/need node npm
+	$(NPM) ci
+	touch $@
+
+setup-test:
+	scripts/need cargo cargo-nextest chromium
+
+fmt:
+	cargo fmt --all --check
+
+lint:
+	cargo clippy --workspace --all-targets -- -D warnings
+
+test-rust:
+	cargo nextest run --workspace --no-fail-fast
+
+test-doc:
+	cargo test --workspace --doc --quiet
+
+test-web: web/node_modules/.ready
+	$(NPM) run check --silent
+	$(NPM) test --silent
+
+## The real page against the real server, in Chromium.
+test-page: web
+	CARGO_TARGET_DIR=target cargo build -p wold
+	WOLD_BIN=$(CURDIR)/target/debug/wold $(NPM) run e2e --silent
+
+## Benchmarks once each, results asserted, times not judged.
+test-bench:
+	CARGO_TARGET_DIR=target/bench cargo bench --manifest-path bench/Cargo.toml -- --test
+
+bench:
+	CARGO_TARGET_DIR=target/bench cargo bench --manifest-path bench/Cargo.toml
+
+docs:
+	CARGO_TARGET_DIR=target cargo doc --workspace --no-deps
+	scripts/need mdbook && mdbook build docs
+
+clean:
+	rm -rf target web/dist web/node_modules

@@ -1,0 +1,1 @@
+//! Nothing but a place for the benchmarks in `benches/` to stand. Run them with `make bench`.

@@ -1,0 +1,152 @@
+//! From a folder to a running world and back: the seed is the world, the log is its history.
+//!
+//! A world is opened by restoring its newest snapshot and replaying the log from there; every hash on the way is checked.
+//! [`verify`] replays the whole log from the world's birth.
+
+use crate::steward::ChunkShelf;
+use crate::store::{Store, StoreError, TickRecord, WorldMeta};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use wold_chance::Seed;
+use wold_genesis::Genesis;
+use wold_space::Tick;
+use wold_world::registry::RestoreError;
+use wold_world::{Origin, Realm, WorldConfig, decode_commands};
+
+/// Version of the rules and of the log: a world of another version cannot be replayed.
+pub const WORLD_VERSION: u32 = 1;
+
+/// Why a world cannot be brought back.
+#[derive(Debug, thiserror::Error)]
+pub enum ArchiveError {
+    /// The store has a say.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A snapshot is of no use.
+    #[error("the snapshot of tick {tick}: {error}")]
+    Snapshot {
+        /// Which.
+        tick: Tick,
+        /// Why.
+        error: RestoreError,
+    },
+    /// A record holds no commands.
+    #[error("tick {tick}: the log's commands cannot be read")]
+    Commands {
+        /// Which tick.
+        tick: Tick,
+    },
+    /// The replay came out differently.
+    #[error("tick {tick}: the replayed world differs from the one that was logged")]
+    Differs {
+        /// The first tick whose hash differs.
+        tick: Tick,
+    },
+    /// The world's settings in the folder cannot be read.
+    #[error("the world's settings in the folder cannot be read: {0}")]
+    Settings(String),
+}
+
+const SETTINGS: &str = "world";
+
+/// What a world is made from: its seed's land, kept on a shelf, and its settings.
+#[must_use]
+pub fn origin(seed: u64, config: WorldConfig) -> (Origin, Arc<ChunkShelf>) {
+    let genesis = Genesis::new(Seed(seed));
+    let start = genesis.start();
+    let shelf = ChunkShelf::new(Arc::new(genesis));
+    let source = shelf.clone();
+    (Origin { seed: Seed(seed), source, start, config, rules: Vec::new() }, shelf)
+}
+
+/// What a fresh folder is marked with.
+#[must_use]
+pub fn meta(seed: u64, created: u64) -> WorldMeta {
+    WorldMeta { seed, version: WORLD_VERSION, created }
+}
+
+/// The settings a world was made with; a new world keeps `wanted`.
+pub fn settings(store: &dyn Store, wanted: WorldConfig) -> Result<WorldConfig, ArchiveError> {
+    match stored_settings(store)? {
+        Some(config) => Ok(config),
+        None => {
+            let bytes =
+                serde_json::to_vec(&wanted).map_err(|error| ArchiveError::Settings(error.to_string()))?;
+            store.put_value(SETTINGS, &bytes)?;
+            Ok(wanted)
+        }
+    }
+}
+
+fn stored_settings(store: &dyn Store) -> Result<Option<WorldConfig>, ArchiveError> {
+    let Some(bytes) = store.value(SETTINGS)? else { return Ok(None) };
+    serde_json::from_slice(&bytes).map(Some).map_err(|error| ArchiveError::Settings(error.to_string()))
+}
+
+/// What a replay did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Replayed {
+    /// Ticks computed.
+    pub ticks: u64,
+    /// Records read.
+    pub records: u64,
+    /// Hashes compared.
+    pub hashes: u64,
+}
+
+/// Brings a realm from its newest snapshot to the end of its log.
+pub fn resume(realm: &mut Realm, store: &dyn Store) -> Result<Replayed, ArchiveError> {
+    if let Some((tick, state)) = store.latest_snapshot()? {
+        realm.restore(&state).map_err(|error| ArchiveError::Snapshot { tick, error })?;
+    }
+    replay(realm, store, &mut |_| {})
+}
+
+/// Replays a whole log from the world's birth and checks every hash; `progress` hears each tick.
+pub fn verify(store: &dyn Store, progress: &mut dyn FnMut(Tick)) -> Result<(Realm, Replayed), ArchiveError> {
+    let config = stored_settings(store)?.unwrap_or_default();
+    let (origin, _) = origin(store.meta().seed, config);
+    let mut realm = Realm::new(origin);
+    let done = replay(&mut realm, store, progress)?;
+    Ok((realm, done))
+}
+
+fn replay(
+    realm: &mut Realm,
+    store: &dyn Store,
+    progress: &mut dyn FnMut(Tick),
+) -> Result<Replayed, ArchiveError> {
+    let mut done = Replayed::default();
+    let mut failure = None;
+    store.scan(realm.now().next(), &mut |record| match replay_record(realm, &record, &mut done) {
+        Ok(()) => {
+            progress(record.tick);
+            ControlFlow::Continue(())
+        }
+        Err(error) => {
+            failure = Some(error);
+            ControlFlow::Break(())
+        }
+    })?;
+    failure.map_or(Ok(done), Err)
+}
+
+fn replay_record(realm: &mut Realm, record: &TickRecord, done: &mut Replayed) -> Result<(), ArchiveError> {
+    let tick = record.tick;
+    let commands = decode_commands(&record.payload).map_err(|_| ArchiveError::Commands { tick })?;
+    // Ticks in which nobody did anything are not in the log.
+    while realm.now().next() < tick {
+        realm.step(Vec::new());
+        done.ticks += 1;
+    }
+    let report = realm.step(commands);
+    done.ticks += 1;
+    done.records += 1;
+    if let (Some(logged), Some(now)) = (record.hash, report.hash) {
+        done.hashes += 1;
+        if logged != now {
+            return Err(ArchiveError::Differs { tick });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,252 @@
+//! The operator's window: `/inspect/ws` speaks JSON, `/inspect/map.png` draws the land.
+
+use super::reception::Desk;
+use super::ticker::{Event, Ticker};
+use crate::steward::{ChunkShelf, Stage};
+use axum::Router;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+use wold_space::EntityId;
+use wold_wire::EntityKind;
+
+/// Time between two pictures of the world.
+const REFRESH: Duration = Duration::from_millis(250);
+/// Longest message an operator's page sends.
+const LONGEST: usize = 4096;
+/// Commands shown for an entity.
+const COMMANDS_SHOWN: usize = 20;
+
+#[derive(Clone)]
+struct Window {
+    desk: Arc<Desk>,
+    shelf: Arc<ChunkShelf>,
+}
+
+#[derive(Deserialize)]
+struct Claim {
+    #[serde(default)]
+    token: String,
+}
+
+pub(super) fn routes(desk: Arc<Desk>, shelf: Arc<ChunkShelf>) -> Router {
+    Router::new()
+        .route("/inspect/ws", get(open))
+        .route("/inspect/map.png", get(map))
+        .with_state(Window { desk, shelf })
+}
+
+fn refused() -> Response {
+    (StatusCode::FORBIDDEN, "the operator's token is needed; `wold serve` prints the address with it\n")
+        .into_response()
+}
+
+async fn open(
+    State(window): State<Window>,
+    Query(claim): Query<Claim>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !window.desk.operator.matches(&claim.token) {
+        return refused();
+    }
+    upgrade.max_message_size(LONGEST).on_upgrade(move |socket| attend(socket, window.desk))
+}
+
+/// What an operator's page asks.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+enum Question {
+    Select { id: String },
+    Pause,
+    Resume,
+    Step,
+}
+
+async fn attend(mut socket: WebSocket, desk: Arc<Desk>) {
+    let mut refresh = tokio::time::interval(REFRESH);
+    let mut seen_tick = 0;
+    loop {
+        let reply = tokio::select! {
+            _ = refresh.tick() => {
+                let since = seen_tick;
+                let state = ask(&desk, move |ticker| picture(ticker)).await;
+                state.map(|mut state| {
+                    let ticks = desk.figures.since(since);
+                    seen_tick = ticks.last().map_or(seen_tick, |cost| cost.tick);
+                    state["ticks"] = ticks.iter().map(tick_json).collect();
+                    state
+                })
+            }
+            message = socket.recv() => match message {
+                Some(Ok(Message::Text(text))) => answer(&desk, &text).await,
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) => continue,
+            },
+        };
+        let Some(reply) = reply else { return };
+        if socket.send(Message::Text(reply.to_string().into())).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// Asks the world's thread; `None` when it has stopped.
+async fn ask<T: Send + 'static>(
+    desk: &Desk,
+    question: impl FnOnce(&mut Ticker) -> T + Send + 'static,
+) -> Option<T> {
+    let (tell, told) = tokio::sync::oneshot::channel();
+    let event = Event::Ask(Box::new(move |ticker| drop(tell.send(question(ticker)))));
+    desk.events.try_send(event).ok()?;
+    told.await.ok()
+}
+
+async fn answer(desk: &Desk, text: &str) -> Option<Value> {
+    let question = match serde_json::from_str::<Question>(text) {
+        Ok(question) => question,
+        Err(error) => return Some(json!({"type": "error", "text": format!("not understood: {error}")})),
+    };
+    match question {
+        Question::Select { id } => {
+            let Ok(number) = id.parse::<u64>() else {
+                return Some(json!({"type": "error", "text": format!("{id:?} is no entity")}));
+            };
+            ask(desk, move |ticker| entity(ticker, EntityId(number))).await
+        }
+        Question::Pause => {
+            ask(desk, |ticker| {
+                if !ticker.is_alone() {
+                    return json!({"type": "error", "text": "others are in the world; it cannot stand still"});
+                }
+                ticker.paused = true;
+                json!({"type": "paused", "paused": true})
+            })
+            .await
+        }
+        Question::Resume => {
+            ask(desk, |ticker| {
+                ticker.paused = false;
+                json!({"type": "paused", "paused": false})
+            })
+            .await
+        }
+        Question::Step => {
+            ask(desk, |ticker| {
+                if !ticker.paused {
+                    return json!({"type": "error", "text": "pause first"});
+                }
+                ticker.owe_step();
+                json!({"type": "paused", "paused": true})
+            })
+            .await
+        }
+    }
+}
+
+fn tick_json(cost: &super::figures::TickCost) -> Value {
+    let stages: serde_json::Map<String, Value> = Stage::ALL
+        .iter()
+        .zip(cost.stages)
+        .map(|(stage, ms)| (stage.label().to_string(), json!(ms)))
+        .collect();
+    json!({"tick": cost.tick, "total_ms": cost.total_ms, "stages": stages, "late": cost.late})
+}
+
+fn picture(ticker: &mut Ticker) -> Value {
+    let sessions: Vec<_> = ticker.steward.sessions().collect();
+    let entities: Vec<Value> = ticker
+        .steward
+        .replicator()
+        .all()
+        .map(|(card, state)| {
+            let kind = match card.kind {
+                EntityKind::Human => "human".to_string(),
+                EntityKind::Inhabitant => "inhabitant".to_string(),
+                EntityKind::Thing(kind) => kind.label().to_string(),
+            };
+            let place = state.place();
+            let guest = sessions.iter().find(|s| s.body == Some(card.id)).map(|s| s.guest.0.to_string());
+            json!({
+                "id": card.id.0.to_string(), "kind": kind, "name": card.name, "x": place.x, "y": place.y,
+                "level": state.level, "heading": state.heading, "pose": format!("{:?}", state.pose).to_lowercase(),
+                "health": f64::from(state.health) / 255.0, "guest": guest,
+            })
+        })
+        .collect();
+    let guests: Vec<Value> = sessions
+        .iter()
+        .map(|session| {
+            let outbox = ticker.outbox(session.guest);
+            let traffic = outbox.map(crate::transport::Outbox::traffic).unwrap_or_default();
+            json!({
+                "id": session.guest.0.to_string(), "name": session.name, "human": session.human,
+                "entity": session.body.map(|body| body.0.to_string()),
+                "address": outbox.map_or("in process".to_string(), |o| o.peer().to_string()),
+                "transport": outbox.map_or("memory", |o| o.carrier().label()),
+                "bytes_in": traffic.bytes_in, "bytes_out": traffic.bytes_out, "dropped": traffic.dropped,
+                "perceives": session.perceives, "updates": session.stats.updates, "lost": session.stats.lost,
+            })
+        })
+        .collect();
+    json!({
+        "type": "state", "tick": ticker.steward.realm().now().0, "paused": ticker.paused,
+        "time_of_day": ticker.steward.realm().time_of_day(), "entities": entities, "guests": guests,
+    })
+}
+
+fn entity(ticker: &mut Ticker, id: EntityId) -> Value {
+    let Some(parts) = ticker.steward.realm().describe(id) else {
+        return json!({"type": "error", "text": format!("entity {id} is not in the world")});
+    };
+    let components: serde_json::Map<String, Value> =
+        parts.into_iter().map(|(name, text)| (name.to_string(), Value::String(text))).collect();
+    let commands: Vec<Value> = ticker
+        .steward
+        .commands_of(id)
+        .take(COMMANDS_SHOWN)
+        .map(|(tick, command)| json!({"tick": tick.0, "text": format!("{:?}", command.act)}))
+        .collect();
+    json!({"type": "entity", "id": id.0.to_string(), "components": components, "commands": commands})
+}
+
+/// A square of land to draw.
+#[derive(Deserialize)]
+struct Square {
+    x: f64,
+    y: f64,
+    size: f64,
+    #[serde(default = "default_pixels")]
+    pixels: u32,
+    #[serde(default)]
+    token: String,
+}
+
+fn default_pixels() -> u32 {
+    256
+}
+
+async fn map(State(window): State<Window>, Query(square): Query<Square>) -> Response {
+    if !window.desk.operator.matches(&square.token) {
+        return refused();
+    }
+    let reasonable = square.x.abs() < 1e7 && square.y.abs() < 1e7 && (16.0..=2048.0).contains(&square.size);
+    if !reasonable || !(16..=1024).contains(&square.pixels) {
+        return (StatusCode::BAD_REQUEST, "size is 16 to 2048 m, pixels 16 to 1024\n").into_response();
+    }
+    let shelf = window.shelf.clone();
+    let drawn = tokio::task::spawn_blocking(move || {
+        crate::map::draw(&*shelf, square.x, square.y, square.size, square.pixels)
+    })
+    .await;
+    match drawn {
+        Ok(png) => ([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "max-age=3600")], png)
+            .into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}

@@ -1,0 +1,141 @@
+//! `wold history`: what a world's folder tells.
+
+use clap::{Args, Subcommand};
+use indicatif::ProgressBar;
+use serde_json::json;
+use std::io::IsTerminal;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use wold_host::archive;
+use wold_host::store::{RedbStore, Store, recover_to_last_good};
+use wold_space::Tick;
+use wold_world::{Act, decode_commands};
+
+const EXAMPLES: &str = "Examples:
+  wold history verify wold-data       replay the whole log, check every hash
+  wold history show wold-data --last 20
+  wold history recover wold-data      after damage: back to the last good record";
+
+/// Replay, check and list a world's history.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct History {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Replay the log from the world's birth and check every hash.
+    Verify {
+        /// The world's folder.
+        dir: PathBuf,
+        /// Print one JSON object.
+        #[arg(long)]
+        json: bool,
+    },
+    /// List what was done.
+    Show {
+        /// The world's folder.
+        dir: PathBuf,
+        /// From this tick on.
+        #[arg(long, default_value_t = 0)]
+        from: u64,
+        /// Only the last so many lines.
+        #[arg(long, default_value_t = 40)]
+        last: usize,
+        /// Print JSON, one object per line.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Cut a damaged log after its last good record; the damaged file is kept beside it.
+    Recover {
+        /// The world's folder.
+        dir: PathBuf,
+        /// Print one JSON object.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+impl History {
+    /// Does what was asked.
+    pub fn run(self) -> anyhow::Result<()> {
+        match self.command {
+            Command::Verify { dir, json } => verify(&dir, json),
+            Command::Show { dir, from, last, json } => show(&dir, Tick(from), last, json),
+            Command::Recover { dir, json } => recover(&dir, json),
+        }
+    }
+}
+
+fn verify(dir: &std::path::Path, json: bool) -> anyhow::Result<()> {
+    let store = RedbStore::open_existing(dir)?;
+    let last = store.last_tick()?.unwrap_or_default();
+    let bar = if std::io::stderr().is_terminal() { ProgressBar::new(last.0) } else { ProgressBar::hidden() };
+    let result = archive::verify(&store, &mut |tick| bar.set_position(tick.0));
+    bar.finish_and_clear();
+    let seed = store.meta().seed;
+    match result {
+        Ok((realm, done)) if json => {
+            let hash: String = realm.hash().iter().map(|byte| format!("{byte:02x}")).collect();
+            println!(
+                "{}",
+                json!({"ok": true, "seed": seed, "ticks": done.ticks, "records": done.records, "hashes": done.hashes, "last_tick": last.0, "state_hash": hash})
+            );
+        }
+        Ok((_, done)) => {
+            println!(
+                "{} ticks replayed from {} records, {} hashes right.",
+                done.ticks, done.records, done.hashes
+            );
+        }
+        Err(error) => {
+            if json {
+                println!("{}", json!({"ok": false, "seed": seed, "error": error.to_string()}));
+            }
+            return Err(error.into());
+        }
+    }
+    Ok(())
+}
+
+fn show(dir: &std::path::Path, from: Tick, last: usize, json: bool) -> anyhow::Result<()> {
+    let store = RedbStore::open_existing(dir)?;
+    let mut lines = std::collections::VecDeque::new();
+    store.scan(from, &mut |record| {
+        for command in decode_commands(&record.payload).unwrap_or_default() {
+            // Steering fills a log; nobody wants to read it.
+            if matches!(&command.act, Act::Intent(wold_wire::Intent::Move(_))) {
+                continue;
+            }
+            if lines.len() == last {
+                lines.pop_front();
+            }
+            lines.push_back((record.tick, command));
+        }
+        ControlFlow::Continue(())
+    })?;
+    for (tick, command) in lines {
+        let deed = format!("{:?}", command.act);
+        if json {
+            println!(
+                "{}",
+                json!({"tick": tick.0, "guest": command.guest.0, "number": command.number, "deed": deed})
+            );
+        } else {
+            println!("{:>8}  {:>7.1}s  guest {:<12} {deed}", tick.0, tick.seconds(), command.guest.0);
+        }
+    }
+    Ok(())
+}
+
+fn recover(dir: &std::path::Path, json: bool) -> anyhow::Result<()> {
+    let recovery = recover_to_last_good(dir)?;
+    if json {
+        println!("{}", json!({"ok": true, "recovery": format!("{recovery:?}")}));
+    } else {
+        println!("{recovery:?}");
+    }
+    Ok(())
+}
