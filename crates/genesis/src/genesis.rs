@@ -5,6 +5,7 @@ use crate::chunkwright;
 use crate::climate::Climate;
 use crate::country::{Country, shire_of};
 use crate::memo::Memo;
+use crate::roads::Road;
 use crate::town::Town;
 use crate::tract::{Tract, bridge_places};
 use glam::DVec2;
@@ -111,6 +112,13 @@ impl Genesis {
             .collect();
         places.sort_by(|a, b| a.at.distance(at).total_cmp(&b.at.distance(at)));
         places
+    }
+
+    /// The roads that come near a point, in the order of the shires they join.
+    #[must_use]
+    pub fn roads_near(&self, at: DVec2, radius: f64) -> Vec<Arc<Road>> {
+        let near = |road: &Arc<Road>| road.line.iter().any(|p| p.distance(at) <= radius);
+        self.inner.country.roads_in(at - radius, at + radius).into_iter().filter(near).collect()
     }
 
     pub(crate) fn inner(&self) -> &Inner {

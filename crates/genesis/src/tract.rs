@@ -18,6 +18,8 @@ use wold_space::land::{Ecosystem, Place, PlaceKind};
 const COARSE: f64 = 32.0;
 /// Points kept beyond each edge of the tract.
 const BRIM: i32 = 3;
+/// Metres from streets and houses at which a town's trodden ground ends and its commons begin.
+const COMMON: f64 = 7.0;
 const COARSE_SIDE: usize = (TRACT_METRES / COARSE) as usize + 1 + 2 * BRIM as usize;
 
 /// One square of 512 m.
@@ -112,9 +114,12 @@ impl Tract {
             if hold <= 0.0 {
                 continue;
             }
-            ground.height += (town.level - ground.height) * hold;
+            let inside = town.bounds.holds(point);
+            // Around a town the ground gives way to rivers; in it there are none.
+            let yielding = if inside { hold } else { hold * (1.0 - ground.wet.clamp(0.0, 1.0)) };
+            ground.height += (town.level - ground.height) * yielding;
             road = road.max(town.paving(point));
-            if town.bounds.holds(point) {
+            if inside && town.built(point, COMMON) {
                 used = Some(Ecosystem::Town);
             }
         }
