@@ -7,7 +7,7 @@ use crate::erosion;
 use crate::hinterland::Hinterland;
 use crate::land::{Ground, Land};
 use crate::rect::Rect;
-use crate::roads::{Road, Stretch};
+use crate::roads::{HALF, Road, Stretch};
 use crate::town::{APRON, Town};
 use crate::waters;
 use glam::DVec2;
@@ -146,11 +146,13 @@ impl Tract {
             }
         }
         let Some(bearing) = nearest else { return 0.0 };
-        // Where water flows, only a bridge may raise the ground.
-        if ground.water.is_none() || bearing.bridge {
-            ground.height = bearing.shape(ground.height);
+        match ground.water {
+            None => ground.height = bearing.shape(ground.height),
+            // Over water a road is a bridge, be the brook ever so narrow; beside it the water stays.
+            Some(level) if bearing.distance < HALF + 0.6 => ground.height = bearing.level.max(level + 0.4),
+            Some(_) => return 0.0,
         }
-        if ground.water.is_some() && !bearing.bridge { 0.0 } else { bearing.paving() }
+        bearing.paving()
     }
 
     /// Metres from the middle of the nearest road, if one is near.
