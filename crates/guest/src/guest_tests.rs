@@ -18,6 +18,7 @@ fn inside() -> Guest {
         operator: false,
         view: 2,
         world: "Meadow".into(),
+        physique: wold_wire::Physique::default(),
     })));
     guest
 }

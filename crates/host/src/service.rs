@@ -68,6 +68,7 @@ pub struct Service {
     ticker: std::thread::JoinHandle<Ticker>,
     reception: tokio::task::JoinHandle<crate::transport::Serving>,
     stopping: tokio::sync::watch::Sender<bool>,
+    wanted_worlds: tokio::sync::mpsc::Receiver<u64>,
     replayed: archive::Replayed,
 }
 
@@ -111,6 +112,7 @@ impl Service {
         let steward = Steward::new(realm, shelf.clone(), steward_config);
 
         let (events, inbox) = bounded(MOST_EVENTS);
+        let (new_worlds, wanted_worlds) = tokio::sync::mpsc::channel(1);
         let figures = Arc::new(Figures::default());
         let boot = next_boot(&*store)?;
         let desk = Arc::new(Desk {
@@ -123,6 +125,7 @@ impl Service {
             operator: operator.clone(),
             figures: figures.clone(),
             handshake: Duration::from_secs(config.handshake_seconds.into()),
+            new_worlds,
         });
         let health = scribe_health(&scribe);
         let ticker = Ticker::new(steward, scribe, inbox, desk.clone(), config.snapshot_seconds);
@@ -145,7 +148,7 @@ impl Service {
         );
         let (stopping, stop) = tokio::sync::watch::channel(false);
         let reception = tokio::spawn(reception::receive(listener.serve(pages), desk.clone(), stop));
-        Ok(Self { address, secure, operator, desk, ticker, reception, stopping, replayed })
+        Ok(Self { address, secure, operator, desk, ticker, reception, stopping, wanted_worlds, replayed })
     }
 
     /// Where it listens.
@@ -165,6 +168,20 @@ impl Service {
     #[must_use]
     pub fn inspector_url(&self) -> String {
         self.url(&format!("inspect?token={}", self.operator.reveal()))
+    }
+
+    /// Waits until an operator wants another world, and names its seed.
+    pub async fn wanted_world(&mut self) -> u64 {
+        match self.wanted_worlds.recv().await {
+            Some(seed) => seed,
+            None => std::future::pending().await,
+        }
+    }
+
+    /// What opens the inspector.
+    #[must_use]
+    pub fn operator_token(&self) -> &str {
+        self.operator.reveal()
     }
 
     /// What was replayed at the start.

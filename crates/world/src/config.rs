@@ -4,10 +4,12 @@ use crate::movement::Physique;
 use bevy_ecs::prelude::Resource;
 use serde::{Deserialize, Serialize};
 
-/// Everything about a world that is not its seed. Every field has a default; unknown names are errors.
+/// A world's settings. Every field has a default; unknown names are errors.
 #[derive(Resource, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WorldConfig {
+    /// The seed it is meant for, unless the host is told another. Default none.
+    pub seed: Option<u64>,
     /// What the world is called. Default "Wold".
     pub name: String,
     /// Real minutes from one midnight to the next. Default 24.
@@ -23,6 +25,7 @@ pub struct WorldConfig {
 impl Default for WorldConfig {
     fn default() -> Self {
         Self {
+            seed: None,
             name: "Wold".into(),
             day_minutes: 24.0,
             first_hour: 9.0,

@@ -62,10 +62,16 @@ async fn open(
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum Question {
-    Select { id: String },
+    Select {
+        id: String,
+    },
     Pause,
     Resume,
     Step,
+    /// Close this world and open the one of another seed.
+    NewWorld {
+        seed: u64,
+    },
 }
 
 async fn attend(mut socket: WebSocket, desk: Arc<Desk>) {
@@ -136,6 +142,12 @@ async fn answer(desk: &Desk, text: &str) -> Option<Value> {
             })
             .await
         }
+        Question::NewWorld { seed } => Some(match desk.new_worlds.try_send(seed) {
+            Ok(()) => {
+                json!({"type": "notice", "text": format!("the world of seed {seed} opens in a moment")})
+            }
+            Err(_) => json!({"type": "error", "text": "another world is being opened already"}),
+        }),
         Question::Step => {
             ask(desk, |ticker| {
                 if !ticker.paused {

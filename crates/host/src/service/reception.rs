@@ -32,6 +32,8 @@ pub(super) struct Desk {
     pub(super) operator: OperatorToken,
     pub(super) figures: Arc<Figures>,
     pub(super) handshake: Duration,
+    /// Seeds of worlds an operator wants instead of this one.
+    pub(super) new_worlds: tokio::sync::mpsc::Sender<u64>,
 }
 
 /// Why somebody is not let in: the reason and its words.

@@ -5,7 +5,7 @@ use crate::scribe::{NotTaken, Scribe, Unwritten};
 use crate::steward::{Arrival, Delivery, Out, Stage, Steward, TickWork};
 use crate::store::TickRecord;
 use crate::transport::Outbox;
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 use metrics::{counter, gauge};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -200,16 +200,29 @@ impl Ticker {
         self.deliver(ready);
     }
 
-    /// Takes what guests in this process said since the last step.
+    /// Takes what guests in this process said since the last step; one that hung up has left.
     fn hear_locals(&mut self) {
         let mut said = Vec::new();
+        let mut left = Vec::new();
         for (&guest, connected) in &self.lines {
-            if let Line::Local { up, .. } = &connected.line {
-                said.extend(up.try_iter().map(|up| (guest, up)));
+            let Line::Local { up, .. } = &connected.line else { continue };
+            loop {
+                match up.try_recv() {
+                    Ok(up) => said.push((guest, up)),
+                    Err(TryRecvError::Empty) => break,
+                    Err(TryRecvError::Disconnected) => {
+                        left.push(guest);
+                        break;
+                    }
+                }
             }
         }
         for (guest, up) in said {
             self.take(guest, up);
+        }
+        for guest in left {
+            self.release(guest);
+            self.desk.register().leave(guest);
         }
     }
 

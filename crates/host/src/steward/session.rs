@@ -136,6 +136,7 @@ impl Session {
             operator: self.arrival.operator,
             view: self.land.view(),
             world: realm.config().name.clone(),
+            physique: realm.config().physique,
         };
         self.watch = Some(watch);
         out.push(self.deliver(FromHost::Welcome(welcome)));
@@ -173,6 +174,8 @@ impl Session {
             Up::Message(FromGuest::View { rings }) => self.land.set_view(rings.clamp(1, config.view_limit)),
             Up::Message(FromGuest::Dropped(chunks)) => self.land.dropped(&chunks),
             Up::Message(FromGuest::Ping { mark }) => out.push(self.deliver(FromHost::Pong { mark })),
+            // A guest in this process was let in by its caller; its hello is mere courtesy.
+            Up::Message(FromGuest::Hello(_)) if self.arrival.reach == Reach::Local => {}
             Up::Message(FromGuest::Hello(_)) => return Err(Offence::SecondHello),
             // The caller sees goodbyes and ends the connection.
             Up::Message(FromGuest::Goodbye) => {}

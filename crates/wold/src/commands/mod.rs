@@ -21,14 +21,14 @@ pub struct Cli {
 enum Command {
     /// Serve a world to browsers and bots.
     Serve(serve::Serve),
+    /// Let inhabitants live in the world of a host, and report how it serves them.
+    Inhabit(inhabit::Inhabit),
     /// Replay, check and list a world's history.
     History(history::History),
     /// Make, draw and inspect a world.
     World(world::World),
     /// Experiments with chance.
     Lab(lab::Lab),
-    /// Let inhabitants live in the world of a host, and see how it serves them.
-    Inhabit(inhabit::Inhabit),
 }
 
 impl Cli {
@@ -36,10 +36,10 @@ impl Cli {
     pub fn run(self) -> anyhow::Result<()> {
         match self.command {
             Command::Serve(serve) => serve.run(),
+            Command::Inhabit(inhabit) => inhabit.run(),
             Command::History(history) => history.run(),
             Command::World(world) => world.run(),
             Command::Lab(lab) => lab.run(),
-            Command::Inhabit(inhabit) => inhabit.run(),
         }
     }
 }

@@ -4,8 +4,12 @@ use anyhow::{Context, bail};
 use clap::Args;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tracing_subscriber::EnvFilter;
+use wold_chance::Seed;
+use wold_guest::{Household, HouseholdConfig, LocalDoor, LocalLine};
 use wold_host::config::{Config, ConfigLayer};
-use wold_host::service::Service;
+use wold_host::service::{LocalEntrance, LocalGuest, Service};
 use wold_world::WorldConfig;
 
 const EXAMPLES: &str = "Examples:
@@ -60,18 +64,24 @@ impl Serve {
             Some(path) => ConfigLayer::from_file(path)?,
             None => ConfigLayer::default(),
         };
-        let (environment, _) = ConfigLayer::from_environment(std::env::vars())?;
+        let (environment, unknown) = ConfigLayer::from_environment(std::env::vars())?;
+        for name in unknown.iter().filter(|name| *name != "WOLD_DATA") {
+            tracing::warn!("{name} is in the environment but is no setting");
+        }
         Ok(Config::from_layers(file, environment, flags)?)
     }
 
     /// Serves until a signal says stop.
     pub fn run(self) -> anyhow::Result<()> {
+        let quiet = EnvFilter::try_from_default_env()
+            .unwrap_or_else(|_| EnvFilter::new("warn,wold=info,wold_host=info"));
+        tracing_subscriber::fmt().with_env_filter(quiet).with_writer(std::io::stderr).init();
         let mut config = self.settings()?;
-        let (world, seed) = match &config.world {
+        let world = match &config.world {
             Some(path) => read_world(path)?,
-            None => (WorldConfig { name: config.name.clone(), ..WorldConfig::default() }, None),
+            None => WorldConfig { name: config.name.clone(), ..WorldConfig::default() },
         };
-        if let (Some(seed), None) = (seed, self.seed) {
+        if let (Some(seed), None) = (world.seed, self.seed) {
             config.seed = seed;
         }
         if self.print_config {
@@ -83,20 +93,38 @@ impl Serve {
     }
 }
 
-async fn serve(config: Config, world: WorldConfig) -> anyhow::Result<()> {
+async fn serve(mut config: Config, world: WorldConfig) -> anyhow::Result<()> {
     let metrics = wold_host::web::install_metrics()?;
-    let service = Service::start(&config, world, metrics).await?;
-    let replayed = service.replayed();
-    if replayed.ticks > 0 {
-        println!("Replayed {} ticks, {} hashes right.", replayed.ticks, replayed.hashes);
+    loop {
+        let mut service = Service::start(&config, world.clone(), metrics.clone()).await?;
+        let replayed = service.replayed();
+        if replayed.ticks > 0 {
+            println!("Replayed {} ticks, {} hashes right.", replayed.ticks, replayed.hashes);
+        }
+        let household = settle(&service, &config)?;
+        println!("Wold is open: {}", service.url(""));
+        println!("Inspector:    {}", service.inspector_url());
+        println!("Seed {}, data in {}. Stop with Ctrl-C.", config.seed, config.data_dir.display());
+        let next = tokio::select! {
+            signal = until_signal() => signal.map(|()| None)?,
+            seed = service.wanted_world() => Some(seed),
+        };
+        println!("Stopping: guests are told, the world is written down.");
+        let (port, operator) = (service.address().port(), service.operator_token().to_string());
+        tokio::task::spawn_blocking(move || household.leave()).await?;
+        let words = if next.is_some() {
+            "Another world opens here. Come in again."
+        } else {
+            "The host stops. Come back soon."
+        };
+        service.stop(words).await?;
+        let Some(seed) = next else { return Ok(()) };
+        // The new world lives beside the old one, at the same address, under the same operator.
+        config.data_dir = config.data_dir.with_file_name(format!("seed-{seed}"));
+        config.operator_token = Some(operator);
+        config.port = port;
+        config.seed = seed;
     }
-    println!("Wold is open: {}", service.url(""));
-    println!("Inspector:    {}", service.inspector_url());
-    println!("Seed {}, data in {}. Stop with Ctrl-C.", config.seed, config.data_dir.display());
-    until_signal().await?;
-    println!("Stopping: guests are told, the world is written down.");
-    service.stop("The host stops. Come back soon.").await?;
-    Ok(())
 }
 
 async fn until_signal() -> anyhow::Result<()> {
@@ -114,35 +142,36 @@ async fn until_signal() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A world's file: its settings, and perhaps its seed.
-#[derive(serde::Deserialize)]
-struct WorldFile {
-    seed: Option<u64>,
-    #[serde(flatten)]
-    rest: toml::Table,
+/// The host's door for inhabitants of this process.
+struct Door(LocalEntrance);
+
+impl LocalDoor for Door {
+    fn enter(&self, name: &str, view: u8) -> Result<LocalLine, String> {
+        let LocalGuest { up, down, .. } = self.0.admit(name, view)?;
+        Ok(LocalLine { up, down })
+    }
 }
 
-fn read_world(path: &Path) -> anyhow::Result<(WorldConfig, Option<u64>)> {
+fn settle(service: &Service, config: &Config) -> anyhow::Result<Household> {
+    let household = HouseholdConfig {
+        count: config.inhabitants as usize,
+        seed: Seed(config.seed),
+        ..HouseholdConfig::default()
+    };
+    Household::settle(Arc::new(Door(service.local_door())), household).context("inhabitants cannot settle")
+}
+
+fn read_world(path: &Path) -> anyhow::Result<WorldConfig> {
     let text = std::fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
-    let file: WorldFile = parse(path, &text)?;
-    // Parsed from the text itself, not from the table, so that an error names its line.
-    let without_seed: String =
-        text.lines().map(|line| if is_seed(line) { "\n".into() } else { format!("{line}\n") }).collect();
-    let world: WorldConfig = parse(path, &without_seed)?;
-    let _ = file.rest;
+    let world: WorldConfig = toml::from_str(&text).map_err(|error| {
+        let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
+        anyhow::anyhow!("{}, line {line}: {}", path.display(), error.message())
+    })?;
     if !(world.day_minutes.is_finite() && world.day_minutes > 0.0) {
         bail!("{}: day_minutes must be a positive number", path.display());
     }
-    Ok((world, file.seed))
-}
-
-fn is_seed(line: &str) -> bool {
-    line.split_once('=').is_some_and(|(key, _)| key.trim() == "seed")
-}
-
-fn parse<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> anyhow::Result<T> {
-    toml::from_str(text).map_err(|error| {
-        let line = error.span().map_or(1, |span| text[..span.start].lines().count().max(1));
-        anyhow::anyhow!("{}, line {line}: {}", path.display(), error.message())
-    })
+    if !world.physique.is_sound() {
+        bail!("{}: every number of [physique] must be between 0 and 1000", path.display());
+    }
+    Ok(world)
 }

@@ -1,0 +1,174 @@
+//! The program as a user runs it: real processes, real sockets, a real `kill -9`.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+fn wold(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wold"));
+    command.args(arguments).env_remove("RUST_LOG");
+    command
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("temporary paths are text")
+}
+
+/// A running server that is killed with the test.
+struct Server {
+    child: Child,
+    url: String,
+    inspector: String,
+}
+
+impl Server {
+    fn start(data: &Path, more: &[&str]) -> Self {
+        let mut arguments = vec!["serve", "--port", "0", "--data", text(data), "--inhabitants", "5"];
+        arguments.extend_from_slice(more);
+        let mut child = wold(&arguments).stdout(Stdio::piped()).spawn().expect("the program starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("stdout is a pipe")).lines();
+        let mut find = |mark: &str| {
+            let line = lines
+                .by_ref()
+                .map(|line| line.expect("the output is text"))
+                .find(|line| line.starts_with(mark));
+            line.expect("the server says where it is")[mark.len()..].trim().to_string()
+        };
+        let url = find("Wold is open:");
+        let inspector = find("Inspector:");
+        Self { child, url, inspector }
+    }
+
+    fn kill_9(mut self) {
+        self.child.kill().expect("the child can be killed");
+        self.child.wait().expect("the child ends");
+    }
+
+    fn terminate(&mut self) -> std::process::ExitStatus {
+        let id = self.child.id().to_string();
+        Command::new("kill").args(["-TERM", &id]).status().expect("kill runs");
+        self.child.wait().expect("the child ends")
+    }
+
+    fn get(&self, path: &str) -> String {
+        let address = self.url.trim_start_matches("http://").trim_end_matches('/');
+        let mut stream = TcpStream::connect(address).expect("the server listens");
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")
+            .expect("it reads");
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("it answers");
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn json(output: &Output) -> serde_json::Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
+        panic!(
+            "{error}: {} {}",
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        )
+    })
+}
+
+fn inhabit(url: &str, count: &str, transport: &str) -> serde_json::Value {
+    let arguments =
+        ["inhabit", "--host", url, "--count", count, "--seconds", "3", "--transport", transport, "--json"];
+    json(&wold(&arguments).output().expect("inhabit runs"))
+}
+
+fn verify(data: &Path) -> serde_json::Value {
+    json(&wold(&["history", "verify", text(data), "--json"]).output().expect("verify runs"))
+}
+
+#[test]
+fn a_world_survives_a_kill_and_goes_on() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let server = Server::start(folder.path(), &["--seed", "42"]);
+    let report = inhabit(&server.url, "8", "webtransport");
+    assert_eq!(report["connected"], 8, "{report}");
+    assert!(report["updates_per_second_p5"].as_f64().expect("a number") > 5.0, "{report}");
+    server.kill_9();
+    let first = verify(folder.path());
+    assert_eq!(first["ok"], true, "{first}");
+    let ticks = first["ticks"].as_u64().expect("a number");
+    assert!(ticks > 20, "{first}");
+
+    let mut server = Server::start(folder.path(), &["--seed", "42"]);
+    assert_eq!(inhabit(&server.url, "3", "websocket")["connected"], 3);
+    assert!(server.terminate().success(), "a signal stops it cleanly");
+    let second = verify(folder.path());
+    assert_eq!(second["ok"], true, "{second}");
+    assert!(second["ticks"].as_u64().expect("a number") > ticks + 20, "{second}");
+}
+
+#[test]
+fn health_metrics_and_the_inspectors_map_answer() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let server = Server::start(folder.path(), &[]);
+    assert!(server.get("/healthz").ends_with("ok\n"));
+    assert!(server.get("/api/hello").contains("\"ws\":\"/ws\""));
+    let metrics = server.get("/metrics");
+    for name in ["wold_tick_seconds", "wold_guests", "wold_log_lag_ticks", "wold_chunks_made_total"] {
+        assert!(metrics.contains(name), "{name} is missing");
+    }
+    let token = server.inspector.rsplit('=').next().expect("the address holds a token");
+    let map = server.get(&format!("/inspect/map.png?x=0&y=0&size=64&pixels=16&token={token}"));
+    assert!(map.starts_with("HTTP/1.1 200") && map.contains("PNG"));
+    assert!(server.get("/inspect/map.png?x=0&y=0&size=64&token=guess").starts_with("HTTP/1.1 403"));
+    assert!(
+        server.get(&format!("/inspect/map.png?x=0&y=0&size=1e9&token={token}")).starts_with("HTTP/1.1 400")
+    );
+}
+
+/// Runs something that must fail: exit code 2 and one line that says why.
+fn complaint(arguments: &[&str]) -> String {
+    let output = wold(arguments).output().expect("the program runs");
+    let line = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{line}");
+    assert_eq!(line.trim_end().lines().count(), 1, "one line: {line}");
+    line
+}
+
+#[test]
+fn bad_input_gets_one_clear_line() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let data = folder.path().join("world");
+    let server = Server::start(&data, &["--seed", "7"]);
+    let port = server.url.trim_end_matches('/').rsplit(':').next().expect("a port").to_string();
+
+    let taken = complaint(&["serve", "--port", &port, "--data", text(&folder.path().join("other"))]);
+    assert!(taken.contains(&port), "{taken}");
+    let held = complaint(&["serve", "--port", "0", "--data", text(&data), "--seed", "7"]);
+    assert!(held.contains("world"), "{held}");
+    server.kill_9();
+    let other_seed = complaint(&["serve", "--port", "0", "--data", text(&data), "--seed", "8"]);
+    assert!(other_seed.contains('7') && other_seed.contains('8'), "{other_seed}");
+
+    let file = folder.path().join("typo.toml");
+    std::fs::write(&file, "name = \"Home\"\nday_minuts = 3\n").expect("the file can be written");
+    let typo = complaint(&["serve", "--world", text(&file), "--data", text(&folder.path().join("new"))]);
+    assert!(typo.contains("line 2") && typo.contains("day_minuts"), "{typo}");
+    assert!(!folder.path().join("new").exists(), "nothing is half-written");
+
+    let nowhere = complaint(&["history", "verify", text(&folder.path().join("nowhere"))]);
+    assert!(nowhere.contains("nowhere"), "{nowhere}");
+    let nobody = complaint(&["inhabit", "--host", "http://127.0.0.1:9", "--count", "1", "--seconds", "1"]);
+    assert!(nobody.contains("127.0.0.1:9"), "{nobody}");
+}
+
+#[test]
+fn settings_can_be_printed_and_layered() {
+    let output =
+        wold(&["serve", "--print-config", "--seed", "9"]).env("WOLD_PORT", "7999").output().expect("it runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("seed = 9") && text.contains("port = 7999"), "{text}");
+}

@@ -1,0 +1,199 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { Player, openBrowser, type PlayerOptions } from "./support/player";
+import { startServer, type Server } from "./support/server";
+
+let server: Server;
+let browser: Browser;
+const inside: Player[] = [];
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+afterEach(async () => {
+  const problems = inside.flatMap((player) => player.problems);
+  for (const player of inside.splice(0)) await player.leave();
+  expect(problems).toEqual([]);
+});
+
+async function enter(name: string, options?: PlayerOptions): Promise<Player> {
+  const player = await Player.enter(browser, server.url, name, options);
+  inside.push(player);
+  return player;
+}
+
+describe("the page against the real server", () => {
+  it("lets a person in over WebTransport, shows land and inhabitants", async () => {
+    const ann = await enter("Ann");
+    const figures = await ann.until((f) => f.chunks >= 25 && f.built >= 25 && f.entities > 0 && f.rtt > 0);
+    expect(figures.transport).toBe("WebTransport");
+    expect((await ann.entities()).some((entity) => entity.kind === "inhabitant")).toBe(true);
+  });
+
+  it("walks where the keys say, and prediction agrees with the world", async () => {
+    const ann = await enter("Walker");
+    const from = (await ann.figures()).position;
+    let farthest = 0;
+    // Somewhere there is a wall; one of four directions is free.
+    for (const yaw of [0, Math.PI / 2, Math.PI, -Math.PI / 2]) {
+      await ann.look(yaw);
+      await ann.hold("KeyW", 2500);
+      const { position } = await ann.figures();
+      farthest = Math.max(farthest, Math.hypot(position.x - from.x, position.y - from.y));
+      if (farthest > 2) break;
+    }
+    expect(farthest).toBeGreaterThan(2);
+    await ann.page.waitForTimeout(1500);
+    const { error, position } = await ann.figures();
+    expect(error).toBeLessThan(0.05);
+    const told = await ann.page.evaluate(() => {
+      const { own } = (window.wold as NonNullable<Window["wold"]>).game.world;
+      return own && { x: own.x, y: own.y };
+    });
+    expect(Math.hypot((told?.x ?? 0) - position.x, (told?.y ?? 0) - position.y)).toBeLessThan(0.05);
+  });
+
+  it("lets two people meet, one by WebTransport, one by WebSocket: they see each other move and hear each other", async () => {
+    const bea = await enter("Bea");
+    const cid = await enter("Cid", { query: "?transport=ws" });
+    expect((await cid.figures()).transport).toBe("WebSocket");
+    const before = await bea.sees("Cid");
+    await cid.sees("Bea");
+    await cid.say("Hello there, Bea!");
+    await bea.hears("Hello there, Bea!");
+    await cid.hears("Hello there, Bea!");
+    let moved = 0;
+    for (const yaw of [0, Math.PI / 2, Math.PI, -Math.PI / 2]) {
+      await cid.look(yaw);
+      await cid.hold("KeyW", 2000);
+      const now = await bea.sees("Cid");
+      moved = Math.max(moved, Math.hypot(now.x - before.x, now.y - before.y));
+      if (moved > 1) break;
+    }
+    expect(moved).toBeGreaterThan(1);
+    await cid.page.waitForTimeout(1500);
+    const [seen, own] = [await bea.sees("Cid"), (await cid.figures()).position];
+    expect(Math.hypot(seen.x - own.x, seen.y - own.y)).toBeLessThan(0.1);
+  });
+
+  it("picks a thing up and puts it down again", async () => {
+    const dan = await enter("Dan");
+    const { position } = await dan.until((f) => f.entities > 0);
+    const far = (e: { x: number; y: number }): number => Math.hypot(e.x - position.x, e.y - position.y);
+    const lying = async () => (await dan.entities()).filter((e) => e.kind === "thing" && e.level === 0).sort((a, b) => far(a) - far(b));
+    await expect.poll(async () => (await lying()).length, { timeout: 30_000 }).toBeGreaterThan(0);
+    const kept = (bag: (number | null)[]): number => bag.filter((kind) => kind !== null).length;
+    const before = kept(await dan.bag());
+    let taken = false;
+    for (const thing of (await lying()).slice(0, 6)) {
+      if (!(await dan.walkTo(thing.x, thing.y, 1.2))) continue;
+      await dan.page.keyboard.press("KeyE");
+      taken = await expect.poll(async () => kept(await dan.bag()), { timeout: 5_000 }).toBe(before + 1).then(() => true, () => false);
+      if (taken) break;
+    }
+    expect(taken).toBe(true);
+    await dan.page.keyboard.press("KeyQ");
+    await expect.poll(async () => kept(await dan.bag()), { timeout: 10_000 }).toBe(before);
+  });
+
+  it("says why something was refused", async () => {
+    const eve = await enter("Eve");
+    await eve.page.evaluate(() => (window.wold as NonNullable<Window["wold"]>).session.wish({ kind: "drop", slot: 7 }));
+    await eve.page.waitForFunction(() => document.getElementById("toasts")?.textContent?.includes("that slot is empty"));
+  });
+
+  it("turns a second person of the same name away with a reason", async () => {
+    await enter("Solo");
+    const context = await browser.newContext({ viewport: { width: 400, height: 240 } });
+    const page = await context.newPage();
+    await page.goto(server.url);
+    await page.locator("#login-name").fill("Solo");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => (document.getElementById("login-problem")?.textContent ?? "").length > 3, undefined, { timeout: 30_000 });
+    await context.close();
+  });
+
+  it("comes back into the same body when the connection breaks", async () => {
+    const fay = await enter("Fay", { query: "?transport=ws" });
+    const body = await fay.page.evaluate(() => `${(window.wold as NonNullable<Window["wold"]>).game.world.welcome?.body}`);
+    await fay.page.evaluate(() => {
+      const handle = window.wold as NonNullable<Window["wold"]>;
+      handle.session.breakOff("for the test");
+    });
+    await fay.page.waitForFunction(() => !document.getElementById("lost")?.hidden);
+    await fay.page.waitForFunction(() => document.getElementById("lost")?.hidden, undefined, { timeout: 30_000 });
+    await fay.until((f) => f.chunks > 0 && f.tick > 0);
+    expect(await fay.page.evaluate(() => `${(window.wold as NonNullable<Window["wold"]>).game.world.welcome?.body}`)).toBe(body);
+  });
+
+  it("can be used from the keyboard alone, with keys of one's own", async () => {
+    const gil = await enter("Gil", { width: 700, height: 480 });
+    const { keyboard } = gil.page;
+    await keyboard.press("KeyH");
+    await gil.page.locator("#help[open]").waitFor();
+    await keyboard.press("Enter");
+    await gil.page.locator("#help:not([open])").waitFor({ state: "attached" });
+    await keyboard.press("KeyO");
+    await gil.page.locator("#settings[open]").waitFor();
+    await gil.page.locator(".key-row", { hasText: "Say something" }).locator("button").focus();
+    await keyboard.press("Enter");
+    await keyboard.press("KeyT");
+    await keyboard.press("Escape");
+    await keyboard.press("KeyT");
+    await expect.poll(() => gil.page.evaluate(() => document.activeElement?.id)).toBe("chat-input");
+    await keyboard.type("By keys alone.");
+    await keyboard.press("Enter");
+    await gil.hears("By keys alone.");
+  });
+});
+
+describe("the inspector", () => {
+  it("shows everybody, one's components and commands, and the time of ticks", async () => {
+    const hal = await enter("Hal");
+    const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
+    await page.goto(server.inspector);
+    await page.waitForFunction(() => (window.inspected?.state?.entities.length ?? 0) > 5, undefined, { timeout: 30_000 });
+    await page.locator("#guest-rows button", { hasText: "Hal" }).click();
+    await hal.say("Anybody watching?");
+    await page.waitForFunction(() => document.querySelectorAll("#details .component").length > 2, undefined, { timeout: 30_000 });
+    const ticks = await page.evaluate(() => window.inspected?.state?.ticks.length ?? 0);
+    expect(ticks).toBeGreaterThan(0);
+    await page.close();
+  });
+
+  it("lets the world stand still and go step by step while one is alone, and only then", async () => {
+    const ira = await enter("Ira");
+    const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
+    const tick = (): Promise<number> => page.evaluate(() => window.inspected?.state?.tick ?? 0);
+    await page.goto(server.inspector);
+    await page.locator("#pause").click();
+    await page.waitForFunction(() => window.inspected?.state?.paused, undefined, { timeout: 30_000 });
+    await page.waitForTimeout(600);
+    const still = await tick();
+    await page.locator("#step").click();
+    await expect.poll(tick, { timeout: 10_000 }).toBe(still + 1);
+    await page.locator("#resume").click();
+    await expect.poll(tick, { timeout: 10_000 }).toBeGreaterThan(still + 10);
+    const jim = await enter("Jim");
+    await jim.sees(ira.name);
+    await page.locator("#pause").click();
+    await page.waitForFunction(() => (document.getElementById("problem")?.textContent ?? "") !== "", undefined, { timeout: 10_000 });
+    expect(await page.evaluate(() => window.inspected?.state?.paused)).toBe(false);
+    await page.close();
+  });
+
+  it("lets nobody in without the token", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${server.url}/inspect?token=wrong`);
+    await page.waitForTimeout(1500);
+    expect(await page.evaluate(() => window.inspected?.connected ?? false)).toBe(false);
+    await page.close();
+  });
+});

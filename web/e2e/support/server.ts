@@ -1,0 +1,78 @@
+/** A real `wold serve` on free ports with a data folder of its own. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const PATIENCE = 60_000;
+
+export interface Server {
+  readonly url: string;
+  /** Address of the inspector with its token. */
+  readonly inspector: string;
+  stop(): Promise<void>;
+}
+
+/** The program: `$WOLD_BIN`, or the newest one built. */
+function binary(): string {
+  const given = process.env.WOLD_BIN;
+  if (given) return resolve(given);
+  const target = process.env.CARGO_TARGET_DIR ?? resolve(import.meta.dirname, "../../../target");
+  const built = ["release", "debug"].map((profile) => join(target, profile, "wold")).filter(existsSync);
+  built.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  if (built.length === 0) throw new Error("no wold binary: run `cargo build -p wold` or set WOLD_BIN");
+  return built[0];
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once("error", fail);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      probe.close(() => done(port));
+    });
+  });
+}
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((done) => child.once("exit", () => done()));
+}
+
+export async function startServer(options: { seed?: number; inhabitants?: number } = {}): Promise<Server> {
+  const port = await freePort();
+  const data = mkdtempSync(join(tmpdir(), "wold-e2e-"));
+  const args = [
+    "serve", "--port", `${port}`, "--data", data, "--seed", `${options.seed ?? 42}`, "--inhabitants", `${options.inhabitants ?? 12}`,
+  ];
+  const child = spawn(binary(), args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1" } });
+  let said = "";
+  child.stdout.on("data", (piece: Buffer) => (said += piece.toString()));
+  child.stderr.on("data", (piece: Buffer) => (said += piece.toString()));
+  const url = `http://127.0.0.1:${port}`;
+  const stop = async (): Promise<void> => {
+    child.kill("SIGTERM");
+    const late = setTimeout(() => child.kill("SIGKILL"), 15_000);
+    await ended(child);
+    clearTimeout(late);
+    rmSync(data, { recursive: true, force: true });
+  };
+  const started = Date.now();
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`wold serve ended at once:\n${said}`);
+    const healthy = await fetch(`${url}/healthz`).then((answer) => answer.ok, () => false);
+    if (healthy) break;
+    if (Date.now() - started > PATIENCE) {
+      await stop();
+      throw new Error(`wold serve does not answer:\n${said}`);
+    }
+    await pause(100);
+  }
+  const token = /inspect\?token=([^\s"']+)/.exec(said)?.[1] ?? "";
+  return { url, inspector: `${url}/inspect?token=${token}`, stop };
+}

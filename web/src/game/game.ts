@@ -1,0 +1,305 @@
+/** The player's page as a whole: takes what the host tells, lets time pass, and draws. */
+import { CHUNK_METRES, chunkKey, chunkOf } from "../land/chunk";
+import { Joystick } from "../input/joystick";
+import { Keyboard, keysLabel, type Action } from "../input/keys";
+import { Pointer } from "../input/pointer";
+import { KnownWorld, ownSelf } from "../model/known-world";
+import { Predictor } from "../model/predict";
+import { shortTurn } from "../model/track";
+import type { Session } from "../net/session";
+import { shared } from "../scene/materials";
+import { MOST_DROPPED, type Intent } from "../wire/from-guest";
+import { GESTURES, type Gesture } from "../wire/vocabulary";
+import { Chat } from "../ui/chat";
+import { DebugPanel, type Figures } from "../ui/debug";
+import { byId } from "../ui/element";
+import { Help } from "../ui/help";
+import { Bars, Hotbar, Prompt, QualityBadge, Toasts } from "../ui/hud";
+import { thingIcons } from "../ui/icons";
+import { Minimap } from "../ui/minimap";
+import { SettingsDialog } from "../ui/settings-dialog";
+import type { Settings } from "../ui/settings-store";
+import { Cast, type OwnBody } from "../view/cast";
+import { Labels } from "../view/labels";
+import { Stage } from "../view/stage";
+import { Deeds, type Spot } from "./deeds";
+import { Steerer } from "./steerer";
+
+/** Milliseconds a frame may spend on building land. */
+const BUILD_BUDGET = 4;
+const CUT_ABOVE = 1.15;
+const GESTURE_OF: Partial<Record<Intent["kind"], Gesture>> = {
+  take: "take", drop: "drop", give: "give", strike: "strike", use: "chop",
+};
+
+export class Game {
+  readonly world = new KnownWorld();
+  readonly stage: Stage;
+  readonly figures: Figures = {
+    fps: 0, draws: 0, triangles: 0, entities: 0, chunks: 0, built: 0, waiting: 0,
+    position: { x: 0, y: 0, z: 0, level: 0 }, heading: 0, tick: 0, day: 0, error: 0, rtt: 0, loss: 0, transport: "",
+  };
+  readonly toasts = new Toasts();
+  readonly chat = new Chat((text, loudness) => this.session.wish({ kind: "say", text, loudness }), () => this.focus());
+  readonly help = new Help(() => this.settings.keys);
+  /** A fixed hour for pictures; null follows the host. */
+  hour: number | null = null;
+
+  private readonly labels = new Labels(byId("labels"));
+  private readonly cast: Cast;
+  private readonly predictor = new Predictor(this.world);
+  private readonly keyboard = new Keyboard(() => this.settings.keys, (action) => this.act(action));
+  private readonly steerer: Steerer;
+  private readonly deeds = new Deeds(this.world);
+  private readonly bars = new Bars();
+  private readonly hotbar: Hotbar;
+  private readonly prompt = new Prompt();
+  private readonly badge = new QualityBadge();
+  private readonly minimap = new Minimap(this.world);
+  private readonly debug = new DebugPanel();
+  private readonly dialog: SettingsDialog;
+  private readonly own: OwnBody = { self: ownSelf(0n, 0n, ""), x: 0, y: 0, level: 0, heading: Math.PI / 2, speed: 0, pose: 0 };
+  private readonly shown = { x: 0, y: 0 };
+  private last = 0;
+  private frames = 0;
+  private framesSince = 0;
+  private seconds = 0;
+  private stepped = 0;
+
+  constructor(private readonly session: Session, private readonly settings: Settings) {
+    this.stage = new Stage(byId<HTMLCanvasElement>("view"), settings.quality);
+    this.cast = new Cast(this.world, this.stage, this.labels);
+    this.steerer = new Steerer(this.keyboard, new Joystick(byId("joystick")), this.stage.eye);
+    this.hotbar = new Hotbar(thingIcons(this.stage.renderer), (slot) => this.choose(slot));
+    this.dialog = new SettingsDialog(settings, () => this.applySettings());
+    new Pointer(this.stage.renderer.domElement, {
+      turn: (yaw, pitch) => this.stage.eye.turn(yaw, pitch),
+      zoom: (factor) => this.stage.eye.zoom(factor),
+      tap: () => this.focus(),
+    });
+    for (const button of document.querySelectorAll<HTMLButtonElement>("[data-action]")) {
+      button.addEventListener("click", () => this.act(button.dataset.action as Action));
+    }
+    window.addEventListener("resize", () => this.stage.resize());
+    this.listen();
+    this.applySettings();
+  }
+
+  private listen(): void {
+    const { world, session, stage } = this;
+    world.onChunk.on((pos) => {
+      const chunk = world.ground.chunks.get(chunkKey(pos.x, pos.y));
+      if (chunk) stage.landscape.add(chunk, world.changesOf(pos));
+    });
+    world.onForget.on((pos) => stage.landscape.remove(pos.x, pos.y));
+    world.onReset.on(() => {
+      stage.landscape.clear();
+      this.labels.clear();
+      this.predictor.reset();
+      stage.eye.snap();
+    });
+    world.onOwn.on((own) => {
+      this.predictor.reconcile(own);
+      this.bars.show(own);
+    });
+    world.onBag.on(() => this.hotbar.show(world.bag, world.held));
+    session.onSnapshot.on((snapshot) => world.see(snapshot, performance.now()));
+    session.onMessage.on((message) => {
+      world.hear(message);
+      if (message.kind === "welcome") {
+        byId("world-name").textContent = message.world;
+        this.own.self = ownSelf(message.body, message.guest, session.name);
+        world.cache.rings = Math.min(this.settings.view, message.view);
+      }
+      if (message.kind === "notice") this.chat.notice(message.text);
+      if (message.kind === "heard") {
+        this.chat.heard(message.name, message.text, message.loudness);
+        this.labels.speak(message.speaker, message.text, message.loudness === "shout", performance.now());
+      }
+    });
+    session.onAnswer.on(({ intent, outcome }) => {
+      if (outcome.kind !== "refused") this.gesticulate(intent);
+      if (outcome.kind === "refused") this.toasts.show(outcome.text, "no");
+      if (outcome.kind === "told") this.toasts.show(outcome.text, "yes");
+    });
+  }
+
+  /** One's own deeds are seen at once; nobody tells us our own gestures. */
+  private gesticulate(intent: Intent): void {
+    const gesture = GESTURE_OF[intent.kind];
+    if (!gesture) return;
+    this.own.self.gesture = GESTURES.indexOf(gesture);
+    this.own.self.gestureAt = performance.now();
+  }
+
+  private applySettings(): void {
+    const { settings, stage, world } = this;
+    world.cache.rings = Math.min(settings.view, world.welcome?.view ?? settings.view);
+    stage.eye.camera.fov = settings.fieldOfView;
+    stage.grade(settings.quality);
+    this.labels.showNames = settings.nameTags;
+    shared.uSway.value = settings.reducedMotion ? 0 : 0.12;
+    document.documentElement.classList.toggle("still", settings.reducedMotion);
+    this.session.send({ kind: "view", rings: settings.view });
+  }
+
+  focus(): void {
+    this.stage.renderer.domElement.focus({ preventScroll: true });
+  }
+
+  private get spot(): Spot {
+    return this.own;
+  }
+
+  private act(action: Action): void {
+    const wish = (intent: ReturnType<Deeds["drop"]>, otherwise: string): void => {
+      if (intent) this.session.wish(intent);
+      else this.toasts.show(otherwise, "no");
+    };
+    switch (action) {
+      case "take":
+        wish(this.deeds.handy(this.spot)?.intent ?? this.deeds.use(this.spot), "There is nothing near to take.");
+        break;
+      case "use":
+        wish(this.deeds.use(this.spot), "Your hand is empty.");
+        break;
+      case "drop":
+        wish(this.deeds.drop(), "Your bag is empty.");
+        break;
+      case "give":
+        wish(this.deeds.give(this.spot), "There is nobody near, or nothing in your hand.");
+        break;
+      case "strike":
+        wish(this.deeds.strike(this.spot), "There is nobody near.");
+        break;
+      case "sit":
+        this.steerer.toggleSit();
+        break;
+      case "chat":
+        this.chat.open();
+        break;
+      case "map":
+        this.minimap.nextSize();
+        break;
+      case "help":
+        this.help.open();
+        break;
+      case "settings":
+        this.dialog.open();
+        break;
+      case "debug":
+        this.debug.toggle();
+        break;
+      default:
+        if (action.startsWith("slot")) this.choose(Number(action.slice(4)) - 1);
+    }
+  }
+
+  /** Takes a slot's thing in hand; chosen again, it is used. */
+  private choose(slot: number): void {
+    if (!this.world.bag[slot]) {
+      this.toasts.show("That slot is empty.", "no");
+    } else if (this.world.held === slot) {
+      const intent = this.deeds.use(this.spot);
+      if (intent) this.session.wish(intent);
+    } else {
+      this.session.wish({ kind: "hold", slot });
+    }
+  }
+
+  /** One frame at `now` milliseconds. */
+  frame(now: number): void {
+    const seconds = Math.min(0.25, (now - this.last) / 1000);
+    this.last = now;
+    this.seconds += this.settings.reducedMotion ? 0 : seconds;
+    shared.uTime.value = this.seconds % 1000;
+    this.steerer.look(seconds);
+    this.step();
+    this.world.clock.advance(seconds, now);
+    this.moveStage(seconds, now);
+    this.stage.render();
+    this.count(now);
+  }
+
+  /**
+   * Prediction of one's own body, and the datagram that goes with each step. Called by every frame and by a timer, so that
+   * slow drawing does not slow walking.
+   */
+  step(): void {
+    const { predictor, session, world, own } = this;
+    const now = performance.now();
+    const seconds = Math.min(0.25, (now - this.stepped) / 1000);
+    this.stepped = now;
+    const steps = predictor.advance(seconds, () => this.steerer.steer());
+    if (steps > 0) session.steer(predictor.newest, predictor.recent());
+    if (!predictor.ready || !world.welcome) return;
+    predictor.shown(this.shown);
+    own.x = this.shown.x;
+    own.y = this.shown.y;
+    own.level = predictor.body.level;
+    own.pose = predictor.body.pose;
+    own.speed = Math.hypot(predictor.body.vx, predictor.body.vy);
+    own.heading += shortTurn(own.heading, this.steerer.heading) * (1 - 0.00001 ** seconds);
+  }
+
+  private moveStage(seconds: number, now: number): void {
+    const { stage, world, own } = this;
+    const { eye, landscape, anchor, sky } = stage;
+    if (anchor.follow(own.x, own.y)) {
+      landscape.reanchor();
+      eye.snap();
+    }
+    const z = world.ground.footing(own.x, own.y, own.level);
+    const house = world.ground.houseAt(own.x, own.y, own.level);
+    eye.update(own.x, own.y, z, house !== null, world.ground, anchor, seconds);
+    shared.uCutHouse.value = house ? landscape.markOf(house) : -1;
+    shared.uCutLevel.value = own.level;
+    shared.uCutHeight.value = z + CUT_ABOVE;
+    shared.uCutCentre.value.set(own.x - anchor.x, z, -(own.y - anchor.y));
+    shared.uCutToward.value.set(-Math.cos(eye.yaw), Math.sin(eye.yaw));
+    const [cx, cy] = [chunkOf(own.x), chunkOf(own.y)];
+    landscape.build(cx, cy, performance.now() + BUILD_BUDGET);
+    const dropped = world.evict(cx, cy);
+    for (let n = 0; n < dropped.length; n += MOST_DROPPED) {
+      this.session.send({ kind: "dropped", chunks: dropped.slice(n, n + MOST_DROPPED) });
+    }
+    const seen = (world.cache.rings + 0.5) * CHUNK_METRES;
+    sky.update(this.hour ?? world.dayNow(), seen, eye.camera.position, eye.focus, this.seconds);
+    landscape.cull(eye.camera);
+    const { clientWidth, clientHeight } = stage.renderer.domElement;
+    this.cast.play(this.predictor.ready ? own : null, seconds, now, clientWidth, clientHeight, house ? own.level : Infinity);
+    stage.lamplight.update(sky.night, landscape.lamps(), this.cast.carried, eye.focus.x, eye.focus.z);
+    this.minimap.draw(own.x, own.y, own.heading, now);
+    this.figures.position.z = z;
+  }
+
+  private count(now: number): void {
+    const { figures, world, own, stage, session } = this;
+    this.frames++;
+    if (now - this.framesSince >= 500) {
+      figures.fps = (this.frames * 1000) / (now - this.framesSince);
+      this.framesSince = now;
+      this.frames = 0;
+      this.badge.show(session.quality, session.transport);
+      const handy = session.inside ? this.deeds.handy(this.spot) : null;
+      this.prompt.show(handy ? `${keysLabel(this.settings.keys, "take")}: ${handy.words}` : "");
+    }
+    figures.draws = stage.renderer.info.render.calls;
+    figures.triangles = stage.renderer.info.render.triangles;
+    figures.entities = world.entities.size;
+    figures.chunks = world.ground.chunks.size;
+    figures.built = stage.landscape.built.size;
+    figures.waiting = stage.landscape.backlog;
+    figures.position.x = own.x;
+    figures.position.y = own.y;
+    figures.position.level = own.level;
+    figures.heading = own.heading;
+    figures.tick = world.clock.tick;
+    figures.day = this.hour ?? world.dayNow();
+    figures.error = this.predictor.lastError;
+    figures.rtt = session.quality?.rtt ?? 0;
+    figures.loss = session.quality?.loss ?? 0;
+    figures.transport = session.transport;
+    this.debug.show(figures, now);
+  }
+}

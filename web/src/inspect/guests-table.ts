@@ -1,0 +1,83 @@
+/** Who is connected, by which transport, and what it costs. */
+import { make } from "../ui/element";
+import type { GuestRow } from "./protocol";
+
+export function rate(bytesPerSecond: number): string {
+  if (!Number.isFinite(bytesPerSecond)) return "–";
+  if (bytesPerSecond < 1000) return `${bytesPerSecond.toFixed(0)} B/s`;
+  return bytesPerSecond < 1e6 ? `${(bytesPerSecond / 1000).toFixed(1)} kB/s` : `${(bytesPerSecond / 1e6).toFixed(2)} MB/s`;
+}
+
+export interface Flow {
+  readonly in: number;
+  readonly out: number;
+}
+
+/** Bytes per second of each guest, smoothed, from the totals the host tells. */
+export class Bandwidth {
+  private readonly last = new Map<string, { bytesIn: number; bytesOut: number; at: number; flow: Flow }>();
+
+  /** Takes new totals at `now` milliseconds. */
+  update(guests: readonly GuestRow[], now: number): void {
+    const present = new Set(guests.map((guest) => guest.id));
+    for (const id of this.last.keys()) if (!present.has(id)) this.last.delete(id);
+    for (const guest of guests) {
+      const old = this.last.get(guest.id);
+      let flow: Flow = { in: 0, out: 0 };
+      if (old && now > old.at) {
+        const seconds = (now - old.at) / 1000;
+        // A smaller total means the guest has come back by a new connection.
+        const per = (total: number, before: number): number => Math.max(0, total - before) / seconds;
+        const lean = Math.min(1, seconds);
+        flow = {
+          in: old.flow.in + (per(guest.bytes_in, old.bytesIn) - old.flow.in) * lean,
+          out: old.flow.out + (per(guest.bytes_out, old.bytesOut) - old.flow.out) * lean,
+        };
+      }
+      this.last.set(guest.id, { bytesIn: guest.bytes_in, bytesOut: guest.bytes_out, at: now, flow });
+    }
+  }
+
+  of(id: string): Flow {
+    return this.last.get(id)?.flow ?? { in: 0, out: 0 };
+  }
+
+  total(): Flow {
+    let [sumIn, sumOut] = [0, 0];
+    for (const { flow } of this.last.values()) {
+      sumIn += flow.in;
+      sumOut += flow.out;
+    }
+    return { in: sumIn, out: sumOut };
+  }
+}
+
+const MOST_ROWS = 60;
+
+/** Lists humans first, then those who cost most. */
+export function fillGuests(body: HTMLElement, guests: readonly GuestRow[], bandwidth: Bandwidth, select: (entity: string) => void): void {
+  const loudest = [...guests]
+    .sort((a, b) => Number(b.human) - Number(a.human) || bandwidth.of(b.id).out - bandwidth.of(a.id).out)
+    .slice(0, MOST_ROWS);
+  body.replaceChildren(
+    ...loudest.map((guest) => {
+      const row = make("tr");
+      const name = make("td");
+      const { entity } = guest;
+      if (entity === null) {
+        name.textContent = guest.name;
+      } else {
+        const button = make("button", "link", guest.name);
+        button.type = "button";
+        button.addEventListener("click", () => select(entity));
+        name.append(button);
+      }
+      const flow = bandwidth.of(guest.id);
+      row.append(name);
+      for (const text of [guest.transport, guest.address, `${guest.perceives}`, rate(flow.in), rate(flow.out)]) {
+        row.append(make("td", "", text));
+      }
+      return row;
+    }),
+  );
+}

@@ -1,0 +1,40 @@
+/** The one legend of all overlays. */
+import { make } from "../ui/element";
+import { viridisCss } from "./colour-scale";
+import type { Overlay } from "./overlay";
+
+/** Lists every overlay with a switch; `changed` is told which are on. */
+export function buildLegend(root: HTMLElement, overlays: readonly Overlay[], on: Set<Overlay>, changed: () => void): void {
+  root.replaceChildren(
+    ...overlays.map((overlay) => {
+      const block = make("div", "legend-block");
+      const label = make("label");
+      const box = make("input");
+      box.type = "checkbox";
+      box.checked = on.has(overlay);
+      box.addEventListener("change", () => {
+        if (box.checked) on.add(overlay);
+        else on.delete(overlay);
+        changed();
+      });
+      label.append(box, make("b", "", ` ${overlay.name}`));
+      block.append(label);
+      for (const entry of overlay.legend) {
+        const row = make("div", "legend-row");
+        const mark = make("i");
+        mark.style.background = entry.colour;
+        row.append(mark, entry.label);
+        block.append(row);
+      }
+      if (overlay.scale) {
+        const strip = make("div", "legend-strip");
+        const stops = Array.from({ length: 10 }, (_, n) => viridisCss(n / 9)).join(", ");
+        strip.style.background = `linear-gradient(to right, ${stops})`;
+        const ends = make("div", "legend-ends");
+        ends.append(make("span", "", overlay.scale.low), make("span", "", overlay.scale.high));
+        block.append(strip, ends);
+      }
+      return block;
+    }),
+  );
+}

@@ -1,0 +1,129 @@
+/** Entry of the operator's page: the whole world from above, and what it costs. */
+import "../style/inspect.css";
+import { byId, make } from "../ui/element";
+import { fillDetails } from "./details";
+import { entitiesOverlay } from "./entities-overlay";
+import { Bandwidth, fillGuests, rate } from "./guests-table";
+import { buildLegend } from "./legend";
+import { InspectorMap } from "./map";
+import type { Overlay } from "./overlay";
+import { readMessage, type StateMessage, type ToInspected } from "./protocol";
+import { TerrainOverlay } from "./terrain-overlay";
+import { REST_COLOUR, TickGraph } from "./tick-graph";
+
+declare global {
+  interface Window {
+    /** For tests: the last state heard. */
+    inspected?: { state: StateMessage | null; connected: boolean };
+  }
+}
+
+const RETRY_EVERY = 2000;
+const token = new URLSearchParams(location.search).get("token") ?? "";
+const handle = { state: null as StateMessage | null, connected: false };
+window.inspected = handle;
+
+const overlays: readonly Overlay[] = [new TerrainOverlay(token), entitiesOverlay];
+const on = new Set<Overlay>(overlays);
+const graph = new TickGraph();
+const bandwidth = new Bandwidth();
+const map = new InspectorMap(byId<HTMLCanvasElement>("map"), overlays, on, (id) => select(id));
+let socket: WebSocket | null = null;
+
+function send(message: ToInspected): void {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function select(id: string): void {
+  map.selected = id;
+  send({ type: "select", id });
+}
+
+function show(state: StateMessage): void {
+  handle.state = state;
+  map.state = state;
+  graph.add(state.ticks);
+  bandwidth.update(state.guests, performance.now());
+  byId("tick").textContent = `tick ${state.tick}${state.paused ? " · paused" : ""}`;
+  const { in: inward, out: outward } = bandwidth.total();
+  byId("summary").textContent =
+    `${hour(state.time_of_day)} · ${state.entities.length} entities · ${state.guests.length} guests · ` +
+    `in ${rate(inward)} · out ${rate(outward)}`;
+  byId("tick-figures").textContent = `half under ${graph.quantile(0.5).toFixed(1)} ms · 99 % under ${graph.quantile(0.99).toFixed(1)} ms`;
+  byId<HTMLButtonElement>("pause").disabled = state.paused;
+  byId<HTMLButtonElement>("resume").disabled = byId<HTMLButtonElement>("step").disabled = !state.paused;
+  fillGuests(byId("guest-rows"), state.guests, bandwidth, (entity) => {
+    select(entity);
+    map.follow = true;
+  });
+  graph.draw(byId<HTMLCanvasElement>("ticks"));
+  nameStages();
+}
+
+/** Time of day as clocks show it. */
+function hour(day: number): string {
+  const minutes = Math.floor(day * 24 * 60);
+  return `${Math.floor(minutes / 60)}:${`${minutes % 60}`.padStart(2, "0")}`;
+}
+
+/** The graph's own legend; stages are named by the host. */
+function nameStages(): void {
+  const root = byId("stage-legend");
+  const stages = [...graph.stages, ["rest", REST_COLOUR] as const];
+  if (root.childElementCount === stages.length) return;
+  root.replaceChildren(
+    ...stages.map(([name, colour]) => {
+      const item = make("span", "legend-row");
+      const mark = make("i");
+      mark.style.background = colour;
+      item.append(mark, name);
+      return item;
+    }),
+  );
+}
+
+function problem(text: string): void {
+  const box = byId("problem");
+  box.textContent = text;
+  box.hidden = text === "";
+}
+
+function connect(): void {
+  const url = new URL(`/inspect/ws?${new URLSearchParams({ token })}`, location.href);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  socket = new WebSocket(url);
+  socket.onopen = () => {
+    handle.connected = true;
+    problem("");
+    if (map.selected !== null) send({ type: "select", id: map.selected });
+  };
+  socket.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const message = typeof data === "string" ? readMessage(data) : null;
+    if (message?.type === "state") show(message);
+    else if (message?.type === "entity") fillDetails(byId("details"), message);
+    else if (message?.type === "error") problem(message.text);
+  };
+  socket.onclose = () => {
+    handle.connected = false;
+    problem("No connection to the host: is the token right, and is the host running? Trying again…");
+    window.setTimeout(connect, RETRY_EVERY);
+  };
+}
+
+for (const act of ["pause", "resume", "step"] as const) {
+  byId(act).addEventListener("click", () => {
+    problem("");
+    send({ type: act });
+  });
+}
+byId("follow").addEventListener("click", () => {
+  map.follow = map.selected !== null;
+});
+buildLegend(byId("legend"), overlays, on, () => undefined);
+
+const draw = (): void => {
+  map.draw();
+  requestAnimationFrame(draw);
+};
+requestAnimationFrame(draw);
+connect();

@@ -1,0 +1,83 @@
+/** What the inspector and the host say to each other: JSON over a WebSocket. */
+export interface EntityDot {
+  readonly id: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly level: number;
+  readonly heading: number;
+  readonly pose: string;
+  readonly health: number;
+  readonly guest: string | null;
+}
+
+export interface GuestRow {
+  readonly id: string;
+  readonly name: string;
+  readonly human: boolean;
+  readonly address: string;
+  readonly transport: string;
+  /** Bytes since it came. */
+  readonly bytes_in: number;
+  readonly bytes_out: number;
+  /** How many entities it perceives. */
+  readonly perceives: number;
+  readonly entity: string | null;
+}
+
+export interface TickTime {
+  readonly tick: number;
+  readonly total_ms: number;
+  /** Milliseconds by stage, in the order they run. */
+  readonly stages: Readonly<Record<string, number>>;
+}
+
+export interface StateMessage {
+  readonly type: "state";
+  readonly tick: number;
+  readonly paused: boolean;
+  readonly entities: readonly EntityDot[];
+  readonly guests: readonly GuestRow[];
+  readonly ticks: readonly TickTime[];
+  /** 0 midnight to 1. */
+  readonly time_of_day: number;
+}
+
+export interface EntityMessage {
+  readonly type: "entity";
+  readonly id: string;
+  readonly components: Readonly<Record<string, unknown>>;
+  readonly commands: readonly { readonly tick: number; readonly text: string }[];
+}
+
+export type FromInspected = StateMessage | EntityMessage | { readonly type: "error"; readonly text: string };
+
+export type ToInspected =
+  | { readonly type: "select"; readonly id: string }
+  | { readonly type: "pause" | "resume" | "step" };
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/** A message in a text from the host, or null for what is none. */
+export function readMessage(text: string): FromInspected | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isObject(value)) return null;
+  switch (value.type) {
+    case "state":
+      return Array.isArray(value.entities) && Array.isArray(value.guests) && Array.isArray(value.ticks)
+        ? (value as unknown as StateMessage)
+        : null;
+    case "entity":
+      return isObject(value.components) && Array.isArray(value.commands) ? (value as unknown as EntityMessage) : null;
+    case "error":
+      return { type: "error", text: String(value.text) };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,69 @@
+/** Entry of the player's page. */
+import "./style/page.css";
+import { Game } from "./game/game";
+import { askHost, openDoor, type DoorEvents } from "./net/door";
+import { Session, type Opener } from "./net/session";
+import { LoginBox } from "./ui/login";
+import { byId } from "./ui/element";
+import { loadSettings } from "./ui/settings-store";
+import type { Figures } from "./ui/debug";
+
+/** Milliseconds between looks at whether a step is due, when frames are slow in coming. */
+const STEP_EVERY = 20;
+
+declare global {
+  interface Window {
+    /** For tests and tinkerers: live figures, and a few levers. */
+    wold?: Figures & { game: Game; session: Session };
+  }
+}
+
+/** Opens the real door; development builds can pretend a world with `?mock`. */
+async function opener(): Promise<Opener> {
+  const query = new URLSearchParams(location.search);
+  if (import.meta.env.DEV && query.has("mock")) {
+    const { openMockDoor } = await import("./dev/mock-door");
+    return openMockDoor;
+  }
+  return async (events: DoorEvents) => openDoor(await askHost(), events, query.get("transport"));
+}
+
+async function start(): Promise<void> {
+  const settings = loadSettings();
+  const session = new Session(await opener(), () => settings.view);
+  const game = new Game(session, settings);
+  const lost = byId("lost");
+  let entered = false;
+  const login = new LoginBox((who) => void session.enter(who));
+  session.onMessage.on((message) => {
+    if (message.kind !== "welcome") return;
+    login.close();
+    document.body.classList.add("inside");
+    byId("operator").hidden = !message.operator;
+    game.focus();
+    if (!entered) game.help.greet();
+    entered = true;
+  });
+  session.onLost.on((isLost) => (lost.hidden = !isLost));
+  session.onOut.on((reason) => {
+    document.body.classList.remove("inside");
+    login.open(reason);
+  });
+  // Leaving the page is leaving the world; the host need not wait for a time-out.
+  window.addEventListener("pagehide", () => session.leave());
+  window.wold = Object.assign(game.figures, { game, session });
+  login.open();
+  let drawn = -Infinity;
+  const draw = (now: number): void => {
+    // Half a display frame of tolerance, or every second one would be missed.
+    if (now - drawn >= 1000 / settings.frameLimit - 8) {
+      drawn = now;
+      game.frame(now);
+    }
+    requestAnimationFrame(draw);
+  };
+  requestAnimationFrame(draw);
+  window.setInterval(() => game.step(), STEP_EVERY);
+}
+
+void start();

@@ -1,0 +1,184 @@
+/** Everything this guest has been told: the land, who is in sight, its own body and bag, the hour. */
+import { chunkKey, type ChunkPos } from "../land/chunk";
+import { Ground } from "../land/ground";
+import type { BagSlot, FromHost, Welcome } from "../wire/from-host";
+import type { ChunkChanges } from "../wire/land";
+import { ORDINARY, type Physique } from "../wire/physique";
+import type { OwnState, Snapshot } from "../wire/snapshot";
+import { STEPS_PER_METRE, type Card, type EntityState } from "../wire/state";
+import { BAG_SLOTS, type EntityId } from "../wire/vocabulary";
+import { ChunkCache } from "./chunk-cache";
+import { HostClock } from "./host-clock";
+import { Signal } from "./signal";
+import { Track } from "./track";
+
+export interface Known {
+  readonly card: Card;
+  readonly track: Track;
+  /** Last gesture as sent, with its counter, and when it was first seen in milliseconds. */
+  gesture: number;
+  gestureAt: number;
+  /** Where in the walking cycle it is; the scene's own. */
+  cycle: number;
+  /** Where it was drawn last, in metres. */
+  x: number;
+  y: number;
+  level: number;
+}
+
+function known(card: Card, tick: number, state: EntityState): Known {
+  const track = new Track(tick, state);
+  const [x, y] = [state.x / STEPS_PER_METRE, state.y / STEPS_PER_METRE];
+  return { card, track, gesture: state.gesture, gestureAt: -Infinity, cycle: 0, x, y, level: state.level };
+}
+
+/** One's own body as others know it. No card tells its looks, but the host chooses them by the guest's number. */
+export function ownSelf(id: EntityId, guest: bigint, name: string): Known {
+  const look = Math.imul(Number(guest & 0xffffffffn), 0x9e3779b9) >>> 0;
+  const card: Card = { id, kind: "human", thing: -1, name, look };
+  return known(card, 0, {
+    x: 0, y: 0, course: 0, speed: 0, heading: 0, level: 0, pose: 0, gesture: 0, held: 0, health: 255,
+  });
+}
+
+/** Ticks the hour is run on without word from the host. */
+const MOST_DAY_TICKS = 2400;
+const UNTOUCHED: ChunkChanges = { version: 0, gone: new Set(), built: [] };
+
+export class KnownWorld {
+  readonly ground = new Ground();
+  readonly entities = new Map<EntityId, Known>();
+  readonly clock = new HostClock();
+  readonly cache = new ChunkCache(8);
+  welcome: Welcome | null = null;
+  own: OwnState | null = null;
+  bag: readonly (BagSlot | null)[] = new Array<null>(BAG_SLOTS).fill(null);
+  held: number | null = null;
+  /** Time of day, 0 midnight to 1. */
+  day = 0.4;
+  paused = false;
+
+  readonly onChunk = new Signal<ChunkPos>();
+  readonly onForget = new Signal<ChunkPos>();
+  readonly onOwn = new Signal<OwnState>();
+  readonly onBag = new Signal<void>();
+  readonly onReset = new Signal<void>();
+
+  private readonly changes = new Map<number, ChunkChanges>();
+  private dayTick = 0;
+  private dayPace = 0;
+
+  get physique(): Physique {
+    return this.welcome?.physique ?? ORDINARY;
+  }
+
+  changesOf(pos: ChunkPos): ChunkChanges {
+    return this.changes.get(chunkKey(pos.x, pos.y)) ?? UNTOUCHED;
+  }
+
+  /** Calls `each` with the place of every other person within `reach` on that storey. */
+  others(x: number, y: number, level: number, reach: number, each: (x: number, y: number) => void): void {
+    for (const entity of this.entities.values()) {
+      if (entity.card.kind === "thing" || entity.level !== level) continue;
+      if (Math.abs(entity.x - x) < reach && Math.abs(entity.y - y) < reach) each(entity.x, entity.y);
+    }
+  }
+
+  /** Takes a reliable message; those that are not about the world are for others. */
+  hear(message: FromHost): void {
+    switch (message.kind) {
+      case "welcome":
+        this.reset();
+        this.welcome = message;
+        break;
+      case "chunk":
+        this.ground.add(message.land);
+        this.cache.add(message.land.pos);
+        this.changes.set(chunkKey(message.land.pos.x, message.land.pos.y), message.changes);
+        this.onChunk.emit(message.land.pos);
+        break;
+      case "changed":
+        if (!this.cache.has(message.pos)) break;
+        this.changes.set(chunkKey(message.pos.x, message.pos.y), message.changes);
+        this.onChunk.emit(message.pos);
+        break;
+      case "forget":
+        this.forget(message.pos);
+        break;
+      case "bag":
+        this.bag = message.slots;
+        this.held = message.held;
+        this.onBag.emit();
+        break;
+      case "clock":
+        this.setClock(message.tick, message.day / 65536);
+        this.paused = message.paused;
+        break;
+      default:
+        break;
+    }
+  }
+
+  /** Takes a snapshot that came at `now` milliseconds. */
+  see(snapshot: Snapshot, now: number): void {
+    this.clock.heard(snapshot.tick, now);
+    for (const id of snapshot.left) this.entities.delete(id);
+    for (const { card, state } of snapshot.entered) {
+      const old = this.entities.get(card.id);
+      if (old) this.note(old, snapshot.tick, state, now);
+      else this.entities.set(card.id, known(card, snapshot.tick, state));
+    }
+    for (const { id, state } of snapshot.updated) {
+      const old = this.entities.get(id);
+      if (old) this.note(old, snapshot.tick, state, now);
+    }
+    this.own = snapshot.own;
+    this.onOwn.emit(snapshot.own);
+  }
+
+  private note(entity: Known, tick: number, state: EntityState, now: number): void {
+    entity.track.add(tick, state);
+    if (state.gesture === entity.gesture) return;
+    entity.gesture = state.gesture;
+    entity.gestureAt = now;
+  }
+
+  /** Time of day, run on from the host's last word at the pace its last two told. */
+  dayNow(): number {
+    const ticks = Math.max(0, Math.min(this.clock.tick - this.dayTick, MOST_DAY_TICKS));
+    return (this.day + ticks * this.dayPace) % 1;
+  }
+
+  private setClock(tick: number, day: number): void {
+    const ticks = tick - this.dayTick;
+    const moved = (((day - this.day) % 1) + 1) % 1;
+    if (this.dayTick > 0 && ticks > 0 && moved < 0.5) this.dayPace = moved / ticks;
+    this.dayTick = tick;
+    this.day = day;
+  }
+
+  /** Lets go of chunks there is no room for; answers them so that the host can be told. */
+  evict(chunkX: number, chunkY: number): ChunkPos[] {
+    const dropped = this.cache.evict(chunkX, chunkY);
+    for (const pos of dropped) this.forget(pos);
+    return dropped;
+  }
+
+  private forget(pos: ChunkPos): void {
+    this.cache.remove(pos);
+    this.ground.remove(pos.x, pos.y);
+    this.changes.delete(chunkKey(pos.x, pos.y));
+    this.onForget.emit(pos);
+  }
+
+  private reset(): void {
+    this.ground.clear();
+    this.entities.clear();
+    this.changes.clear();
+    this.cache.clear();
+    this.clock.reset();
+    this.own = null;
+    this.dayTick = 0;
+    this.onReset.emit();
+  }
+}

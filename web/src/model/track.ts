@@ -1,0 +1,91 @@
+/**
+ * One entity's recent states, and where it is at any moment between them.
+ *
+ * The host stays silent while an entity does what its last state predicts. So between two states the entity goes straight
+ * on from the earlier one, and only over the last BLEND ticks before the later one does it move over to that.
+ * After the last state it goes straight on, for PREDICTION_LIMIT ticks at most.
+ */
+import { PREDICTION_LIMIT, SPEED_STEPS, STEPS_PER_METRE, type EntityState } from "../wire/state";
+
+const KEPT = 6;
+/** Ticks over which a track moves from what was predicted to what is so. */
+const BLEND = 2;
+/** Metres beyond which something has not moved but been put elsewhere. */
+const JUMP = 8;
+const TICKS_PER_SECOND = 20;
+
+interface Sample {
+  readonly tick: number;
+  readonly state: EntityState;
+}
+
+/** Where something is, in metres and radians anticlockwise from east. Filled by `Track.at`. */
+export interface Whereabouts {
+  x: number;
+  y: number;
+  heading: number;
+  speed: number;
+}
+
+export class Track {
+  private readonly samples: Sample[] = [];
+
+  constructor(tick: number, state: EntityState) {
+    this.samples.push({ tick, state });
+  }
+
+  get latest(): EntityState {
+    return this.samples[this.samples.length - 1].state;
+  }
+
+  /** A newer state; one that is not newer replaces what it repeats. */
+  add(tick: number, state: EntityState): void {
+    while (this.samples.length > 0 && this.samples[this.samples.length - 1].tick >= tick) this.samples.pop();
+    this.samples.push({ tick, state });
+    if (this.samples.length > KEPT) this.samples.shift();
+  }
+
+  /** Where it is at `tick`, which may lie between ticks. */
+  at(tick: number, out: Whereabouts): void {
+    let n = this.samples.length - 1;
+    while (n > 0 && this.samples[n].tick > tick) n--;
+    const from = this.samples[n];
+    const to = this.samples[n + 1];
+    onward(from, tick, out);
+    if (!to) return;
+    const start = Math.max(from.tick, to.tick - BLEND);
+    if (tick <= start) return;
+    const share = Math.min(1, (tick - start) / (to.tick - start));
+    const toX = to.state.x / STEPS_PER_METRE;
+    const toY = to.state.y / STEPS_PER_METRE;
+    if (Math.abs(toX - out.x) > JUMP || Math.abs(toY - out.y) > JUMP) return;
+    // Aim at where the later state lies on its own line now, so that the two meet without a kink.
+    onward(to, tick, scratch);
+    out.x += (scratch.x - out.x) * share;
+    out.y += (scratch.y - out.y) * share;
+    out.speed += (scratch.speed - out.speed) * share;
+    out.heading += shortTurn(out.heading, scratch.heading) * share;
+  }
+}
+
+const scratch: Whereabouts = { x: 0, y: 0, heading: 0, speed: 0 };
+
+/** Straight on from a sample; backwards in time it may go as well, for blending. */
+function onward(sample: Sample, tick: number, out: Whereabouts): void {
+  const { state } = sample;
+  const ticks = Math.max(-BLEND, Math.min(PREDICTION_LIMIT, tick - sample.tick));
+  const speed = tick - sample.tick > PREDICTION_LIMIT ? 0 : state.speed / SPEED_STEPS;
+  const way = (state.speed / SPEED_STEPS) * (ticks / TICKS_PER_SECOND);
+  const course = (state.course / 256) * Math.PI * 2;
+  out.x = state.x / STEPS_PER_METRE + Math.cos(course) * way;
+  out.y = state.y / STEPS_PER_METRE + Math.sin(course) * way;
+  out.heading = (state.heading / 256) * Math.PI * 2;
+  out.speed = speed;
+}
+
+/** The shorter way from one angle to another, in radians. */
+export function shortTurn(from: number, to: number): number {
+  const turn = (to - from) % (Math.PI * 2);
+  if (turn > Math.PI) return turn - Math.PI * 2;
+  return turn < -Math.PI ? turn + Math.PI * 2 : turn;
+}

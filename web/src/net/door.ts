@@ -1,0 +1,134 @@
+/**
+ * The door to a host: typed messages over whichever transport works. Bytes that are no message are counted and
+ * dropped; many in a row end the connection.
+ */
+import { decodeFromHost, type FromHost } from "../wire/from-host";
+import { encodeFromGuest, type FromGuest } from "../wire/from-guest";
+import { ProtocolError } from "../wire/error";
+import { encodeSteeringPacket, type Steering } from "../wire/steering";
+import { Receiver, type Snapshot } from "../wire/snapshot";
+import type { Link, LinkEvents } from "./link";
+import { Quality } from "./quality";
+import { openWebSocket } from "./web-socket";
+import { openWebTransport, type WebTransportOffer } from "./web-transport";
+
+/** What the page needs of what `/api/hello` answers; protocol and seed are compared in the handshake. */
+export interface HostOffer {
+  readonly name: string;
+  readonly webtransport: WebTransportOffer | null;
+  readonly ws: string;
+}
+
+export interface DoorEvents {
+  message(message: FromHost): void;
+  snapshot(snapshot: Snapshot): void;
+  closed(reason: string): void;
+}
+
+/** What the page needs of a connection. */
+export interface Door {
+  readonly transport: string;
+  readonly quality: Quality;
+  send(message: FromGuest): void;
+  steer(newest: number, steerings: readonly Steering[]): void;
+  close(): void;
+}
+
+const WEB_TRANSPORT_PATIENCE = 3000;
+const PING_EVERY = 1000;
+/** Malformed messages after which we hang up. */
+const MOST_MALFORMED = 50;
+
+export async function askHost(): Promise<HostOffer> {
+  const response = await fetch("/api/hello");
+  if (!response.ok) throw new Error(`the host answers ${response.status}`);
+  return (await response.json()) as HostOffer;
+}
+
+/** Opens the best connection there is. `forced` names one transport to use alone. */
+export async function openDoor(offer: HostOffer, events: DoorEvents, forced: string | null): Promise<Door> {
+  const door = new HostDoor(events);
+  if (offer.webtransport && forced !== "ws") {
+    try {
+      return door.over(await openWebTransport(location.hostname, offer.webtransport, door, WEB_TRANSPORT_PATIENCE));
+    } catch (error) {
+      if (forced === "wt") throw error;
+      console.info("WebTransport is not to be had, falling back to WebSocket:", error);
+    }
+  }
+  const url = new URL(offer.ws, location.href);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  return door.over(await openWebSocket(url.href, door));
+}
+
+class HostDoor implements Door, LinkEvents {
+  readonly quality = new Quality();
+  private link: Link | null = null;
+  private readonly receiver = new Receiver();
+  private malformed = 0;
+  private ticking = 0;
+
+  constructor(private readonly events: DoorEvents) {}
+
+  over(link: Link): Door {
+    this.link = link;
+    this.ticking = window.setInterval(() => {
+      this.send({ kind: "ping", mark: this.quality.ping(performance.now()) });
+    }, PING_EVERY);
+    return this;
+  }
+
+  get transport(): string {
+    return this.link?.transport ?? "";
+  }
+
+  send(message: FromGuest): void {
+    this.link?.sendReliable(encodeFromGuest(message));
+  }
+
+  steer(newest: number, steerings: readonly Steering[]): void {
+    this.link?.sendDatagram(encodeSteeringPacket(this.receiver.acks, newest, steerings));
+  }
+
+  close(): void {
+    window.clearInterval(this.ticking);
+    this.link?.close();
+    this.link = null;
+  }
+
+  reliable(bytes: Uint8Array): void {
+    this.quality.bytes(bytes.length);
+    const message = this.tolerant(() => decodeFromHost(bytes));
+    if (!message) return;
+    if (message.kind === "pong") this.quality.pong(message.mark, performance.now());
+    this.events.message(message);
+  }
+
+  datagram(bytes: Uint8Array): void {
+    this.quality.bytes(bytes.length);
+    const snapshot = this.tolerant(() => this.receiver.take(bytes));
+    if (!snapshot) return;
+    this.quality.acked(this.receiver.acks);
+    this.events.snapshot(snapshot);
+  }
+
+  closed(reason: string): void {
+    window.clearInterval(this.ticking);
+    this.link = null;
+    this.events.closed(reason);
+  }
+
+  private tolerant<T>(read: () => T | null): T | null {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      this.quality.malformed = ++this.malformed;
+      if (this.malformed === MOST_MALFORMED) {
+        this.close();
+        this.events.closed(`the host sends what is no message (${error.message})`);
+      }
+      return null;
+    }
+  }
+}

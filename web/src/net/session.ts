@@ -1,0 +1,171 @@
+/**
+ * A visit to a host: handshake, wishes and their answers, and coming back by token when the connection breaks.
+ */
+import { Signal } from "../model/signal";
+import type { FromGuest, Intent, Login } from "../wire/from-guest";
+import type { FromHost, Outcome, Welcome } from "../wire/from-host";
+import type { Snapshot } from "../wire/snapshot";
+import type { Steering } from "../wire/steering";
+import { protocolHash } from "../wire/vocabulary";
+import type { Door, DoorEvents } from "./door";
+import type { Quality } from "./quality";
+
+/** Opens a connection; the page's own or a pretended one. */
+export type Opener = (events: DoorEvents) => Promise<Door>;
+
+/** How long the host keeps a body whose connection broke. */
+const RESUME_WITHIN = 60_000;
+const RETRY_EVERY = 2000;
+
+export class Session {
+  readonly onMessage = new Signal<FromHost>();
+  readonly onSnapshot = new Signal<Snapshot>();
+  /** A wish was answered. */
+  readonly onAnswer = new Signal<{ intent: Intent; outcome: Outcome }>();
+  /** The host will not let us in, or the visit is over for good. */
+  readonly onOut = new Signal<string>();
+  /** The connection broke and we are trying to come back (true), or are back (false). */
+  readonly onLost = new Signal<boolean>();
+
+  /** The name last entered with. */
+  name = "";
+
+  private door: Door | null = null;
+  private welcome: Welcome | null = null;
+  private wishes = 0;
+  private readonly waiting = new Map<number, Intent>();
+  private lostAt = 0;
+  private visit = 0;
+
+  constructor(private readonly open: Opener, private readonly view: () => number) {}
+
+  get quality(): Quality | null {
+    return this.door?.quality ?? null;
+  }
+
+  get transport(): string {
+    return this.door?.transport ?? "";
+  }
+
+  get inside(): boolean {
+    return this.door !== null && this.welcome !== null && this.lostAt === 0;
+  }
+
+  async enter(login: Login): Promise<void> {
+    const visit = ++this.visit;
+    if (login.kind !== "resume") this.name = login.name;
+    this.door?.close();
+    this.door = null;
+    try {
+      const door = await this.open({
+        message: (message) => this.take(visit, message),
+        snapshot: (snapshot) => {
+          if (visit === this.visit) this.onSnapshot.emit(snapshot);
+        },
+        closed: (reason) => this.closed(visit, reason),
+      });
+      if (visit !== this.visit) {
+        door.close();
+        return;
+      }
+      this.door = door;
+      const seed = this.welcome?.seed ?? null;
+      door.send({ kind: "hello", protocol: protocolHash(), seed, view: this.view(), login });
+    } catch (error) {
+      this.closed(visit, error instanceof Error ? error.message : "the host does not answer");
+    }
+  }
+
+  send(message: FromGuest): void {
+    this.door?.send(message);
+  }
+
+  steer(newest: number, steerings: readonly Steering[]): void {
+    if (this.inside) this.door?.steer(newest, steerings);
+  }
+
+  /** Wishes for something; the answer comes by `onAnswer`. */
+  wish(intent: Intent): void {
+    if (!this.inside) return;
+    const number = ++this.wishes;
+    this.waiting.set(number, intent);
+    this.send({ kind: "do", number, intent });
+  }
+
+  leave(): void {
+    this.send({ kind: "goodbye" });
+    this.visit++;
+    this.door?.close();
+    this.door = null;
+    this.welcome = null;
+  }
+
+  /** Drops the connection as a broken cable would; for tests and tinkerers. */
+  breakOff(reason: string): void {
+    this.door?.close();
+    this.closed(this.visit, reason);
+  }
+
+  private take(visit: number, message: FromHost): void {
+    if (visit !== this.visit) return;
+    switch (message.kind) {
+      case "welcome":
+        this.welcome = message;
+        this.waiting.clear();
+        this.onMessage.emit(message);
+        if (this.lostAt > 0) {
+          this.lostAt = 0;
+          this.onLost.emit(false);
+        }
+        return;
+      case "turned away":
+        this.out(message.text);
+        return;
+      case "goodbye":
+        this.out(message.text || "the host said goodbye");
+        return;
+      case "answer": {
+        const intent = this.waiting.get(message.number);
+        this.waiting.delete(message.number);
+        if (intent) this.onAnswer.emit({ intent, outcome: message.outcome });
+        return;
+      }
+      default:
+        this.onMessage.emit(message);
+    }
+  }
+
+  private out(reason: string): void {
+    this.visit++;
+    this.door?.close();
+    this.door = null;
+    this.welcome = null;
+    if (this.lostAt > 0) {
+      this.lostAt = 0;
+      this.onLost.emit(false);
+    }
+    this.onOut.emit(reason);
+  }
+
+  private closed(visit: number, reason: string): void {
+    if (visit !== this.visit) return;
+    this.door = null;
+    if (!this.welcome) {
+      this.out(reason);
+      return;
+    }
+    const now = performance.now();
+    if (this.lostAt === 0) {
+      this.lostAt = now;
+      this.onLost.emit(true);
+    }
+    if (now - this.lostAt > RESUME_WITHIN) {
+      this.out(`The connection was lost (${reason}).`);
+      return;
+    }
+    const { token } = this.welcome;
+    window.setTimeout(() => {
+      if (visit === this.visit) void this.enter({ kind: "resume", token });
+    }, RETRY_EVERY);
+  }
+}

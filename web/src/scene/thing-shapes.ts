@@ -1,0 +1,64 @@
+/** What can be picked up, lying with its middle at the origin and about 0.4 m large. */
+import type { BufferGeometry } from "three";
+import { THINGS, type ThingName } from "../land/kinds";
+import { Mesher } from "./mesher";
+import { BARK, FLAME, IRON, PLANK, STONE } from "./palette";
+
+const DRAW: Record<ThingName, (m: Mesher) => void> = {
+  apple: (m) => {
+    m.paint(0xd2422f).blob(0, 0, 0.13, 0.14, 0.14, 0.13, 0.04, true).paint(BARK).box(-0.01, -0.01, 0.24, 0.01, 0.01, 0.33);
+    m.paint(0x6f9a45).tri(0, 0, 0.29, 0.12, 0.04, 0.33, 0.05, -0.05, 0.31);
+  },
+  berries: (m) => {
+    for (let k = 0; k < 7; k++) m.paint(k % 2 ? 0x5a4a9c : 0x7a3f8f).blob(Math.cos(k * 2.4) * 0.1, Math.sin(k * 2.4) * 0.1, 0.07 + (k % 3) * 0.07, 0.07, 0.07, 0.07, 0.05);
+    m.paint(0x6f9a45).tri(-0.1, 0, 0.25, 0.1, 0.06, 0.28, 0.02, -0.1, 0.26);
+  },
+  mushroom: (m) => {
+    m.paint(0xf0e4cf).column(0, 0, 0, 0.07, 0, 0, 0.18, 0.05, 6).paint(0xb9713f).column(0, 0, 0.15, 0.18, 0, 0, 0.32, 0.02, 8, true);
+  },
+  bread: (m) => {
+    m.paint(0xc98b4a).blob(0, 0, 0.1, 0.25, 0.14, 0.12, 0.04, true).paint(0xe6bd7c);
+    for (const x of [-0.12, 0, 0.12]) m.box(x - 0.02, -0.1, 0.19, x + 0.02, 0.1, 0.225);
+  },
+  log: (m) => {
+    m.paint(BARK, 1.1);
+    for (let k = 0; k < 7; k++) {
+      const [a, b] = [(k / 7) * Math.PI * 2, ((k + 1) / 7) * Math.PI * 2];
+      const [y0, z0, y1, z1] = [Math.cos(a) * 0.13, 0.13 + Math.sin(a) * 0.13, Math.cos(b) * 0.13, 0.13 + Math.sin(b) * 0.13];
+      m.paint(BARK, 1 + (k % 2) * 0.15).quad(-0.4, y0, z0, 0.4, y0, z0, 0.4, y1, z1, -0.4, y1, z1);
+      m.paint(0xd8b483).tri(0.4, 0, 0.13, 0.4, y1, z1, 0.4, y0, z0).tri(-0.4, 0, 0.13, -0.4, y0, z0, -0.4, y1, z1);
+    }
+  },
+  stone: (m) => void m.paint(STONE).blob(0, 0, 0.12, 0.19, 0.16, 0.14, 0.2),
+  axe: (m) => {
+    m.paint(PLANK).box(-0.32, -0.025, 0.02, 0.3, 0.025, 0.07);
+    m.paint(0xb8bcc4).box(0.14, -0.04, 0.01, 0.26, 0.06, 0.085).quad(0.12, 0.06, 0.05, 0.28, 0.06, 0.05, 0.32, 0.2, 0.05, 0.08, 0.2, 0.05);
+  },
+  lantern: (m) => {
+    m.paint(IRON).column(0, 0, 0, 0.12, 0, 0, 0.05, 0.11, 6, true).column(0, 0, 0.28, 0.13, 0, 0, 0.38, 0.03, 6);
+    m.glow = 1;
+    m.paint(FLAME).column(0, 0, 0.05, 0.085, 0, 0, 0.28, 0.085, 6);
+    m.glow = 0;
+  },
+  coin: (m) => void m.paint(0xe5b93f).column(0, 0, 0, 0.12, 0, 0, 0.04, 0.12, 9, true),
+  herb: (m) => {
+    for (let k = 0; k < 7; k++) {
+      const a = k * 0.9;
+      m.paint(0x6ba35a, 0.85 + (k % 3) * 0.12).tri(0, 0, 0, Math.cos(a) * 0.2 - Math.sin(a) * 0.05, Math.sin(a) * 0.2 + Math.cos(a) * 0.05, 0.2, Math.cos(a + 0.3) * 0.2, Math.sin(a + 0.3) * 0.2, 0.26);
+    }
+  },
+  ore: (m) => {
+    m.paint(0x7f7a76).blob(0, 0, 0.13, 0.19, 0.17, 0.15, 0.22).paint(0xc07a4a).blob(0.1, 0.05, 0.22, 0.07, 0.06, 0.05, 0.2).blob(-0.1, 0.06, 0.18, 0.06, 0.06, 0.06, 0.2);
+  },
+  plank: (m) => void m.paint(PLANK, 1.1).box(-0.45, -0.1, 0, 0.45, 0.1, 0.06),
+};
+
+export function thingShape(name: ThingName): BufferGeometry {
+  const m = new Mesher();
+  DRAW[name](m);
+  return m.build(true);
+}
+
+export function thingShapes(): BufferGeometry[] {
+  return THINGS.map(thingShape);
+}

@@ -1,0 +1,119 @@
+/** Puts everybody and everything in sight on the stage, each frame, without making garbage. */
+import { POSES, GESTURES } from "../wire/vocabulary";
+import type { Known, KnownWorld } from "../model/known-world";
+import type { Whereabouts } from "../model/track";
+import { THING_LANTERN } from "../land/kinds";
+import { stride } from "../scene/figure";
+import type { Appearance } from "../scene/people";
+import type { Lamp } from "../scene/landscape";
+import type { Labels } from "./labels";
+import type { Stage } from "./stage";
+
+/** One's own body as drawn: predicted, not as last heard. */
+export interface OwnBody {
+  /** The body as others would know it. */
+  self: Known;
+  x: number;
+  y: number;
+  level: number;
+  heading: number;
+  speed: number;
+  pose: number;
+}
+
+const HEAD = 1.98;
+const SUNK = 1.1;
+
+export class Cast {
+  private readonly where: Whereabouts = { x: 0, y: 0, heading: 0, speed: 0 };
+  private readonly appearance: Appearance = {
+    look: 0, x: 0, y: 0, z: 0, heading: 0, speed: 0, cycle: 0, pose: "standing", gesture: "none", gestureSince: 0,
+    carries: false,
+  };
+  private readonly lanterns: { x: number; y: number; z: number }[] = [];
+
+  constructor(
+    private readonly world: KnownWorld, private readonly stage: Stage, private readonly labels: Labels,
+  ) {}
+
+  /** Lanterns carried this frame, in the scene's frame. */
+  get carried(): readonly Lamp[] {
+    return this.lanterns;
+  }
+
+  play(own: OwnBody | null, seconds: number, now: number, width: number, height: number, cutLevel: number): void {
+    const { stage, world } = this;
+    stage.people.begin();
+    stage.things.begin();
+    this.labels.begin();
+    this.lanterns.length = 0;
+    if (own) this.playOwn(own, seconds, now, width, height);
+    for (const known of world.entities.values()) {
+      const { level } = known.track.latest;
+      known.track.at(world.clock.tick, this.where);
+      known.x = this.where.x;
+      known.y = this.where.y;
+      known.level = level;
+      // Storeys that are cut away take those in them along, if they stand in a house at all.
+      if (level > cutLevel) continue;
+      const z = world.ground.footing(this.where.x, this.where.y, level);
+      if (known.card.kind === "thing") this.thing(known, z);
+      else this.person(known, known.track.latest.pose, known.track.latest.held, z, seconds, now, width, height);
+    }
+    stage.people.end();
+    stage.things.end();
+    this.labels.end(now);
+  }
+
+  /** One's own body is not among the entities: it is where prediction says. */
+  private playOwn(own: OwnBody, seconds: number, now: number, width: number, height: number): void {
+    const { world } = this;
+    this.where.x = own.x;
+    this.where.y = own.y;
+    this.where.heading = own.heading;
+    this.where.speed = own.speed;
+    const held = world.held === null ? 0 : (world.bag[world.held]?.kind ?? -1) + 1;
+    this.person(own.self, own.pose, held, world.ground.footing(own.x, own.y, own.level), seconds, now, width, height);
+  }
+
+  private thing(known: Known, z: number): void {
+    const { anchor } = this.stage;
+    const [x, y] = [this.where.x - anchor.x, -(this.where.y - anchor.y)];
+    this.stage.things.lie(known.card.thing, x, z + 0.02, y, known.card.look % 7);
+    if (known.card.thing === THING_LANTERN) this.lanterns.push({ x, y: z + 0.5, z: y });
+  }
+
+  private person(
+    known: Known, pose: number, held: number, z: number, seconds: number, now: number, width: number, height: number,
+  ): void {
+    const { anchor, people, things, eye } = this.stage;
+    const { latest } = known.track;
+    const a = this.appearance;
+    known.cycle += stride(this.where.speed, seconds);
+    a.look = known.card.look;
+    a.x = this.where.x - anchor.x;
+    a.z = -(this.where.y - anchor.y);
+    a.heading = this.where.heading;
+    a.speed = this.where.speed;
+    a.cycle = known.cycle;
+    a.pose = POSES[pose & 7];
+    a.y = z;
+    if (a.pose === "swimming") {
+      const surface = this.world.ground.water(this.where.x, this.where.y);
+      if (surface !== null) a.y = Math.max(z, surface - SUNK) + 0.75;
+    }
+    a.gesture = GESTURES[known.gesture & 15] ?? "none";
+    a.gestureSince = (now - known.gestureAt) / 1000;
+    a.carries = held > 0;
+    if (!people.add(a, now / 1000)) return;
+    if (held > 0) {
+      things.hold(held - 1, people.hand);
+      if (held - 1 === THING_LANTERN) this.lanterns.push({ x: a.x, y: a.y + 1.2, z: a.z });
+    }
+    const kind = known.card.id === this.world.welcome?.body ? "own" : known.card.kind === "human" ? "human" : "inhabitant";
+    const low = a.pose === "lying" || a.pose === "fallen" || a.pose === "sitting";
+    this.labels.put(
+      known.card.id, known.card.name, kind, latest.health, a.x, a.y + (low ? 1.2 : HEAD), a.z, eye.camera, width, height, now,
+    );
+  }
+}

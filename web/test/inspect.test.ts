@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { Bandwidth, rate } from "../src/inspect/guests-table";
+import { MapView } from "../src/inspect/map-view";
+import { readMessage } from "../src/inspect/protocol";
+import { TickGraph } from "../src/inspect/tick-graph";
+import { Quality } from "../src/net/quality";
+import { Acks } from "../src/wire/seq";
+
+describe("the inspector", () => {
+  it("reads what the host says and nothing else", () => {
+    const state = { type: "state", tick: 3, paused: false, entities: [], guests: [], ticks: [], time_of_day: 0.5 };
+    expect(readMessage(JSON.stringify(state))).toEqual(state);
+    expect(readMessage('{"type":"error","text":"no"}')).toEqual({ type: "error", text: "no" });
+    for (const text of ["", "{", "null", "[]", '{"type":"state"}', '{"type":"entity","components":3}', '{"type":"x"}']) {
+      expect(readMessage(text)).toBeNull();
+    }
+  });
+
+  it("zooms about the pointer", () => {
+    const view = new MapView();
+    view.width = 800;
+    view.height = 600;
+    const before = view.toWorld(100, 50);
+    view.zoom(3, 100, 50);
+    const after = view.toWorld(100, 50);
+    expect(after[0]).toBeCloseTo(before[0], 9);
+    expect(after[1]).toBeCloseTo(before[1], 9);
+    expect(view.toScreen(...view.toWorld(7, 9))[1]).toBeCloseTo(9, 9);
+  });
+
+  it("takes each tick once and starts over with a new world", () => {
+    const graph = new TickGraph();
+    const tick = (n: number, ms: number) => ({ tick: n, total_ms: ms, stages: {} });
+    graph.add([tick(1, 5), tick(2, 5)]);
+    graph.add([tick(2, 500), tick(3, 7)]);
+    expect(graph.quantile(0.99)).toBe(7);
+    graph.add([tick(1, 1)]);
+    expect(graph.quantile(0.99)).toBe(1);
+  });
+
+  it("knows what each guest costs, also after it came back by a new connection", () => {
+    const bandwidth = new Bandwidth();
+    const guest = (bytes_in: number, bytes_out: number) => ({
+      id: "1", name: "Ann", human: true, address: "", transport: "", bytes_in, bytes_out, perceives: 0, entity: null,
+    });
+    for (let n = 0; n <= 40; n++) bandwidth.update([guest(n * 100, n * 1000)], n * 250);
+    expect(bandwidth.of("1").in).toBeCloseTo(400, -1);
+    expect(bandwidth.total().out).toBeCloseTo(4000, -2);
+    bandwidth.update([guest(0, 0)], 10_250);
+    expect(bandwidth.of("1").out).toBeGreaterThanOrEqual(0);
+    bandwidth.update([], 10_500);
+    expect(bandwidth.total()).toEqual({ in: 0, out: 0 });
+  });
+
+  it("writes rates for people", () => {
+    expect([rate(12), rate(1500), rate(2_500_000), rate(NaN)]).toEqual(["12 B/s", "1.5 kB/s", "2.50 MB/s", "–"]);
+  });
+});
+
+describe("connection quality", () => {
+  it("knows round trips and loss", () => {
+    const quality = new Quality();
+    expect(quality.word).toBe("unknown");
+    quality.pong(quality.ping(1000), 1040);
+    expect(quality.rtt).toBe(40);
+    const acks = new Acks();
+    for (let n = 0; n < 400; n++) {
+      if (n % 4 === 0) continue;
+      acks.got(n & 0xffff);
+      quality.acked(acks);
+    }
+    expect(quality.loss).toBeCloseTo(0.25, 1);
+    expect(quality.word).toBe("poor");
+    quality.pong(999, 1);
+    expect(quality.rtt).toBe(40);
+  });
+});

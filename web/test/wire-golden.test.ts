@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { encodeFromGuest } from "../src/wire/from-guest";
+import { decodeFromHost } from "../src/wire/from-host";
+import { Acks } from "../src/wire/seq";
+import { Receiver } from "../src/wire/snapshot";
+import { courseVector, predicted } from "../src/wire/state";
+import { encodeSteeringPacket } from "../src/wire/steering";
+import { protocolHash } from "../src/wire/vocabulary";
+import { fromGuest, fromHex, golden, plainFromHost, plainSnapshot, toHex, type Json } from "./support/golden";
+
+describe("the codec agrees with crates/wire, byte for byte", () => {
+  it.each(golden("from_guest").map((g) => [g.name, g] as const))("writes %s", (_, { hex, value }) => {
+    expect(toHex(encodeFromGuest(fromGuest(value)))).toBe(hex);
+  });
+
+  it.each(golden("from_host").map((g) => [g.name, g] as const))("reads %s", (_, { hex, value }) => {
+    delete value.land?.sprouts;
+    expect(plainFromHost(decodeFromHost(fromHex(hex)))).toEqual(value);
+  });
+
+  it.each(golden("steering").map((g) => [g.name, g] as const))("writes steering: %s", (_, { hex, value }) => {
+    const acks = new Acks();
+    acks.newest = value.ack;
+    acks.before = value.before;
+    expect(toHex(encodeSteeringPacket(acks, value.newest, value.steerings))).toBe(hex);
+  });
+
+  it("reads a run of snapshots with lost packets between", () => {
+    const receiver = new Receiver();
+    for (const { hex, value } of golden("snapshots")) {
+      const snapshot = receiver.take(fromHex(hex));
+      const { ack, before, ...rest } = value;
+      expect(snapshot && plainSnapshot(snapshot)).toEqual(rest);
+      expect([receiver.acks.newest, receiver.acks.before]).toEqual([ack, before]);
+      expect(receiver.take(fromHex(hex)), "a repeat is stale").toBeNull();
+    }
+  });
+
+  it("predicts as the host does", () => {
+    for (const v of golden("prediction") as unknown as Json[]) {
+      const state = {
+        x: v.from[0], y: v.from[1], course: v.course, speed: v.speed, heading: 0, level: 0, pose: 0, gesture: 0, held: 0,
+        health: 0,
+      };
+      const later = predicted(state, v.ticks);
+      expect([later.x, later.y]).toEqual(v.to);
+      expect(courseVector(v.course)).toEqual(v.vector);
+    }
+  });
+
+  it("has the hash of the protocol that the golden hello carries", () => {
+    expect(golden("from_guest")[0].value.protocol).toBe(protocolHash());
+  });
+});
