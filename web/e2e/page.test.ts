@@ -164,8 +164,7 @@ describe("the inspector", () => {
     await page.locator("#guest-rows button", { hasText: "Hal" }).click();
     await hal.say("Anybody watching?");
     await page.waitForFunction(() => document.querySelectorAll("#details .component").length > 2, undefined, { timeout: 30_000, polling: 200 });
-    const ticks = await page.evaluate(() => window.inspected?.state?.ticks.length ?? 0);
-    expect(ticks).toBeGreaterThan(0);
+    await expect.poll(() => page.evaluate(() => window.inspected?.state?.ticks.length ?? 0), { timeout: 20_000 }).toBeGreaterThan(0);
     await page.close();
   });
 
