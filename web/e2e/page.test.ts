@@ -66,7 +66,8 @@ describe("the page against the real server", () => {
     expect((await cid.figures()).transport).toBe("WebSocket");
     const before = await bea.sees("Cid");
     await cid.sees("Bea");
-    await cid.say("Hello there, Bea!");
+    // Newcomers arrive up to forty metres apart: a shout carries sixty.
+    await cid.say("!Hello there, Bea!");
     await bea.hears("Hello there, Bea!");
     await cid.hears("Hello there, Bea!");
     let moved = 0;
@@ -106,7 +107,7 @@ describe("the page against the real server", () => {
   it("says why something was refused", async () => {
     const eve = await enter("Eve");
     await eve.page.evaluate(() => (window.wold as NonNullable<Window["wold"]>).session.wish({ kind: "drop", slot: 7 }));
-    await eve.page.waitForFunction(() => document.getElementById("toasts")?.textContent?.includes("that slot is empty"));
+    await eve.page.waitForFunction(() => document.getElementById("toasts")?.textContent?.includes("that slot is empty"), undefined, { polling: 200 });
   });
 
   it("turns a second person of the same name away with a reason", async () => {
@@ -116,7 +117,7 @@ describe("the page against the real server", () => {
     await page.goto(server.url);
     await page.locator("#login-name").fill("Solo");
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => (document.getElementById("login-problem")?.textContent ?? "").length > 3, undefined, { timeout: 30_000 });
+    await page.waitForFunction(() => (document.getElementById("login-problem")?.textContent ?? "").length > 3, undefined, { timeout: 30_000, polling: 200 });
     await context.close();
   });
 
@@ -127,8 +128,8 @@ describe("the page against the real server", () => {
       const handle = window.wold as NonNullable<Window["wold"]>;
       handle.session.breakOff("for the test");
     });
-    await fay.page.waitForFunction(() => !document.getElementById("lost")?.hidden);
-    await fay.page.waitForFunction(() => document.getElementById("lost")?.hidden, undefined, { timeout: 30_000 });
+    await fay.page.waitForFunction(() => !document.getElementById("lost")?.hidden, undefined, { polling: 100 });
+    await fay.page.waitForFunction(() => document.getElementById("lost")?.hidden, undefined, { timeout: 30_000, polling: 200 });
     await fay.until((f) => f.chunks > 0 && f.tick > 0);
     expect(await fay.page.evaluate(() => `${(window.wold as NonNullable<Window["wold"]>).game.world.welcome?.body}`)).toBe(body);
   });
@@ -159,12 +160,11 @@ describe("the inspector", () => {
     const hal = await enter("Hal");
     const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
     await page.goto(server.inspector);
-    await page.waitForFunction(() => (window.inspected?.state?.entities.length ?? 0) > 5, undefined, { timeout: 30_000 });
+    await page.waitForFunction(() => (window.inspected?.state?.entities.length ?? 0) > 5, undefined, { timeout: 30_000, polling: 200 });
     await page.locator("#guest-rows button", { hasText: "Hal" }).click();
     await hal.say("Anybody watching?");
-    await page.waitForFunction(() => document.querySelectorAll("#details .component").length > 2, undefined, { timeout: 30_000 });
-    const ticks = await page.evaluate(() => window.inspected?.state?.ticks.length ?? 0);
-    expect(ticks).toBeGreaterThan(0);
+    await page.waitForFunction(() => document.querySelectorAll("#details .component").length > 2, undefined, { timeout: 30_000, polling: 200 });
+    await expect.poll(() => page.evaluate(() => window.inspected?.state?.ticks.length ?? 0), { timeout: 20_000 }).toBeGreaterThan(0);
     await page.close();
   });
 
@@ -174,7 +174,7 @@ describe("the inspector", () => {
     const tick = (): Promise<number> => page.evaluate(() => window.inspected?.state?.tick ?? 0);
     await page.goto(server.inspector);
     await page.locator("#pause").click();
-    await page.waitForFunction(() => window.inspected?.state?.paused, undefined, { timeout: 30_000 });
+    await page.waitForFunction(() => window.inspected?.state?.paused, undefined, { timeout: 30_000, polling: 200 });
     await page.waitForTimeout(600);
     const still = await tick();
     await page.locator("#step").click();
@@ -184,7 +184,7 @@ describe("the inspector", () => {
     const jim = await enter("Jim");
     await jim.sees(ira.name);
     await page.locator("#pause").click();
-    await page.waitForFunction(() => (document.getElementById("problem")?.textContent ?? "") !== "", undefined, { timeout: 10_000 });
+    await page.waitForFunction(() => (document.getElementById("problem")?.textContent ?? "") !== "", undefined, { timeout: 10_000, polling: 200 });
     expect(await page.evaluate(() => window.inspected?.state?.paused)).toBe(false);
     await page.close();
   });

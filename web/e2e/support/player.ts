@@ -51,7 +51,7 @@ export class Player {
     await page.goto(`${url}/${options.query ?? ""}`);
     await page.locator("#login-name").fill(name);
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => document.body.classList.contains("inside"), undefined, { timeout: 60_000 });
+    await page.waitForFunction(() => document.body.classList.contains("inside"), undefined, { timeout: 60_000, polling: 200 });
     await player.until((f) => f.chunks > 0 && f.built > 0 && (f.position.x !== 0 || f.position.y !== 0));
     return player;
   }
@@ -128,7 +128,7 @@ export class Player {
   }
 
   async hears(text: string): Promise<void> {
-    await this.page.waitForFunction((words) => document.getElementById("chat-log")?.textContent?.includes(words), text, { timeout: 60_000 });
+    await this.page.waitForFunction((words) => document.getElementById("chat-log")?.textContent?.includes(words), text, { timeout: 60_000, polling: 200 });
   }
 
   bag(): Promise<(number | null)[]> {

@@ -103,6 +103,7 @@ export class Game {
       this.bars.show(own);
     });
     world.onBag.on(() => this.hotbar.show(world.bag, world.held));
+    session.onOpen.on(() => world.reset());
     session.onSnapshot.on((snapshot) => world.see(snapshot, performance.now()));
     session.onMessage.on((message) => {
       world.hear(message);

@@ -54,30 +54,56 @@ export class Bandwidth {
 
 const MOST_ROWS = 60;
 
-/** Lists humans first, then those who cost most. */
-export function fillGuests(body: HTMLElement, guests: readonly GuestRow[], bandwidth: Bandwidth, select: (entity: string) => void): void {
-  const loudest = [...guests]
-    .sort((a, b) => Number(b.human) - Number(a.human) || bandwidth.of(b.id).out - bandwidth.of(a.id).out)
-    .slice(0, MOST_ROWS);
-  body.replaceChildren(
-    ...loudest.map((guest) => {
-      const row = make("tr");
-      const name = make("td");
-      const { entity } = guest;
-      if (entity === null) {
-        name.textContent = guest.name;
-      } else {
-        const button = make("button", "link", guest.name);
-        button.type = "button";
-        button.addEventListener("click", () => select(entity));
-        name.append(button);
-      }
+interface Row {
+  readonly element: HTMLTableRowElement;
+  readonly name: HTMLButtonElement;
+  readonly cells: readonly HTMLTableCellElement[];
+  entity: string | null;
+}
+
+/** The table itself. Rows stay where they are while their guest does, so that focus and clicks are not lost. */
+export class GuestsTable {
+  private readonly rows = new Map<string, Row>();
+
+  constructor(private readonly body: HTMLElement, private readonly select: (entity: string) => void) {}
+
+  /** Lists humans first, then those who cost most. */
+  show(guests: readonly GuestRow[], bandwidth: Bandwidth): void {
+    const listed = [...guests]
+      .sort((a, b) => Number(b.human) - Number(a.human) || bandwidth.of(b.id).out - bandwidth.of(a.id).out)
+      .slice(0, MOST_ROWS);
+    const present = new Set(listed.map((guest) => guest.id));
+    for (const [id, row] of this.rows) {
+      if (present.has(id)) continue;
+      row.element.remove();
+      this.rows.delete(id);
+    }
+    for (const guest of listed) {
+      const row = this.rows.get(guest.id) ?? this.add(guest);
       const flow = bandwidth.of(guest.id);
-      row.append(name);
-      for (const text of [guest.transport, guest.address, `${guest.perceives}`, rate(flow.in), rate(flow.out)]) {
-        row.append(make("td", "", text));
-      }
-      return row;
-    }),
-  );
+      row.entity = guest.entity;
+      const texts = [guest.transport, guest.address, `${guest.perceives}`, rate(flow.in), rate(flow.out)];
+      texts.forEach((text, n) => {
+        if (row.cells[n].textContent !== text) row.cells[n].textContent = text;
+      });
+    }
+  }
+
+  private add(guest: GuestRow): Row {
+    const element = make("tr");
+    const name = make("button", "link", guest.name);
+    name.type = "button";
+    const first = make("td");
+    first.append(name);
+    const cells = Array.from({ length: 5 }, () => make("td"));
+    element.append(first, ...cells);
+    const row: Row = { element, name, cells, entity: guest.entity };
+    name.addEventListener("click", () => {
+      if (row.entity !== null) this.select(row.entity);
+    });
+    this.rows.set(guest.id, row);
+    if (guest.human) this.body.prepend(element);
+    else this.body.append(element);
+    return row;
+  }
 }

@@ -3,7 +3,7 @@ import "../style/inspect.css";
 import { byId, make } from "../ui/element";
 import { fillDetails } from "./details";
 import { entitiesOverlay } from "./entities-overlay";
-import { Bandwidth, fillGuests, rate } from "./guests-table";
+import { Bandwidth, GuestsTable, rate } from "./guests-table";
 import { buildLegend } from "./legend";
 import { InspectorMap } from "./map";
 import type { Overlay } from "./overlay";
@@ -23,11 +23,15 @@ const token = new URLSearchParams(location.search).get("token") ?? "";
 const handle = { state: null as StateMessage | null, connected: false };
 window.inspected = handle;
 
-const overlays: readonly Overlay[] = [new TerrainOverlay(token), entitiesOverlay];
+const overlays: readonly Overlay[] = [new TerrainOverlay(token, () => map.changed()), entitiesOverlay];
 const on = new Set<Overlay>(overlays);
 const graph = new TickGraph();
 const bandwidth = new Bandwidth();
 const map = new InspectorMap(byId<HTMLCanvasElement>("map"), overlays, on, (id) => select(id));
+const table = new GuestsTable(byId("guest-rows"), (entity) => {
+  select(entity);
+  map.follow = true;
+});
 let socket: WebSocket | null = null;
 
 function send(message: ToInspected): void {
@@ -36,6 +40,7 @@ function send(message: ToInspected): void {
 
 function select(id: string): void {
   map.selected = id;
+  map.changed();
   send({ type: "select", id });
 }
 
@@ -52,10 +57,8 @@ function show(state: StateMessage): void {
   byId("tick-figures").textContent = `half under ${graph.quantile(0.5).toFixed(1)} ms · 99 % under ${graph.quantile(0.99).toFixed(1)} ms`;
   byId<HTMLButtonElement>("pause").disabled = state.paused;
   byId<HTMLButtonElement>("resume").disabled = byId<HTMLButtonElement>("step").disabled = !state.paused;
-  fillGuests(byId("guest-rows"), state.guests, bandwidth, (entity) => {
-    select(entity);
-    map.follow = true;
-  });
+  table.show(state.guests, bandwidth);
+  map.changed();
   graph.draw(byId<HTMLCanvasElement>("ticks"));
   nameStages();
 }
@@ -119,11 +122,8 @@ for (const act of ["pause", "resume", "step"] as const) {
 byId("follow").addEventListener("click", () => {
   map.follow = map.selected !== null;
 });
-buildLegend(byId("legend"), overlays, on, () => undefined);
+buildLegend(byId("legend"), overlays, on, () => map.changed());
 
-const draw = (): void => {
-  map.draw();
-  requestAnimationFrame(draw);
-};
-requestAnimationFrame(draw);
+window.addEventListener("resize", () => map.changed());
+map.changed();
 connect();

@@ -13,6 +13,7 @@ export class InspectorMap {
   /** Keeps the selected entity in the middle. */
   follow = false;
   private centred = false;
+  private pending = false;
 
   constructor(
     private readonly canvas: HTMLCanvasElement, private readonly overlays: readonly Overlay[], private readonly on: Set<Overlay>,
@@ -29,6 +30,7 @@ export class InspectorMap {
       held = { x: event.offsetX, y: event.offsetY, moved: held.moved + Math.abs(dx) + Math.abs(dy) };
       if (held.moved > 4) this.follow = false;
       this.view.pan(dx, dy);
+      this.changed();
     });
     canvas.addEventListener("pointerup", (event) => {
       if (held && held.moved <= 4) this.pick(event.offsetX, event.offsetY);
@@ -37,6 +39,7 @@ export class InspectorMap {
     canvas.addEventListener("wheel", (event) => {
       event.preventDefault();
       this.view.zoom(Math.exp(-event.deltaY / 500), event.offsetX, event.offsetY);
+      this.changed();
     }, { passive: false });
     canvas.addEventListener("keydown", (event) => this.key(event));
   }
@@ -51,6 +54,7 @@ export class InspectorMap {
     else if (event.key === "-") this.view.zoom(0.8, this.view.width / 2, this.view.height / 2);
     else if (event.key === "Enter") this.pick(this.view.width / 2, this.view.height / 2, Infinity);
     else return;
+    this.changed();
     event.preventDefault();
   }
 
@@ -74,7 +78,17 @@ export class InspectorMap {
     this.view.y = people.reduce((sum, p) => sum + p.y, 0) / people.length;
   }
 
-  draw(): void {
+  /** Something to be seen has changed: draws at the next frame, and not at all while nothing changes. */
+  changed(): void {
+    if (this.pending) return;
+    this.pending = true;
+    requestAnimationFrame(() => {
+      this.pending = false;
+      this.draw();
+    });
+  }
+
+  private draw(): void {
     const ratio = window.devicePixelRatio;
     const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight];
     if (this.canvas.width !== width * ratio || this.canvas.height !== height * ratio) {

@@ -13,7 +13,8 @@ export class TerrainOverlay implements Overlay {
   ];
   private readonly tiles = new Map<string, HTMLImageElement>();
 
-  constructor(private readonly token: string) {}
+  /** `loaded` is told when a picture has come. */
+  constructor(private readonly token: string, private readonly loaded: () => void) {}
 
   draw(context: CanvasRenderingContext2D, view: MapView): void {
     const size = SIZES.find((metres) => metres * view.scale >= 140) ?? SIZES[SIZES.length - 1];
@@ -41,6 +42,7 @@ export class TerrainOverlay implements Overlay {
       return known;
     }
     const image = new Image();
+    image.addEventListener("load", this.loaded);
     const query = new URLSearchParams({ x: `${x}`, y: `${y}`, size: `${size}`, token: this.token });
     image.src = `/inspect/map.png?${query}`;
     this.tiles.set(key, image);

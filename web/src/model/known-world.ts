@@ -88,7 +88,6 @@ export class KnownWorld {
   hear(message: FromHost): void {
     switch (message.kind) {
       case "welcome":
-        this.reset();
         this.welcome = message;
         break;
       case "chunk":
@@ -171,13 +170,18 @@ export class KnownWorld {
     this.onForget.emit(pos);
   }
 
-  private reset(): void {
+  /**
+   * Forgets everything, for a new connection. This must happen before its first packet and not at the welcome: snapshots may
+   * overtake it, and what they told is not told again.
+   */
+  reset(): void {
     this.ground.clear();
     this.entities.clear();
     this.changes.clear();
     this.cache.clear();
     this.clock.reset();
     this.own = null;
+    this.welcome = null;
     this.dayTick = 0;
     this.onReset.emit();
   }

@@ -18,6 +18,8 @@ const RESUME_WITHIN = 60_000;
 const RETRY_EVERY = 2000;
 
 export class Session {
+  /** A new connection is about to be opened; nothing told before holds for it. */
+  readonly onOpen = new Signal<void>();
   readonly onMessage = new Signal<FromHost>();
   readonly onSnapshot = new Signal<Snapshot>();
   /** A wish was answered. */
@@ -56,6 +58,7 @@ export class Session {
     if (login.kind !== "resume") this.name = login.name;
     this.door?.close();
     this.door = null;
+    this.onOpen.emit();
     try {
       const door = await this.open({
         message: (message) => this.take(visit, message),
