@@ -28,15 +28,15 @@ pub struct Inhabit {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Which transport to take.
-    #[arg(long, value_enum, default_value_t = Transport::Auto)]
-    transport: Transport,
+    #[arg(long, value_enum, default_value_t = Carrier::Auto)]
+    transport: Carrier,
     /// Print the figures as one JSON object.
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Transport {
+enum Carrier {
     /// WebTransport if it works, else WebSocket.
     Auto,
     #[value(name = "webtransport")]
@@ -70,9 +70,9 @@ impl Inhabit {
             count: self.count as usize,
             seed: Seed(self.seed),
             way: match self.transport {
-                Transport::Auto => Way::Best,
-                Transport::WebTransport => Way::WebTransport,
-                Transport::WebSocket => Way::WebSocket,
+                Carrier::Auto => Way::Best,
+                Carrier::WebTransport => Way::WebTransport,
+                Carrier::WebSocket => Way::WebSocket,
             },
             ..SwarmConfig::new(self.host.as_str())
         })
