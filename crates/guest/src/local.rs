@@ -221,6 +221,7 @@ mod tests {
             operator: false,
             view: 2,
             world: String::new(),
+            physique: wold_wire::Physique::default(),
         }))
     }
 

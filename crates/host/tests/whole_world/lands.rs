@@ -86,7 +86,7 @@ fn land_forgotten_on_a_long_walk_is_sent_again_on_return() {
     town.join("Ada", LinkConfig::LAN);
     town.gather();
     let start = town.truth(ADA).place;
-    town.walk(ADA, start - DVec2::new(150.0, 0.0));
+    town.walk(ADA, start - DVec2::new(200.0, 0.0));
     assert!(town.known(ADA).land().plot(HERE).is_none(), "far land is forgotten");
     assert!(town.known(ADA).land().len() <= 9 * 9);
     town.walk(ADA, start - DVec2::new(16.0, 0.0));

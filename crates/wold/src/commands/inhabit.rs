@@ -21,22 +21,25 @@ pub struct Inhabit {
     /// How many inhabitants.
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     count: u32,
-    /// How long they stay once all have come in; without it until Ctrl-C.
+    /// How long the figures are taken; without it until Ctrl-C.
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     seconds: Option<u64>,
+    /// Seconds they get to spread out before: newcomers all arrive in one square.
+    #[arg(long, value_name = "S", default_value_t = 20)]
+    settle: u64,
     /// Seeds their names and decisions.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Which transport to take.
-    #[arg(long, value_enum, default_value_t = Transport::Auto)]
-    transport: Transport,
+    #[arg(long, value_enum, default_value_t = Carrier::Auto)]
+    transport: Carrier,
     /// Print the figures as one JSON object.
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Transport {
+enum Carrier {
     /// WebTransport if it works, else WebSocket.
     Auto,
     #[value(name = "webtransport")]
@@ -70,9 +73,9 @@ impl Inhabit {
             count: self.count as usize,
             seed: Seed(self.seed),
             way: match self.transport {
-                Transport::Auto => Way::Best,
-                Transport::WebTransport => Way::WebTransport,
-                Transport::WebSocket => Way::WebSocket,
+                Carrier::Auto => Way::Best,
+                Carrier::WebTransport => Way::WebTransport,
+                Carrier::WebSocket => Way::WebSocket,
             },
             ..SwarmConfig::new(self.host.as_str())
         })
@@ -96,36 +99,39 @@ impl Inhabit {
             swarm.leave().await;
             bail!("no inhabitant came in at {}: {reason}", self.host);
         }
+        stopped = stay(&swarm, Some(self.settle), "inhabitants spread out", &mut stop, stopped).await;
         let mark = swarm.mark();
-        self.stay(&swarm, &mut stop, stopped).await;
+        stay(&swarm, self.seconds, "inhabitants live", &mut stop, stopped).await;
         let report = swarm.report(&mark).await;
         swarm.leave().await;
         Ok(report)
     }
+}
 
-    /// Waits until the time is up, somebody presses Ctrl-C or nobody is left.
-    async fn stay(
-        &self,
-        swarm: &Swarm,
-        stop: &mut std::pin::Pin<&mut impl Future<Output = std::io::Result<()>>>,
-        mut stopped: bool,
-    ) {
-        let bar = match self.seconds {
-            Some(seconds) => bar(seconds, "{msg} {wide_bar} {pos}/{len} s"),
-            None => bar(0, "{spinner} {msg} for {elapsed}"),
-        };
-        let begin = Instant::now();
-        while !stopped && swarm.progress().inside > 0 {
-            let elapsed = begin.elapsed();
-            if self.seconds.is_some_and(|seconds| elapsed >= Duration::from_secs(seconds)) {
-                break;
-            }
-            bar.set_message(format!("{} inhabitants live", swarm.progress().inside));
-            bar.set_position(elapsed.as_secs());
-            stopped = nap_unless(stop).await;
+/// Waits until the time is up, somebody presses Ctrl-C or nobody is left; true after Ctrl-C.
+async fn stay(
+    swarm: &Swarm,
+    seconds: Option<u64>,
+    what: &str,
+    stop: &mut std::pin::Pin<&mut impl Future<Output = std::io::Result<()>>>,
+    mut stopped: bool,
+) -> bool {
+    let bar = match seconds {
+        Some(seconds) => bar(seconds, "{msg} {wide_bar} {pos}/{len} s"),
+        None => bar(0, "{spinner} {msg} for {elapsed}"),
+    };
+    let begin = Instant::now();
+    while !stopped && swarm.progress().inside > 0 {
+        let elapsed = begin.elapsed();
+        if seconds.is_some_and(|seconds| elapsed >= Duration::from_secs(seconds)) {
+            break;
         }
-        bar.finish_and_clear();
+        bar.set_message(format!("{} {what}", swarm.progress().inside));
+        bar.set_position(elapsed.as_secs());
+        stopped = nap_unless(stop).await;
     }
+    bar.finish_and_clear();
+    stopped
 }
 
 /// Sleeps a little; true when woken by Ctrl-C.
