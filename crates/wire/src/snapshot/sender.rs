@@ -51,6 +51,8 @@ enum Phase {
 }
 
 struct Slot {
+    /// Tells this stay in the slot from earlier ones, whose packets may still be on their way.
+    stay: u64,
     card: Arc<Card>,
     phase: Phase,
     state: EntityState,
@@ -62,6 +64,7 @@ struct Slot {
 
 struct Sent {
     slot: u16,
+    stay: u64,
     tag: Tag,
     baseline: Baseline,
 }
@@ -84,6 +87,7 @@ pub struct Sender {
     free: Vec<u16>,
     by_id: BTreeMap<EntityId, u16>,
     queue: Vec<u16>,
+    stays: u64,
     in_flight: VecDeque<Packet>,
     stats: SenderStats,
 }
@@ -99,6 +103,7 @@ impl Sender {
             free: Vec::new(),
             by_id: BTreeMap::new(),
             queue: Vec::new(),
+            stays: 0,
             in_flight: VecDeque::new(),
             stats: SenderStats::default(),
         }
@@ -141,7 +146,9 @@ impl Sender {
             None => return,
         };
         self.by_id.insert(card.id, slot);
+        self.stays += 1;
         self.slots[usize::from(slot)] = Some(Slot {
+            stay: self.stays,
             card,
             phase: Phase::Entering,
             state,
@@ -207,6 +214,10 @@ impl Sender {
         self.stats.lost += u64::from(!got);
         for record in packet.records {
             let Some(slot) = &mut self.slots[usize::from(record.slot)] else { continue };
+            // A farewell may be on its way twice; the second must not put out who came after.
+            if slot.stay != record.stay {
+                continue;
+            }
             match (got, record.tag) {
                 (true, Tag::Leave) => {
                     self.slots[usize::from(record.slot)] = None;
@@ -273,7 +284,7 @@ impl Sender {
             let baseline = Baseline { seq, tick, state: slot.state };
             slot.sent = Some(baseline);
             slot.queued_at = None;
-            records.push(Sent { slot: index, tag, baseline });
+            records.push(Sent { slot: index, stay: slot.stay, tag, baseline });
         }
         w.bit(false);
         self.in_flight.push_back(Packet { seq, records });
@@ -335,6 +346,8 @@ impl Sender {
             self.queue.extend(ready.drain(fitting..));
         }
         ready.sort_unstable();
+        // Who came into a slot that was still queued is queued twice.
+        ready.dedup();
         ready
     }
 }

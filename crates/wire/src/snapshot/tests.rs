@@ -154,3 +154,37 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_farewell_sent_twice_does_not_put_out_who_came_after() {
+    let mut sender = Sender::new(SenderConfig::default());
+    let mut table = Table::default();
+    let still = EntityState::default();
+    let moved = EntityState { x: 500, ..still };
+    sender.enter(Tick(0), card(1), still, 5.0);
+    table.take(&sender.pack(Tick(0), own()));
+    sender.acknowledged(Tick(0), &table.receiver.acks());
+    // An update is lost; the acknowledgement that shows it comes when the farewell is on its way.
+    sender.offer(Tick(1), EntityId(1), moved, 5.0);
+    let _lost = sender.pack(Tick(1), own());
+    table.take(&sender.pack(Tick(2), own()));
+    let late = table.receiver.acks();
+    sender.leave(Tick(3), EntityId(1));
+    table.take(&sender.pack(Tick(3), own()));
+    let farewell = table.receiver.acks();
+    sender.acknowledged(Tick(4), &late);
+    table.take(&sender.pack(Tick(4), own()));
+    sender.acknowledged(Tick(5), &farewell);
+    sender.enter(Tick(5), card(2), still, 5.0);
+    let again = table.receiver.acks();
+    table.take(&sender.pack(Tick(5), own()));
+    sender.acknowledged(Tick(6), &again);
+    for t in 6..12 {
+        sender.offer(Tick(t), EntityId(2), EntityState { x: 100 * t as i32, ..still }, 5.0);
+        sender.enter(Tick(t), card(t), still, 5.0);
+        table.take(&sender.pack(Tick(t), own()));
+        sender.acknowledged(Tick(t), &table.receiver.acks());
+    }
+    assert_eq!(table.rows.len(), 7, "everybody who came is there: {:?}", table.rows.keys());
+    assert_eq!(table.rows[&EntityId(2)].1.x, 1100);
+}
