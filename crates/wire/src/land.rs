@@ -38,7 +38,7 @@ pub fn write_chunk(w: &mut BitWriter, chunk: &Chunk) {
         },
     );
     write_runs(w, |i| chunk.ecosystems[i], |w, kind| w.bits(kind as u64, 5));
-    write_runs(w, |i| chunk.road[i], |w, road| w.byte(road));
+    write_runs(w, |i| chunk.road[i], BitWriter::byte);
     w.number(chunk.growths.len() as u64, 7);
     for growth in &chunk.growths {
         w.bits(growth.kind as u64, 6);
@@ -84,6 +84,8 @@ pub fn read_chunk(r: &mut BitReader) -> Result<Chunk, Malformed> {
         i16::try_from(level).map_err(|_| Malformed::OutOfRange { field: "water", value: level as u64 })
     })?;
     read_runs(r, &mut chunk.ecosystems[..], |r| Ok(Ecosystem::try_from(r.bits(5)? as u8)?))?;
+    // A path would fix the reader's lifetime; the closure leaves it open.
+    #[allow(clippy::redundant_closure_for_method_calls)]
     read_runs(r, &mut chunk.road[..], |r| r.byte())?;
     for _ in 0..r.count("growths", 46, MOST_GROWTHS)? {
         chunk.growths.push(Growth {

@@ -135,7 +135,7 @@ impl Link {
         self.stats.bytes += frame.len() as u64;
         let start = self.transmit(now, frame.len() as u64);
         match frame {
-            Frame::Datagram(bytes) => self.send_datagram(start, bytes),
+            Frame::Datagram(bytes) => self.send_datagram(start, &bytes),
             Frame::Reliable(bytes) => {
                 let mut arrival = start + self.flight();
                 let round_trip = (self.config.latency_ms * 2000.0) as u64 + 1000;
@@ -152,7 +152,7 @@ impl Link {
         }
     }
 
-    fn send_datagram(&mut self, start: u64, bytes: Bytes) {
+    fn send_datagram(&mut self, start: u64, bytes: &Bytes) {
         let copies = 1 + u32::from(self.stream.chance(self.config.duplicate));
         for _ in 0..copies {
             if self.stream.chance(self.config.loss) {

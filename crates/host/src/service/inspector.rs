@@ -81,7 +81,7 @@ async fn attend(mut socket: WebSocket, desk: Arc<Desk>) {
         let reply = tokio::select! {
             _ = refresh.tick() => {
                 let since = seen_tick;
-                let state = ask(&desk, move |ticker| picture(ticker)).await;
+                let state = ask(&desk, picture).await;
                 state.map(|mut state| {
                     let ticks = desk.figures.since(since);
                     seen_tick = ticks.last().map_or(seen_tick, |cost| cost.tick);

@@ -59,7 +59,7 @@ impl Desk {
         let (up, from_guest) = bounded(LOCAL_BACKLOG);
         let (to_guest, down) = bounded(LOCAL_BACKLOG);
         let guest = admission.guest;
-        let arrival = arrival(admission, view, false, false, false, Reach::Local);
+        let arrival = arrival(&admission, view, false, false, false, Reach::Local);
         let line = Line::Local { up: from_guest, down: to_guest };
         let event = Event::Admit { arrival: Box::new(arrival), line, connection: u64::MAX };
         self.events.send(event).map_err(|_| "the host has stopped".to_string())?;
@@ -86,7 +86,7 @@ impl Desk {
             Login::Resume { token } => {
                 let admission =
                     self.register().resume(ResumeToken::from_bytes(token), now).map_err(entry_refused)?;
-                Ok(arrival(admission, view, true, false, false, Reach::Wire))
+                Ok(arrival(&admission, view, true, false, false, Reach::Wire))
             }
             Login::Register { name, password } => {
                 self.register().attempt(Attempt::Password, address, now).map_err(entry_refused)?;
@@ -114,7 +114,7 @@ impl Desk {
             ));
         }
         let admission = self.register().enter(self.new_guest(), name).map_err(entry_refused)?;
-        Ok(arrival(admission, view, human, false, false, Reach::Wire))
+        Ok(arrival(&admission, view, human, false, false, Reach::Wire))
     }
 
     fn enter_known(&self, name: Name, role: Role, view: u8) -> Result<Arrival, Away> {
@@ -124,11 +124,18 @@ impl Desk {
         } else {
             register.enter(self.new_guest(), name)
         };
-        Ok(arrival(admission.map_err(entry_refused)?, view, true, role == Role::Operator, true, Reach::Wire))
+        Ok(arrival(&admission.map_err(entry_refused)?, view, true, role == Role::Operator, true, Reach::Wire))
     }
 }
 
-fn arrival(admission: Admission, view: u8, human: bool, operator: bool, keep: bool, reach: Reach) -> Arrival {
+fn arrival(
+    admission: &Admission,
+    view: u8,
+    human: bool,
+    operator: bool,
+    keep: bool,
+    reach: Reach,
+) -> Arrival {
     Arrival {
         guest: admission.guest,
         name: admission.name.as_str().to_string(),
@@ -154,6 +161,7 @@ fn entry_refused(error: EntryError) -> Away {
     (reason, error.to_string())
 }
 
+#[allow(clippy::needless_pass_by_value)] // for map_err
 fn account_refused(error: AccountError) -> Away {
     let reason = match error {
         AccountError::Exists(_) => TurnedAway::NameTaken,
