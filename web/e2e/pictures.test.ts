@@ -55,9 +55,9 @@ describe.skipIf(!process.env.WOLD_IMAGES)("pictures", () => {
     await save(rowan.page, name);
   }
 
-  it("shows the town by day", () => shoot("town-day.jpg", { hour: 0.4, yaw: 1.0, pitch: 0.24, distance: 10 }), PATIENCE);
+  it("shows the town by day", () => shoot("town-day.jpg", { hour: 0.4, yaw: 2.5, pitch: 0.3, distance: 13 }), PATIENCE);
 
-  it("shows the town by night", () => shoot("town-night.jpg", { hour: 0.9, yaw: 1.0, pitch: 0.22, distance: 10 }), PATIENCE);
+  it("shows the town by night", () => shoot("town-night.jpg", { hour: 0.9, yaw: 2.5, pitch: 0.26, distance: 12 }), PATIENCE);
 
   it("shows a room", async () => {
     expect(await walkIn()).toBe(true);
