@@ -7,6 +7,7 @@ use crate::hinterland::Hinterland;
 use crate::land::Land;
 use crate::memo::Memo;
 use crate::noise::Octave;
+use crate::rect::Rect;
 use crate::roads::{Gate, LONGEST, Road};
 use crate::town::{Plat, SHIRE_METRES, Site, Town};
 use glam::DVec2;
@@ -101,7 +102,9 @@ impl Country {
         let made = self.roads.get(ends, || {
             let plats = [self.plat(ends[0])?, self.plat(ends[1])?];
             let gates = [plats[0].gate_towards(plats[1].centre()), plats[1].gate_towards(plats[0].centre())];
-            let avoid = [plats[0].bounds(), plats[1].bounds()];
+            // Its own towns and any other that lies in the way are gone round.
+            let avoid: Vec<Rect> =
+                ring(ends[0], 2).filter_map(|shire| self.plat(shire)).map(|plat| plat.bounds()).collect();
             Road::build(&self.land, gates, ends, &avoid, &self.wander).map(Arc::new)
         });
         made.as_ref().clone()

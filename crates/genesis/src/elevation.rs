@@ -60,7 +60,7 @@ impl Elevation {
 
         let ranges =
             smoothstep(-0.05, 0.62, self.ranges.at(bent) + (continent - 0.2) * 0.3) * ashore * (1.0 - home);
-        let peaks = if ranges > 0.0 { self.peaks(bent) * ranges } else { 0.0 };
+        let peaks = if ranges > 0.0 { self.peaks(point.lerp(bent, 0.3)) * ranges } else { 0.0 };
 
         let rough = smoothstep(-0.4, 0.6, self.roughness.at(point)) * (1.0 - 0.7 * home);
         let swell = mix_between(5.0, 26.0, rough) * mix_between(0.35, 1.0, ashore);
@@ -91,7 +91,7 @@ impl Elevation {
         0.08 + a.at(bent) * 0.62 + b.at(bent) * 0.3 + c.at(bent) * 0.14
     }
 
-    /// Crests of a range, in metres above its foot.
+    /// Crests of a range, in metres above its foot. Bent less than the coasts: stretched crests look combed.
     fn peaks(&self, bent: DVec2) -> f32 {
         let (mut sum, mut weight, mut slope) = (0.0, 1.0, Vec2::ZERO);
         for octave in &self.mountains {

@@ -5,10 +5,13 @@ use crate::chunkwright;
 use crate::climate::Climate;
 use crate::country::{Country, shire_of};
 use crate::memo::Memo;
+use crate::roads::Road;
 use crate::town::Town;
 use crate::tract::{Tract, bridge_places};
 use glam::DVec2;
+use std::cell::RefCell;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use wold_chance::Seed;
 use wold_chance::scatter::Scatter;
 use wold_space::ChunkPos;
@@ -16,6 +19,17 @@ use wold_space::land::{Chunk, Place};
 
 /// Tracts remembered; each takes some 100 kB.
 const TRACTS_REMEMBERED: usize = 512;
+
+/// Worlds made so far, so that each has a number of its own for [`LATEST`].
+static WORLDS: AtomicU64 = AtomicU64::new(0);
+
+/// A world's number, a tract's key and the tract.
+type Latest = Option<(u64, [i32; 2], Arc<Tract>)>;
+
+thread_local! {
+    /// The tract this thread looked at last.
+    static LATEST: RefCell<Latest> = const { RefCell::new(None) };
+}
 
 /// A whole world, grown from one integer and looked at piece by piece.
 ///
@@ -41,6 +55,7 @@ pub(crate) struct Inner {
     pub climate: Climate,
     pub large: Scatter,
     pub small: Scatter,
+    number: u64,
     tracts: Memo<[i32; 2], Tract>,
 }
 
@@ -53,6 +68,7 @@ impl Genesis {
             climate: Climate::new(seed.child("climate", &[])),
             large: Scatter::new(seed.child("large", &[]), 4.0, 3.6),
             small: Scatter::new(seed.child("small", &[]), 2.4, 1.6),
+            number: WORLDS.fetch_add(1, Ordering::Relaxed),
             tracts: Memo::new(TRACTS_REMEMBERED),
         };
         Self { inner: Arc::new(inner) }
@@ -113,6 +129,13 @@ impl Genesis {
         places
     }
 
+    /// The roads that come near a point, in the order of the shires they join.
+    #[must_use]
+    pub fn roads_near(&self, at: DVec2, radius: f64) -> Vec<Arc<Road>> {
+        let near = |road: &Arc<Road>| road.line.iter().any(|p| p.distance(at) <= radius);
+        self.inner.country.roads_in(at - radius, at + radius).into_iter().filter(near).collect()
+    }
+
     pub(crate) fn inner(&self) -> &Inner {
         &self.inner
     }
@@ -124,9 +147,16 @@ impl Genesis {
 }
 
 impl Inner {
-    /// The tract that holds a point.
+    /// The tract that holds a point. Each thread keeps the one it looked at last at hand, without a lock.
     pub fn tract(&self, point: DVec2) -> Arc<Tract> {
         let key = tract_of(point);
-        self.tracts.get(key, || Tract::gather(&self.country, key))
+        LATEST.with_borrow_mut(|latest| match latest {
+            Some((world, held, tract)) if *world == self.number && *held == key => Arc::clone(tract),
+            _ => {
+                let tract = self.tracts.get(key, || Tract::gather(&self.country, key));
+                *latest = Some((self.number, key, Arc::clone(&tract)));
+                tract
+            }
+        })
     }
 }

@@ -176,10 +176,15 @@ fn near_road(roads: &[Arc<Road>], rect: &Rect) -> bool {
 }
 
 fn can_plough(country: &Country, field: &Rect) -> bool {
+    let (mut low, mut high) = (f32::MAX, f32::MIN);
     let [lo, hi] = [field.lo, field.hi].map(|c| DVec2::new(f64::from(c[0]), f64::from(c[1])));
-    let spots = [lo, hi, DVec2::new(lo.x, hi.y), DVec2::new(hi.x, lo.y), (lo + hi) / 2.0];
-    let grounds = spots.map(|spot| country.land.survey(spot));
-    let heights = grounds.map(|g| g.height);
-    let (low, high) = heights.iter().fold((f32::MAX, f32::MIN), |(lo, hi), &h| (lo.min(h), hi.max(h)));
-    grounds.iter().all(|g| g.water.is_none()) && low > 2.5 && high - low < 6.0
+    for (i, j) in (0..4).flat_map(|j| (0..4).map(move |i| (f64::from(i), f64::from(j)))) {
+        let ground = country.land.survey(lo + (hi - lo) * DVec2::new(i, j) / 3.0);
+        if ground.water.is_some() || ground.wet > 0.8 {
+            return false;
+        }
+        low = low.min(ground.height);
+        high = high.max(ground.height);
+    }
+    low > 2.5 && high - low < 6.0
 }

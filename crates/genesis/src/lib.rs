@@ -36,4 +36,3 @@ mod tract;
 mod waters;
 
 pub use genesis::Genesis;
-pub use waters::Lake;

@@ -22,19 +22,12 @@ const SIGN_FIRST: &[&str] =
     &["Golden", "Merry", "Old", "Red", "Sleeping", "White", "Dancing", "Black", "Quiet", "Crooked"];
 const SIGN_SECOND: &[&str] =
     &["Hart", "Goose", "Lantern", "Badger", "Crown", "Kettle", "Oak", "Heron", "Fiddle", "Anchor"];
-const WATERS: &[&str] = &["mere", "tarn", "pool", "water", "eye"];
 
 /// The name of a town; one by a river may be called after its crossing.
 #[must_use]
 pub fn town(stream: &mut Stream, by_river: bool) -> String {
     let endings = if by_river && stream.chance(0.6) { FORD_ENDINGS } else { TOWN_ENDINGS };
     root(stream) + choose(stream, endings)
-}
-
-/// The name of a lake.
-#[must_use]
-pub fn lake(stream: &mut Stream) -> String {
-    root(stream) + choose(stream, WATERS)
 }
 
 /// The name of an inn.
@@ -47,6 +40,16 @@ pub fn inn(stream: &mut Stream) -> String {
 #[must_use]
 pub fn person(stream: &mut Stream) -> &'static str {
     choose(stream, GIVEN)
+}
+
+/// Names for the people of one town, no two the same.
+#[must_use]
+pub fn people(stream: &mut Stream, count: usize) -> Vec<String> {
+    const FORMER: &[&str] = &["", "Old ", "Young ", "Little "];
+    let mut given = GIVEN.to_vec();
+    stream.shuffle(&mut given);
+    let every = FORMER.iter().flat_map(|prefix| given.iter().map(move |name| format!("{prefix}{name}")));
+    every.take(count).collect()
 }
 
 /// A name for a wild spot: a stem and what it is, such as "Thornhollow".

@@ -7,7 +7,7 @@ use crate::erosion;
 use crate::hinterland::Hinterland;
 use crate::land::{Ground, Land};
 use crate::rect::Rect;
-use crate::roads::{Road, Stretch};
+use crate::roads::{HALF, Road, Stretch};
 use crate::town::{APRON, Town};
 use crate::waters;
 use glam::DVec2;
@@ -18,6 +18,8 @@ use wold_space::land::{Ecosystem, Place, PlaceKind};
 const COARSE: f64 = 32.0;
 /// Points kept beyond each edge of the tract.
 const BRIM: i32 = 3;
+/// Metres from streets and houses at which a town's trodden ground ends and its commons begin.
+const COMMON: f64 = 7.0;
 const COARSE_SIDE: usize = (TRACT_METRES / COARSE) as usize + 1 + 2 * BRIM as usize;
 
 /// One square of 512 m.
@@ -112,9 +114,12 @@ impl Tract {
             if hold <= 0.0 {
                 continue;
             }
-            ground.height += (town.level - ground.height) * hold;
+            let inside = town.bounds.holds(point);
+            // Around a town the ground gives way to rivers; in it there are none.
+            let yielding = if inside { hold } else { hold * (1.0 - ground.wet.clamp(0.0, 1.0)) };
+            ground.height += (town.level - ground.height) * yielding;
             road = road.max(town.paving(point));
-            if town.bounds.holds(point) {
+            if inside && town.built(point, COMMON) {
                 used = Some(Ecosystem::Town);
             }
         }
@@ -141,11 +146,13 @@ impl Tract {
             }
         }
         let Some(bearing) = nearest else { return 0.0 };
-        // Where water flows, only a bridge may raise the ground.
-        if ground.water.is_none() || bearing.bridge {
-            ground.height = bearing.shape(ground.height);
+        match ground.water {
+            None => ground.height = bearing.shape(ground.height),
+            // Over water a road is a bridge, be the brook ever so narrow; beside it the water stays.
+            Some(level) if bearing.distance < HALF + 0.6 => ground.height = bearing.level.max(level + 0.4),
+            Some(_) => return 0.0,
         }
-        if ground.water.is_some() && !bearing.bridge { 0.0 } else { bearing.paving() }
+        bearing.paving()
     }
 
     /// Metres from the middle of the nearest road, if one is near.

@@ -4,7 +4,6 @@ use crate::known::{Known, SightConfig, Standing};
 use wold_space::ChunkPos;
 use wold_wire::message::protocol_hash;
 use wold_wire::{Acks, Down, FromGuest, Hello, Intent, Login, Steering, SteeringPacket, Up};
-use wold_world::Physique;
 
 /// How a guest behaves.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,22 +16,13 @@ pub struct GuestConfig {
     pub seed: Option<u64>,
     /// Steps between two pings, 0 for none. Default 40.
     pub ping_steps: u64,
-    /// What the world's bodies can do. Default the world's default.
-    pub physique: Physique,
     /// How others are placed between reports.
     pub sight: SightConfig,
 }
 
 impl Default for GuestConfig {
     fn default() -> Self {
-        Self {
-            view: 4,
-            spare_rings: 2,
-            seed: None,
-            ping_steps: 40,
-            physique: Physique::default(),
-            sight: SightConfig::default(),
-        }
+        Self { view: 4, spare_rings: 2, seed: None, ping_steps: 40, sight: SightConfig::default() }
     }
 }
 
@@ -78,7 +68,7 @@ impl Guest {
     pub fn admitted(config: GuestConfig) -> Self {
         Self {
             hello: None,
-            known: Known::new(config.sight, config.physique.clone()),
+            known: Known::new(config.sight),
             steering: Steering::default(),
             acks: Acks::default(),
             wishes: Vec::new(),

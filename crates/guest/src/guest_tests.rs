@@ -18,6 +18,7 @@ fn inside() -> Guest {
         operator: false,
         view: 2,
         world: "Meadow".into(),
+        physique: wold_wire::Physique::default(),
     })));
     guest
 }
@@ -102,7 +103,6 @@ fn far_land_is_forgotten_and_reported() {
         guest.take(Down::Message(FromHost::Chunk { land, changes: ChunkChanges::default() }));
     }
     guest.take(Down::Snapshot(snapshot(101, DVec2::splat(5.0))));
-    guest.step();
     let ups = guest.step();
     let dropped: Vec<usize> = ups
         .iter()

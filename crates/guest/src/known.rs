@@ -119,13 +119,13 @@ pub struct Known {
 impl Known {
     /// Nothing yet.
     #[must_use]
-    pub fn new(sight: SightConfig, physique: Physique) -> Self {
+    pub fn new(sight: SightConfig) -> Self {
         Self {
             sight,
             standing: Standing::Waiting,
             welcome: None,
             own: OwnState::default(),
-            footing: Footing::new(physique),
+            footing: Footing::new(Physique::default()),
             entities: BTreeMap::new(),
             land: Land::default(),
             slots: [None; BAG_SLOTS],
@@ -316,6 +316,7 @@ impl Known {
                 self.standing = Standing::Inside;
                 self.tick = welcome.tick;
                 self.now = welcome.tick.seconds();
+                self.footing = Footing::new(welcome.physique);
                 self.welcome = Some(welcome);
             }
             FromHost::TurnedAway { reason, text } => self.standing = Standing::TurnedAway { reason, text },

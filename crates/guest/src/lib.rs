@@ -1,6 +1,4 @@
-#![doc = include_str!("../README.md")]
-//!
-//! # Contents
+//! The guest's side of a world.
 //!
 //! * [`guest`]: a guest without socket or clock; [`known`]: what it knows.
 //! * [`footing`]: prediction of one's own steps; [`reckoning`]: dead reckoning of others.
@@ -25,3 +23,8 @@ pub use known::{Known, Sighted, Standing};
 pub use local::{Household, HouseholdConfig, LocalDoor, LocalLine};
 pub use remote::RemoteGuest;
 pub use swarm::{Swarm, SwarmConfig, SwarmReport};
+
+/// The front page's example is compiled, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

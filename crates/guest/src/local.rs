@@ -184,3 +184,69 @@ impl Life {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::sync::Mutex;
+    use wold_space::{EntityId, GuestId, Tick};
+    use wold_wire::{FromHost, Welcome};
+
+    /// The host's ends of the lines it let in.
+    type Ends = (String, Receiver<Up>, Sender<Down>);
+
+    #[derive(Default)]
+    struct Porch {
+        lines: Mutex<Vec<Ends>>,
+    }
+
+    impl LocalDoor for Porch {
+        fn enter(&self, name: &str, view: u8) -> Result<LocalLine, String> {
+            assert_eq!(view, 2);
+            let (up, from_guest) = bounded(512);
+            let (to_guest, down) = bounded(512);
+            self.lines.lock().expect("nobody panics here").push((name.to_owned(), from_guest, to_guest));
+            Ok(LocalLine { up, down })
+        }
+    }
+
+    fn welcome() -> Down {
+        Down::Message(FromHost::Welcome(Welcome {
+            guest: GuestId(1),
+            body: EntityId(1),
+            seed: 1,
+            tick: Tick(0),
+            token: [0; 16],
+            operator: false,
+            view: 2,
+            world: String::new(),
+        }))
+    }
+
+    #[test]
+    fn a_household_comes_in_by_its_names_steers_and_leaves_when_dropped() {
+        let porch = Arc::new(Porch::default());
+        let config = HouseholdConfig { count: 6, period: Duration::from_millis(5), ..Default::default() };
+        let household = Household::settle(porch.clone(), config).expect("a thread can be had");
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while porch.lines.lock().expect("nobody panics here").len() < 6 {
+            assert!(Instant::now() < deadline, "they never came in");
+            std::thread::yield_now();
+        }
+        let lines = std::mem::take(&mut *porch.lines.lock().expect("nobody panics here"));
+        let names: BTreeSet<&String> = lines.iter().map(|(name, ..)| name).collect();
+        assert_eq!(names.len(), 6);
+        for (_, up, down) in &lines {
+            assert!(up.is_empty(), "nothing is said before the welcome");
+            down.send(welcome()).expect("the inhabitant listens");
+            let first = up.recv_timeout(Duration::from_secs(20)).expect("it speaks");
+            assert!(matches!(first, Up::Steering(_)), "no hello: the door has let it in");
+        }
+        household.leave();
+        for (_, up, _) in &lines {
+            while up.try_recv().is_ok() {}
+            assert_eq!(up.try_recv(), Err(TryRecvError::Disconnected));
+        }
+    }
+}

@@ -4,6 +4,7 @@
 //! * [`message`]: reliable messages in both directions, the handshake first.
 //! * [`steering`]: the datagram a guest sends every step.
 //! * [`state`] and [`snapshot`]: what a guest perceives, as deltas against what it has acknowledged.
+//! * [`physique`]: what bodies can do, for those who predict them.
 //! * [`land`]: chunks and what people changed in them.
 //! * [`seq`]: wrapping packet numbers and acknowledgements.
 //! * [`typed`]: the two directions as one type each, for guests near and far; [`frame`]: what a transport carries.
@@ -18,6 +19,7 @@ pub mod intent;
 pub mod land;
 pub mod message;
 pub mod network;
+pub mod physique;
 pub mod seq;
 pub mod snapshot;
 pub mod state;
@@ -29,6 +31,7 @@ pub use frame::Frame;
 pub use intent::{Gait, Intent, Loudness, Refusal, Steering, Target};
 pub use land::ChunkChanges;
 pub use message::{FromGuest, FromHost, Hello, Login, Outcome, Welcome};
+pub use physique::Physique;
 pub use seq::{Acks, Seq};
 pub use snapshot::{OwnState, Receiver, Sender, Snapshot};
 pub use state::{Card, EntityKind, EntityState, Gesture, Pose};

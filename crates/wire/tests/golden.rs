@@ -265,6 +265,7 @@ fn what_the_host_says_has_not_changed() {
         operator: true,
         view: 6,
         world: "Wold".into(),
+        physique: Physique { walk: 2.5, ..Physique::default() },
     };
     let land = busy_chunk();
     let land_json = chunk_json(&land);
@@ -272,7 +273,7 @@ fn what_the_host_says_has_not_changed() {
         (
             "welcome",
             FromHost::Welcome(welcome),
-            json!({"type":"welcome","guest":"5","body":"1125899906842624","seed":"42","tick":123_456,"token":"ab".repeat(16),"operator":true,"view":6,"world":"Wold"}),
+            json!({"type":"welcome","guest":"5","body":"1125899906842624","seed":"42","tick":123_456,"token":"ab".repeat(16),"operator":true,"view":6,"world":"Wold","physique":[2.5,5.5,1.1f32,1.4f32,24.0,0.35f32,1.1f32,0.9f32,0.05f32,0.09f32]}),
         ),
         (
             "turned away",

@@ -12,50 +12,8 @@ use parry2d::shape::Segment;
 use serde::{Deserialize, Serialize};
 use wold_space::time::STEP_SECONDS;
 use wold_space::{DVec2, Vec2};
+pub use wold_wire::Physique;
 use wold_wire::{Gait, Pose, Steering};
-
-/// What bodies can do; the same for everybody, and for those who predict them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Physique {
-    /// Walking speed on level ground in m/s. Default 2.2.
-    pub walk: f32,
-    /// Running speed in m/s. Default 5.5.
-    pub run: f32,
-    /// Sneaking speed in m/s. Default 1.1.
-    pub sneak: f32,
-    /// Swimming speed in m/s. Default 1.4.
-    pub swim: f32,
-    /// Largest change of velocity in m/s². Default 24.
-    pub acceleration: f32,
-    /// Radius in metres. Default 0.35.
-    pub radius: f32,
-    /// Rise over run that nobody climbs. Default 1.1.
-    pub steepest: f32,
-    /// Depth in metres from which one swims. Default 0.9.
-    pub swim_depth: f32,
-    /// Share of breath a second of running takes. Default 0.05.
-    pub breath_spent: f32,
-    /// Share of breath a second of anything else gives back. Default 0.09.
-    pub breath_regained: f32,
-}
-
-impl Default for Physique {
-    fn default() -> Self {
-        Self {
-            walk: 2.2,
-            run: 5.5,
-            sneak: 1.1,
-            swim: 1.4,
-            acceleration: 24.0,
-            radius: 0.35,
-            steepest: 1.1,
-            swim_depth: 0.9,
-            breath_spent: 0.05,
-            breath_regained: 0.09,
-        }
-    }
-}
 
 /// The moving part of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

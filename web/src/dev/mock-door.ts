@@ -1,5 +1,6 @@
 /** A pretended host in the page itself, for developing without one (`?mock`, development builds only). */
 import { step, type Body } from "../model/body";
+import { ORDINARY } from "../wire/physique";
 import { Ground } from "../land/ground";
 import type { Door, DoorEvents } from "../net/door";
 import { Quality } from "../net/quality";
@@ -16,7 +17,7 @@ const NAMES = ["Ada", "Bertil", "Cosima", "Dag", "Edda", "Finn", "Greta", "Hanno
 
 export async function openMockDoor(events: DoorEvents): Promise<Door> {
   const ground = new Ground();
-  const around = { ground, changesOf: () => UNTOUCHED, others: () => undefined };
+  const around = { physique: ORDINARY, ground, changesOf: () => UNTOUCHED, others: () => undefined };
   const query = new URLSearchParams(location.search);
   const start = (name: string, otherwise: number): number => Number(query.get(name) ?? otherwise);
   const body: Body = { x: start("x", 2), y: start("y", -2), vx: 0, vy: 0, level: start("level", 0), pose: 0, stamina: 1 };
@@ -90,7 +91,7 @@ export async function openMockDoor(events: DoorEvents): Promise<Door> {
       if (message.kind === "hello") {
         if (message.login.kind !== "resume") name = message.login.name;
         rings = message.view;
-        events.message({ kind: "welcome", guest: 1n, body: ME, seed: 42n, tick, token: new Uint8Array(16), operator: true, view: rings, world: "Mockwold" });
+        events.message({ kind: "welcome", guest: 1n, body: ME, seed: 42n, tick, token: new Uint8Array(16), operator: true, view: rings, world: "Mockwold", physique: ORDINARY });
         events.message({ kind: "bag", slots: bag, held });
         timer = window.setInterval(pulse, 50);
       } else if (message.kind === "view") {

@@ -10,6 +10,7 @@ import type { ChunkPos } from "../land/chunk";
 import type { Ground } from "../land/ground";
 import { Obstacles } from "../land/obstacles";
 import type { ChunkChanges } from "../wire/land";
+import type { Physique } from "../wire/physique";
 import type { Steering } from "../wire/steering";
 import { GAITS, POSES } from "../wire/vocabulary";
 
@@ -29,17 +30,12 @@ export interface Body {
 
 /** The land a body moves on, and who else is about. */
 export interface Surroundings {
+  readonly physique: Physique;
   readonly ground: Ground;
   changesOf(pos: ChunkPos): ChunkChanges;
   /** Calls `each` with the middle of every other body within `reach` on that storey. */
   others(x: number, y: number, level: number, reach: number, each: (x: number, y: number) => void): void;
 }
-
-/** What bodies can do, as in the world's defaults: metres, seconds, shares. */
-export const PHYSIQUE = {
-  walk: 2.2, run: 5.5, sneak: 1.1, swim: 1.4, acceleration: 24, radius: 0.35, steepest: 1.1, swimDepth: 0.9,
-  breathSpent: 0.05, breathRegained: 0.09,
-} as const;
 
 const ELBOW_ROOM = 1.5;
 const RUN = GAITS.indexOf("run");
@@ -67,22 +63,22 @@ export function copyBody(from: Body, to: Body): void {
 
 /** Moves `body` by one step as `steering` wants. */
 export function step(body: Body, steering: Steering, around: Surroundings): void {
-  const { ground } = around;
+  const { ground, physique } = around;
   let [wishX, wishY] = [steering.east / 127, steering.north / 127];
   const push = Math.hypot(wishX, wishY);
   if (push > 1) [wishX, wishY] = [wishX / push, wishY / push];
   const swimming =
-    body.level === 0 && ground.depth(body.x, body.y) > PHYSIQUE.swimDepth && !ground.houseAt(body.x, body.y, 0);
+    body.level === 0 && ground.depth(body.x, body.y) > physique.swimDepth && !ground.houseAt(body.x, body.y, 0);
   const moving = wishX * wishX + wishY * wishY > 1e-4;
   const running = moving && steering.gait === RUN && body.stamina > 0.02 && !swimming;
-  const speed = fullSpeed(steering.gait, swimming, running) * (moving ? slopeFactor(body, wishX, wishY, ground) : 1);
+  const speed = fullSpeed(physique, steering.gait, swimming, running) * (moving ? slopeFactor(physique, body, wishX, wishY, ground) : 1);
   const [changeX, changeY] = [wishX * speed - body.vx, wishY * speed - body.vy];
   const change = Math.hypot(changeX, changeY);
-  const most = PHYSIQUE.acceleration * STEP_SECONDS;
+  const most = physique.acceleration * STEP_SECONDS;
   const share = change > most ? most / change : 1;
   body.vx += changeX * share;
   body.vy += changeY * share;
-  const breath = running ? -PHYSIQUE.breathSpent : PHYSIQUE.breathRegained;
+  const breath = running ? -physique.breathSpent : physique.breathRegained;
   body.stamina = Math.max(0, Math.min(1, body.stamina + breath * STEP_SECONDS));
   body.pose = poseFor(steering.gait, swimming, moving, running);
   at.x = body.vx * STEP_SECONDS;
@@ -101,11 +97,11 @@ export function step(body: Body, steering: Steering, around: Surroundings): void
   body.level = ground.levelAfter(body.x, body.y, body.level);
 }
 
-function fullSpeed(gait: number, swimming: boolean, running: boolean): number {
-  if (swimming) return PHYSIQUE.swim;
-  if (running) return PHYSIQUE.run;
-  if (gait === SNEAK) return PHYSIQUE.sneak;
-  return gait === SIT ? 0 : PHYSIQUE.walk;
+function fullSpeed(physique: Physique, gait: number, swimming: boolean, running: boolean): number {
+  if (swimming) return physique.swim;
+  if (running) return physique.run;
+  if (gait === SNEAK) return physique.sneak;
+  return gait === SIT ? 0 : physique.walk;
 }
 
 function poseFor(gait: number, swimming: boolean, moving: boolean, running: boolean): number {
@@ -117,7 +113,7 @@ function poseFor(gait: number, swimming: boolean, moving: boolean, running: bool
 }
 
 /** Slows uphill walkers and stops them at cliffs; houses stand level. */
-function slopeFactor(body: Body, wishX: number, wishY: number, ground: Ground): number {
+function slopeFactor(physique: Physique, body: Body, wishX: number, wishY: number, ground: Ground): number {
   if (body.level > 0 || ground.houseAt(body.x, body.y, 0)) return 1;
   const ahead = 0.5;
   const length = Math.hypot(wishX, wishY);
@@ -125,7 +121,7 @@ function slopeFactor(body: Body, wishX: number, wishY: number, ground: Ground): 
   const y = body.y + (wishY / length) * ahead;
   if (ground.houseAt(x, y, 0)) return 1;
   const grade = ((ground.terrain(x, y) ?? 0) - (ground.terrain(body.x, body.y) ?? 0)) / ahead;
-  if (grade > PHYSIQUE.steepest && ground.depth(x, y) <= 0) return 0;
+  if (grade > physique.steepest && ground.depth(x, y) <= 0) return 0;
   return 1 / (1 + 1.2 * Math.max(0, grade) + 0.3 * Math.max(0, -grade - 0.5));
 }
 
@@ -137,7 +133,7 @@ function pushOut(body: Body, around: Surroundings): void {
   around.others(body.x, body.y, body.level, ELBOW_ROOM, (x, y) => {
     const [apartX, apartY] = [at.x - (x - body.x), at.y - (y - body.y)];
     const distance = Math.hypot(apartX, apartY);
-    const overlap = 2 * PHYSIQUE.radius - distance;
+    const overlap = 2 * around.physique.radius - distance;
     if (overlap <= 0 || distance <= 1e-3) return;
     const give = Math.min(overlap * 0.5, 0.05) / distance;
     at.x += apartX * give;
@@ -145,12 +141,12 @@ function pushOut(body: Body, around: Surroundings): void {
   });
   for (let round = 0; round < 4; round++) {
     let pushed = false;
-    for (let n = 0; n < obstacles.count; n++) pushed = pushFrom(n, wayX, wayY) || pushed;
+    for (let n = 0; n < obstacles.count; n++) pushed = pushFrom(n, around.physique.radius, wayX, wayY) || pushed;
     if (!pushed) return;
   }
 }
 
-function pushFrom(n: number, wayX: number, wayY: number): boolean {
+function pushFrom(n: number, girth: number, wayX: number, wayY: number): boolean {
   const o = obstacles.items[n];
   let [nearX, nearY] = [o.ax, o.ay];
   if (o.radius < 0) {
@@ -159,7 +155,7 @@ function pushFrom(n: number, wayX: number, wayY: number): boolean {
     nearX += dx * along;
     nearY += dy * along;
   }
-  const reach = PHYSIQUE.radius + Math.max(0, o.radius);
+  const reach = girth + Math.max(0, o.radius);
   const [apartX, apartY] = [at.x - nearX, at.y - nearY];
   const distance = Math.hypot(apartX, apartY);
   if (distance >= reach - 1e-4) return false;

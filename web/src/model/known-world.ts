@@ -3,6 +3,7 @@ import { chunkKey, type ChunkPos } from "../land/chunk";
 import { Ground } from "../land/ground";
 import type { BagSlot, FromHost, Welcome } from "../wire/from-host";
 import type { ChunkChanges } from "../wire/land";
+import { ORDINARY, type Physique } from "../wire/physique";
 import type { OwnState, Snapshot } from "../wire/snapshot";
 import { STEPS_PER_METRE, type Card, type EntityState } from "../wire/state";
 import { BAG_SLOTS, type EntityId } from "../wire/vocabulary";
@@ -66,6 +67,10 @@ export class KnownWorld {
   private readonly changes = new Map<number, ChunkChanges>();
   private dayTick = 0;
   private dayPace = 0;
+
+  get physique(): Physique {
+    return this.welcome?.physique ?? ORDINARY;
+  }
 
   changesOf(pos: ChunkPos): ChunkChanges {
     return this.changes.get(chunkKey(pos.x, pos.y)) ?? UNTOUCHED;

@@ -6,6 +6,7 @@ import { readChunkPos } from "./chunk-pos";
 import { outOfRange } from "./error";
 import { indexOf, oneOf } from "./one-of";
 import { readChanges, readChunk, type ChunkChanges } from "./land";
+import { readPhysique, type Physique } from "./physique";
 import {
   BAG_SLOTS, LONGEST_GAME_PAYLOAD, LONGEST_NAME, LONGEST_NOTICE, LONGEST_SPEECH, LOUDNESSES, MOST_TICKS, REFUSALS,
   TURNED_AWAY, type EntityId, type Loudness, type TurnedAwayReason,
@@ -32,6 +33,7 @@ export interface Welcome {
   readonly operator: boolean;
   readonly view: number;
   readonly world: string;
+  readonly physique: Physique;
 }
 
 export type FromHost =
@@ -123,7 +125,8 @@ function readWelcome(r: BitReader): Welcome {
   const token = r.raw(16);
   const operator = r.bit();
   const view = r.byte();
-  return { kind: "welcome", guest, body, seed, tick, token, operator, view, world: r.text("world", LONGEST_NOTICE) };
+  const world = r.text("world", LONGEST_NOTICE);
+  return { kind: "welcome", guest, body, seed, tick, token, operator, view, world, physique: readPhysique(r) };
 }
 
 function readOutcome(r: BitReader): Outcome {

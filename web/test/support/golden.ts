@@ -57,7 +57,7 @@ export function plainFromHost(m: FromHost): Json {
     case "welcome":
       return {
         type: "welcome", guest: `${m.guest}`, body: `${m.body}`, seed: `${m.seed}`, tick: m.tick, token: toHex(m.token),
-        operator: m.operator, view: m.view, world: m.world,
+        operator: m.operator, view: m.view, world: m.world, physique: Object.values(m.physique).map(Math.fround),
       };
     case "turned away":
       return { type: "turnedAway", reason: TURNED_AWAY.indexOf(m.reason), text: m.text };

@@ -5,6 +5,7 @@ import { DOOR, SOUTH, WALL, WEST, type Edge, type Floor, type House } from "../.
 import { ECOSYSTEMS } from "../../src/land/kinds";
 import type { Body, Surroundings } from "../../src/model/body";
 import type { ChunkChanges } from "../../src/wire/land";
+import { ORDINARY } from "../../src/wire/physique";
 
 export const UNTOUCHED: ChunkChanges = { version: 0, gone: new Set(), built: [] };
 
@@ -20,7 +21,7 @@ export function meadow(x = 0, y = 0, more: Partial<Chunk> = {}): Chunk {
 export function surroundings(chunk: Chunk, changes = UNTOUCHED): Surroundings {
   const ground = new Ground();
   ground.add(chunk);
-  return { ground, changesOf: () => changes, others: () => undefined };
+  return { physique: ORDINARY, ground, changesOf: () => changes, others: () => undefined };
 }
 
 export function walker(x: number, y: number): Body {

@@ -100,7 +100,7 @@ fn shade(spot: &Spot) -> f32 {
     }
     let normal = Vec3::new(-spot.slope.x, -spot.slope.y, 0.8).normalize();
     let sun = Vec3::new(-0.58, 0.58, 0.57);
-    0.45 + 0.92 * normal.dot(sun).max(0.0)
+    (0.45 + 0.92 * normal.dot(sun).max(0.0)).min(1.14)
 }
 
 /// Tints by height: blue below the sea, green plains, brown uplands, white crests.

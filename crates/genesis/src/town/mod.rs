@@ -148,11 +148,12 @@ impl Town {
                 build(&brief, &mut stream)
             })
             .collect();
-        for (lot, house) in lots.iter().zip(&houses) {
+        let owners = names::people(&mut stream, lots.len());
+        for ((lot, house), owner) in lots.iter().zip(&houses).zip(owners) {
             let (kind, name) = match lot.purpose {
                 Purpose::Inn => (PlaceKind::Inn, names::inn(&mut stream)),
                 Purpose::Smithy => (PlaceKind::Smithy, format!("{name} smithy")),
-                Purpose::Home => (PlaceKind::Home, format!("{}'s house", names::person(&mut stream))),
+                Purpose::Home => (PlaceKind::Home, format!("{owner}'s house")),
             };
             places.push(Place { kind, name, at: doorstep(house) });
         }

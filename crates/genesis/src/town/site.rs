@@ -16,10 +16,12 @@ pub(crate) const SHIRE_METRES: f64 = 1536.0;
 const LARGEST: f64 = 40.0;
 /// The fewest.
 const SMALLEST: f64 = 12.0;
+/// Houses of the town where the world begins.
+const CAPITAL: usize = 36;
 /// Spots weighed in a shire.
 const SPOTS: usize = 24;
 /// Ground that rises more than this across a town is left to goats, in metres.
-const STEEPEST: f32 = 16.0;
+const STEEPEST: f32 = 18.0;
 
 /// A spot for a town.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,63 +39,84 @@ pub(crate) struct Site {
 impl Site {
     /// The site in a shire, if people would build there. The shire at the origin always has one.
     pub fn in_shire(land: &Land, seed: Seed, shire: [i32; 2]) -> Option<Self> {
-        let key = shire.map(|v| v as u64);
-        let mut stream = Stream::named(seed, "site", &key);
-        let capital = shire == [0, 0];
-        let mut best: Option<(f32, Self)> = None;
-        for _ in 0..SPOTS {
-            let spot = |i: usize, stream: &mut Stream| {
-                let along = stream.range(0.18, 0.82);
-                (((f64::from(shire[i]) + along) * SHIRE_METRES / 2.0) as i32) * 2
-            };
-            let centre = [spot(0, &mut stream), spot(1, &mut stream)];
-            let Some((score, level, by_river)) = weigh(land, centre, capital) else { continue };
-            if best.as_ref().is_none_or(|(top, _)| score > *top) {
-                best = Some((score, Self { centre, level, houses: 0, by_river }));
-            }
+        let mut stream = Stream::named(seed, "site", &shire.map(|v| v as u64));
+        if shire == [0, 0] {
+            return Some(Self { houses: CAPITAL, ..capital(land, &mut stream) });
         }
-        let (score, mut site) = best?;
-        if !capital && f64::from(score) < stream.range(0.1, 0.9) {
-            return None;
-        }
-        site.houses = if capital { 36 } else { houses_by_rank(seed, shire) };
-        Some(site)
+        let (score, site) = best_of(land, shire, SPOTS, STEEPEST, &mut stream)?;
+        let built = f64::from(score) >= stream.range(0.1, 0.9);
+        built.then(|| Self { houses: houses_by_rank(seed, shire), ..site })
     }
 }
 
-/// How good a spot is, the level it would be built on, and whether fresh water is near; `None` where nobody builds.
-fn weigh(land: &Land, centre: [i32; 2], lenient: bool) -> Option<(f32, f32, bool)> {
+/// The best of a number of spots, with its score.
+fn best_of(
+    land: &Land,
+    shire: [i32; 2],
+    spots: usize,
+    steepest: f32,
+    stream: &mut Stream,
+) -> Option<(f32, Site)> {
+    let mut best: Option<(f32, Site)> = None;
+    for _ in 0..spots {
+        let mut even = |i: usize| {
+            let along = stream.range(0.18, 0.82);
+            (((f64::from(shire[i]) + along) * SHIRE_METRES / 2.0) as i32) * 2
+        };
+        let centre = [even(0), even(1)];
+        if let Some((score, site)) = weigh(land, centre, steepest)
+            && best.as_ref().is_none_or(|(top, _)| score > *top)
+        {
+            best = Some((score, site));
+        }
+    }
+    best
+}
+
+/// Where the world begins. Ever steeper ground is accepted; should all of the shire be wet, the driest spot is filled up.
+fn capital(land: &Land, stream: &mut Stream) -> Site {
+    for steepest in [STEEPEST, 2.0 * STEEPEST, 5.0 * STEEPEST] {
+        if let Some((_, site)) = best_of(land, [0, 0], 4 * SPOTS, steepest, stream) {
+            return site;
+        }
+    }
+    let middle = (SHIRE_METRES / 4.0) as i32 * 2;
+    let ground = land.survey(DVec2::splat(f64::from(middle)));
+    let level = ground.water.map_or(ground.height, |water| water + 1.0);
+    Site { centre: [middle; 2], level: whole_steps(level.max(2.0)), houses: 0, by_river: false }
+}
+
+/// How good a spot is; `None` where nobody builds. No bank may be nearer than some 45 m to any part of the town.
+fn weigh(land: &Land, centre: [i32; 2], steepest: f32) -> Option<(f32, Site)> {
     let middle = DVec2::new(f64::from(centre[0]), f64::from(centre[1]));
     let (mut lo, mut hi, mut sum) = (f32::MAX, f32::MIN, 0.0);
-    for (i, j) in (-2..=2).flat_map(|j| (-2..=2).map(move |i| (i, j))) {
-        let ground = land.survey(middle + DVec2::new(f64::from(i), f64::from(j)) * 45.0);
-        if ground.water.is_some() {
-            return None;
-        }
+    for (i, j) in (-3..=3).flat_map(|j| (-3..=3).map(move |i| (i, j))) {
+        let ground = land.survey(middle + DVec2::new(f64::from(i), f64::from(j)) * 40.0);
         lo = lo.min(ground.height);
         hi = hi.max(ground.height);
         sum += ground.height;
+        if ground.water.is_some() || ground.wet > 0.35 || lo < 1.5 || hi - lo > steepest || hi > 150.0 {
+            return None;
+        }
     }
-    let relief = hi - lo;
-    let steepest = if lenient { STEEPEST * 2.0 } else { STEEPEST };
-    if lo < 1.5 || relief > steepest || hi > 150.0 {
-        return None;
-    }
-    let mut fresh = false;
-    let mut sea = false;
+    let (mut fresh, mut sea) = (false, false);
     for turn in 0..8 {
         let angle = f64::from(turn) * std::f64::consts::FRAC_PI_4;
         let out = DVec2::new(libm::cos(angle), libm::sin(angle));
-        for reach in [180.0, 320.0] {
-            if let Some(level) = land.survey(middle + out * reach).water {
-                fresh |= level > 0.0;
-                sea |= level <= 0.0;
-            }
+        for reach in [180.0, 240.0, 320.0] {
+            let ground = land.survey(middle + out * reach);
+            fresh |= ground.wet > 0.5;
+            sea |= ground.water.is_some_and(|level| level <= 0.0);
         }
     }
-    let level = ((sum / 25.0).max(2.0) * HEIGHT_STEPS_PER_METRE).round() / HEIGHT_STEPS_PER_METRE;
-    let score = 0.75 - relief / STEEPEST * 0.6 + if fresh { 0.5 } else { 0.0 } + if sea { 0.25 } else { 0.0 };
-    Some((score, level, fresh))
+    let score =
+        0.75 - (hi - lo) / STEEPEST * 0.6 + if fresh { 0.5 } else { 0.0 } + if sea { 0.25 } else { 0.0 };
+    let level = whole_steps((sum / 49.0).max(2.0));
+    Some((score, Site { centre, level, houses: 0, by_river: fresh }))
+}
+
+fn whole_steps(metres: f32) -> f32 {
+    (metres * HEIGHT_STEPS_PER_METRE).round() / HEIGHT_STEPS_PER_METRE
 }
 
 /// The rank law: standing is drawn by every shire alone, so neighbours agree on who is larger.

@@ -31,7 +31,7 @@ const CUT: f32 = 1.0;
 
 /// A lake in a hollow that nothing drains.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lake {
+pub(crate) struct Lake {
     /// Its middle.
     pub at: DVec2,
     /// Height of its surface in metres.

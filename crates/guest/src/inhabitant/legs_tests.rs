@@ -31,6 +31,7 @@ impl Walker {
             operator: false,
             view: 1,
             world: String::new(),
+            physique: Physique::default(),
         })));
         guest.take(Down::Message(FromHost::Chunk { land: chunk, changes }));
         let body = Motion { place, stamina: 1.0, ..Default::default() };

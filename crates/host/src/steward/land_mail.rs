@@ -59,21 +59,31 @@ impl ChunkShelf {
 
     /// The chunk if it is there; otherwise it will be before long.
     fn soon(self: &Arc<Self>, pos: ChunkPos) -> Option<Arc<Chunk>> {
-        let mut books = self.books();
-        if let Some(chunk) = books.chunks.get(&pos) {
+        if let Some(chunk) = self.books().chunks.get(&pos) {
             return Some(chunk.clone());
         }
         if !self.background {
-            drop(books);
             return Some(self.keep(pos));
         }
-        if books.under_way.len() < MOST_UNDER_WAY && books.under_way.insert(pos) {
-            let shelf = self.clone();
-            rayon::spawn(move || {
-                shelf.keep(pos);
-            });
-        }
+        self.request(pos);
         None
+    }
+
+    /// Has a chunk made in the background; false if too many are under way.
+    fn request(self: &Arc<Self>, pos: ChunkPos) -> bool {
+        let mut books = self.books();
+        if !self.background || books.chunks.contains_key(&pos) || books.under_way.contains(&pos) {
+            return true;
+        }
+        if books.under_way.len() >= MOST_UNDER_WAY {
+            return false;
+        }
+        books.under_way.insert(pos);
+        let shelf = self.clone();
+        rayon::spawn(move || {
+            shelf.keep(pos);
+        });
+        true
     }
 
     /// The frame for a chunk nobody has changed, encoded once for all guests.
@@ -111,11 +121,18 @@ pub(super) struct LandMail {
     held: BTreeMap<ChunkPos, u32>,
     /// What it still wants, nearest last.
     wanted: Vec<ChunkPos>,
+    /// What it may want next, nearest last: made ahead of time, so that the world never waits for land.
+    ahead: Vec<ChunkPos>,
 }
+
+/// Rings beyond the view that are made ahead of time.
+const AHEAD_RINGS: i32 = 2;
+/// Chunks asked for ahead of time in one tick.
+const AHEAD_AT_ONCE: usize = 4;
 
 impl LandMail {
     pub(super) fn new(view: u8) -> Self {
-        Self { view, centre: None, held: BTreeMap::new(), wanted: Vec::new() }
+        Self { view, centre: None, held: BTreeMap::new(), wanted: Vec::new(), ahead: Vec::new() }
     }
 
     pub(super) fn view(&self) -> u8 {
@@ -168,15 +185,30 @@ impl LandMail {
             left -= cost;
         }
         self.wanted.extend(later.into_iter().rev());
+        self.look_ahead(round.shelf);
     }
 
-    /// Lists what is in view and not held, nearest last.
+    fn look_ahead(&mut self, shelf: &Arc<ChunkShelf>) {
+        for _ in 0..AHEAD_AT_ONCE {
+            let Some(pos) = self.ahead.pop() else { return };
+            if !shelf.request(pos) {
+                self.ahead.push(pos);
+                return;
+            }
+        }
+    }
+
+    /// Lists what is in view and not held, and what lies just beyond, nearest last.
     fn plan(&mut self, here: ChunkPos, place: DVec2) {
-        self.wanted = here.around(i32::from(self.view)).filter(|pos| !self.held.contains_key(pos)).collect();
-        self.wanted.sort_by(|a, b| {
-            let distance = |pos: &ChunkPos| pos.centre().distance_squared(place);
-            distance(b).total_cmp(&distance(a)).then(a.cmp(b))
-        });
+        let view = i32::from(self.view);
+        self.wanted = here.around(view).filter(|pos| !self.held.contains_key(pos)).collect();
+        self.ahead = here.around(view + AHEAD_RINGS).filter(|pos| pos.rings_to(here) > view as u32).collect();
+        for list in [&mut self.wanted, &mut self.ahead] {
+            list.sort_by(|a, b| {
+                let distance = |pos: &ChunkPos| pos.centre().distance_squared(place);
+                distance(b).total_cmp(&distance(a)).then(a.cmp(b))
+            });
+        }
     }
 
     fn forget_far(&mut self, here: ChunkPos, reach: Reach, put: &mut impl FnMut(Out)) {

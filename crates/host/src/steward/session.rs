@@ -136,6 +136,7 @@ impl Session {
             operator: self.arrival.operator,
             view: self.land.view(),
             world: realm.config().name.clone(),
+            physique: realm.config().physique,
         };
         self.watch = Some(watch);
         out.push(self.deliver(FromHost::Welcome(welcome)));

@@ -6,12 +6,13 @@ use crate::intent::{
     LONGEST_GAME_PAYLOAD, LONGEST_SPEECH, Loudness, Refusal, read_chunk_pos, write_chunk_pos,
 };
 use crate::land::{ChunkChanges, read_chunk, write_chunk};
+use crate::physique::Physique;
 use std::sync::Arc;
 use wold_space::land::{Chunk, ThingKind};
 use wold_space::{ChunkPos, EntityId, GuestId, Tick};
 
 /// The first message a guest gets if it is let in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Welcome {
     /// The guest's number.
     pub guest: GuestId,
@@ -29,6 +30,8 @@ pub struct Welcome {
     pub view: u8,
     /// The world's name.
     pub world: String,
+    /// What bodies can do here.
+    pub physique: Physique,
 }
 
 /// Declares why a guest is not let in, with stable numbers.
@@ -330,6 +333,7 @@ impl Welcome {
         w.bit(self.operator);
         w.byte(self.view);
         w.text(&self.world);
+        self.physique.write(w);
     }
 
     fn read(r: &mut BitReader) -> Result<Self, Malformed> {
@@ -342,6 +346,7 @@ impl Welcome {
         }
         let operator = r.bit()?;
         let view = r.byte()?;
-        Ok(Self { guest, body, seed, tick, token, operator, view, world: r.text("world", LONGEST_NOTICE)? })
+        let world = r.text("world", LONGEST_NOTICE)?;
+        Ok(Self { guest, body, seed, tick, token, operator, view, world, physique: Physique::read(r)? })
     }
 }

@@ -170,5 +170,8 @@ fn read_world(path: &Path) -> anyhow::Result<WorldConfig> {
     if !(world.day_minutes.is_finite() && world.day_minutes > 0.0) {
         bail!("{}: day_minutes must be a positive number", path.display());
     }
+    if !world.physique.is_sound() {
+        bail!("{}: every number of [physique] must be between 0 and 1000", path.display());
+    }
     Ok(world)
 }

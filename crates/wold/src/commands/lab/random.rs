@@ -50,7 +50,11 @@ impl Random {
             Generator::Lcg(lcg) => lcg.jump(self.skip),
             Generator::Stream(stream) => stream.jump(self.skip),
             Generator::Pcg(pcg) => pcg.jump(self.skip),
-            other => (0..self.skip).for_each(|_| drop(other.draw())),
+            other => {
+                for _ in 0..self.skip {
+                    other.draw();
+                }
+            }
         }
         if !self.json {
             let mut left = self.count;

@@ -5,7 +5,7 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};
 use wold_chance::generator::Recipe;
-use wold_chance::trials::run_all;
+use wold_chance::trials::{Finding, run_all};
 
 /// Run ten tests of randomness on a generator.
 #[derive(Args)]
@@ -32,7 +32,7 @@ impl RandomTests {
                 .iter()
                 .map(|f| json!({ "test": f.test, "statistic": f.statistic, "p": f.p, "passed": f.passed() }))
                 .collect();
-            let passed = findings.iter().all(|f| f.passed());
+            let passed = findings.iter().all(Finding::passed);
             return output::print_json(
                 &json!({ "generator": self.generator, "seed": self.seed, "passed": passed, "tests": tests }),
             );

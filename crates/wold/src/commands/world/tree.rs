@@ -7,6 +7,7 @@ use serde_json::json;
 use std::path::PathBuf;
 use wold_chance::Seed;
 use wold_genesis::{draw, plant};
+use wold_space::Vec3;
 use wold_space::land::GrowthKind;
 
 /// Grow one tree.
@@ -45,7 +46,7 @@ impl Tree {
                 .iter()
                 .map(|b| json!({ "ends": b.ends.map(|e| e.to_array()), "radii": b.radii }))
                 .collect();
-            let leaves: Vec<_> = tree.leaves.iter().map(|l| l.to_array()).collect();
+            let leaves: Vec<_> = tree.leaves.iter().map(Vec3::to_array).collect();
             return output::print_json(&json!({ "kind": name, "branches": branches, "leaves": leaves }));
         }
         let top = tree.branches.iter().map(|b| b.ends[1].z).fold(0.0, f32::max);

@@ -1,0 +1,15 @@
+//! Whole worlds in one process: a steward and its guests on a simulated network, in virtual time, from one seed.
+//!
+//! * `town`: the fixture. One file per behaviour below.
+
+mod whole_world {
+    mod cheating;
+    mod deeds;
+    mod garbage;
+    mod inhabitants;
+    mod lands;
+    mod sameness;
+    mod seeing;
+    pub mod town;
+    pub mod village;
+}
