@@ -60,6 +60,8 @@ describe.skipIf(!process.env.WOLD_IMAGES)("pictures", () => {
   it("shows the town by night", () => shoot("town-night.jpg", { hour: 0.9, yaw: 2.5, pitch: 0.26, distance: 12 }), PATIENCE);
 
   it("shows the inspector", async () => {
+    // Two pages drawn by software would wait for each other.
+    await rowan.page.evaluate(() => ((window.wold as NonNullable<Window["wold"]>).game.frame = () => undefined));
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
     await page.goto(server.inspector);
     await page.waitForFunction(() => (window.inspected?.state?.entities.length ?? 0) > 5, undefined, { timeout: 60_000, polling: 200 });
