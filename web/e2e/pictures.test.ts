@@ -55,16 +55,13 @@ describe.skipIf(!process.env.WOLD_IMAGES)("pictures", () => {
     await save(rowan.page, name);
   }
 
-  it("shows the town by day", () => shoot("town-day.jpg", { hour: 0.4, yaw: 1.0, pitch: 0.24, distance: 10 }), PATIENCE);
+  it("shows the town by day", () => shoot("town-day.jpg", { hour: 0.4, yaw: 2.5, pitch: 0.3, distance: 13 }), PATIENCE);
 
-  it("shows the town by night", () => shoot("town-night.jpg", { hour: 0.9, yaw: 1.0, pitch: 0.22, distance: 10 }), PATIENCE);
-
-  it("shows a room", async () => {
-    expect(await walkIn()).toBe(true);
-    await shoot("inside.jpg", { hour: 0.45, yaw: 1.2, pitch: 0.8, distance: 8 });
-  }, PATIENCE);
+  it("shows the town by night", () => shoot("town-night.jpg", { hour: 0.9, yaw: 2.5, pitch: 0.26, distance: 12 }), PATIENCE);
 
   it("shows the inspector", async () => {
+    // Two pages drawn by software would wait for each other.
+    await rowan.page.evaluate(() => ((window.wold as NonNullable<Window["wold"]>).game.frame = () => undefined));
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
     await page.goto(server.inspector);
     await page.waitForFunction(() => (window.inspected?.state?.entities.length ?? 0) > 5, undefined, { timeout: 60_000, polling: 200 });
@@ -74,38 +71,4 @@ describe.skipIf(!process.env.WOLD_IMAGES)("pictures", () => {
     await save(page, "inspector.jpg");
     await page.close();
   }, PATIENCE);
-
-  /** Goes through the door of one of the nearest houses. */
-  async function walkIn(): Promise<boolean> {
-    const doors = await rowan.page.evaluate(() => {
-      const { game } = window.wold as NonNullable<Window["wold"]>;
-      const { x, y } = game.figures.position;
-      const found = [];
-      for (const chunk of game.world.ground.chunks.values()) {
-        for (const house of chunk.houses) {
-          for (const edge of house.floors[0].edges) {
-            if (edge.kind !== 1) continue;
-            const room = (i: number, j: number): number => {
-              if (i < 0 || j < 0 || i >= house.width || j >= house.depth) return 0;
-              return house.floors[0].rooms[j * house.width + i];
-            };
-            const south = edge.side === 0;
-            const low = room(edge.x - (south ? 0 : 1), edge.y - (south ? 1 : 0));
-            const high = room(edge.x, edge.y);
-            if ((low === 0) === (high === 0)) continue;
-            const inward = low === 0 ? 1 : -1;
-            const door = { x: house.x + edge.x + (south ? 0.5 : 0), y: house.y + edge.y + (south ? 0 : 0.5) };
-            const [dx, dy] = south ? [0, inward] : [inward, 0];
-            found.push({ door, dx, dy, far: Math.hypot(door.x - x, door.y - y) });
-          }
-        }
-      }
-      return found.sort((a, b) => a.far - b.far).slice(0, 6);
-    });
-    for (const { door, dx, dy } of doors) {
-      if (!(await rowan.walkTo(door.x - dx * 2, door.y - dy * 2, 0.4, 20_000))) continue;
-      if (await rowan.walkTo(door.x + dx * 1.8, door.y + dy * 1.8, 0.5, 8_000)) return true;
-    }
-    return false;
-  }
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Bandwidth, rate } from "../src/inspect/guests-table";
 import { MapView } from "../src/inspect/map-view";
-import { readMessage } from "../src/inspect/protocol";
+import { readMessage, readSeed, writeMessage } from "../src/inspect/protocol";
 import { TickGraph } from "../src/inspect/tick-graph";
 import { Quality } from "../src/net/quality";
 import { Acks } from "../src/wire/seq";
@@ -14,6 +14,12 @@ describe("the inspector", () => {
     for (const text of ["", "{", "null", "[]", '{"type":"state"}', '{"type":"entity","components":3}', '{"type":"x"}']) {
       expect(readMessage(text)).toBeNull();
     }
+  });
+
+  it("writes seeds of 64 bits whole", () => {
+    expect(writeMessage({ type: "new-world", seed: 18446744073709551615n })).toBe('{"type":"new-world","seed":18446744073709551615}');
+    expect(readSeed(" 42 ")).toBe(42n);
+    for (const text of ["", "-1", "4.2", "x", "18446744073709551616", "999999999999999999999"]) expect(readSeed(text)).toBeNull();
   });
 
   it("zooms about the pointer", () => {

@@ -7,7 +7,7 @@ import { Bandwidth, GuestsTable, rate } from "./guests-table";
 import { buildLegend } from "./legend";
 import { InspectorMap } from "./map";
 import type { Overlay } from "./overlay";
-import { readMessage, type StateMessage, type ToInspected } from "./protocol";
+import { readMessage, readSeed, writeMessage, type StateMessage, type ToInspected } from "./protocol";
 import { TerrainOverlay } from "./terrain-overlay";
 import { REST_COLOUR, TickGraph } from "./tick-graph";
 
@@ -23,7 +23,8 @@ const token = new URLSearchParams(location.search).get("token") ?? "";
 const handle = { state: null as StateMessage | null, connected: false };
 window.inspected = handle;
 
-const overlays: readonly Overlay[] = [new TerrainOverlay(token, () => map.changed()), entitiesOverlay];
+const land = new TerrainOverlay(token, () => map.changed());
+const overlays: readonly Overlay[] = [land, entitiesOverlay];
 const on = new Set<Overlay>(overlays);
 const graph = new TickGraph();
 const bandwidth = new Bandwidth();
@@ -35,7 +36,7 @@ const table = new GuestsTable(byId("guest-rows"), (entity) => {
 let socket: WebSocket | null = null;
 
 function send(message: ToInspected): void {
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  if (socket?.readyState === WebSocket.OPEN) socket.send(writeMessage(message));
 }
 
 function select(id: string): void {
@@ -45,6 +46,12 @@ function select(id: string): void {
 }
 
 function show(state: StateMessage): void {
+  // Time runs backwards only into another world.
+  if (handle.state && state.tick < handle.state.tick) {
+    land.forget();
+    map.lookAgain();
+    problem("");
+  }
   handle.state = state;
   map.state = state;
   graph.add(state.ticks);
@@ -104,7 +111,7 @@ function connect(): void {
     const message = typeof data === "string" ? readMessage(data) : null;
     if (message?.type === "state") show(message);
     else if (message?.type === "entity") fillDetails(byId("details"), message);
-    else if (message?.type === "error") problem(message.text);
+    else if (message) problem(message.text);
   };
   socket.onclose = () => {
     handle.connected = false;
@@ -119,6 +126,12 @@ for (const act of ["pause", "resume", "step"] as const) {
     send({ type: act });
   });
 }
+byId<HTMLFormElement>("new-world").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const seed = readSeed(byId<HTMLInputElement>("seed").value);
+  if (seed === null) problem("A seed is a whole number of up to 64 bits.");
+  else send({ type: "new-world", seed });
+});
 byId("follow").addEventListener("click", () => {
   map.follow = map.selected !== null;
 });

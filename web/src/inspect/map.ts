@@ -69,6 +69,13 @@ export class InspectorMap {
     if (best !== null) this.picked(best);
   }
 
+  /** Another world has begun: what was looked at is no more. */
+  lookAgain(): void {
+    this.centred = false;
+    this.follow = false;
+    this.selected = null;
+  }
+
   /** Looks at where people are, once, when the first of them are known. */
   private centre(): void {
     const people = this.state?.entities.filter((entity) => kindIndex(entity.kind) < 2) ?? [];

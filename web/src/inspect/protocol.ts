@@ -51,11 +51,27 @@ export interface EntityMessage {
   readonly commands: readonly { readonly tick: number; readonly text: string }[];
 }
 
-export type FromInspected = StateMessage | EntityMessage | { readonly type: "error"; readonly text: string };
+export type FromInspected =
+  | StateMessage
+  | EntityMessage
+  | { readonly type: "error" | "notice"; readonly text: string };
 
 export type ToInspected =
   | { readonly type: "select"; readonly id: string }
-  | { readonly type: "pause" | "resume" | "step" };
+  | { readonly type: "pause" | "resume" | "step" }
+  | { readonly type: "new-world"; readonly seed: bigint };
+
+/** A message as the host reads it; seeds have 64 bits, more than JSON.stringify would write. */
+export function writeMessage(message: ToInspected): string {
+  return message.type === "new-world" ? `{"type":"new-world","seed":${message.seed}}` : JSON.stringify(message);
+}
+
+/** The seed a person wrote, or null when it is none. */
+export function readSeed(text: string): bigint | null {
+  if (!/^\d{1,20}$/.test(text.trim())) return null;
+  const seed = BigInt(text.trim());
+  return seed < 1n << 64n ? seed : null;
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
@@ -76,7 +92,8 @@ export function readMessage(text: string): FromInspected | null {
     case "entity":
       return isObject(value.components) && Array.isArray(value.commands) ? (value as unknown as EntityMessage) : null;
     case "error":
-      return { type: "error", text: String(value.text) };
+    case "notice":
+      return { type: value.type, text: String(value.text) };
     default:
       return null;
   }

@@ -12,9 +12,16 @@ export class TerrainOverlay implements Overlay {
     { label: "water", colour: "#2f7fa6" }, { label: "woods", colour: "#5d8746" }, { label: "roads", colour: "#cbb48c" },
   ];
   private readonly tiles = new Map<string, HTMLImageElement>();
+  private world = Date.now();
 
   /** `loaded` is told when a picture has come. */
   constructor(private readonly token: string, private readonly loaded: () => void) {}
+
+  /** Another world has begun: its pictures have other addresses, so that none are taken from the browser's cache. */
+  forget(): void {
+    this.tiles.clear();
+    this.world++;
+  }
 
   draw(context: CanvasRenderingContext2D, view: MapView): void {
     const size = SIZES.find((metres) => metres * view.scale >= 140) ?? SIZES[SIZES.length - 1];
@@ -43,7 +50,7 @@ export class TerrainOverlay implements Overlay {
     }
     const image = new Image();
     image.addEventListener("load", this.loaded);
-    const query = new URLSearchParams({ x: `${x}`, y: `${y}`, size: `${size}`, token: this.token });
+    const query = new URLSearchParams({ x: `${x}`, y: `${y}`, size: `${size}`, world: `${this.world}`, token: this.token });
     image.src = `/inspect/map.png?${query}`;
     this.tiles.set(key, image);
     if (this.tiles.size > MOST_TILES) this.tiles.delete(this.tiles.keys().next().value ?? "");

@@ -83,8 +83,10 @@ function wall(m: Mesher, run: Run, facade: Facade, a0: number, a1: number, z0: n
 /** One upright face, `c` metres across the run's line. */
 function face(m: Mesher, run: Run, a0: number, a1: number, c: number, z0: number, z1: number): void {
   const at = run.across + c;
-  if (run.side === SOUTH) m.quad(a0, at, z0, a1, at, z0, a1, at, z1, a0, at, z1);
-  else m.quad(at, a0, z0, at, a1, z0, at, a1, z1, at, a0, z1);
+  // Fronts look away from the wall's middle: shadows are cast by backs, and a wall with two fronts would let light through.
+  const [first, last] = (c > 0) === (run.side === SOUTH) ? [a1, a0] : [a0, a1];
+  if (run.side === SOUTH) m.quad(first, at, z0, last, at, z0, last, at, z1, first, at, z1);
+  else m.quad(at, first, z0, at, last, z0, at, last, z1, at, first, z1);
 }
 
 /** Timber on the outer face of a run. */
