@@ -66,8 +66,10 @@ impl Receiver {
         let mut news = Vec::new();
         let (mut slot, mut last_baseline) = (0u64, None);
         while r.bit()? {
-            slot += r.number_below(3, "slot", MOST_SLOTS)?;
-            if slot >= MOST_SLOTS {
+            let gap = r.number_below(3, "slot", MOST_SLOTS)?;
+            slot += gap;
+            // Slots rise: nobody has two records in one packet.
+            if slot >= MOST_SLOTS || (gap == 0 && !news.is_empty()) {
                 return Err(Malformed::OutOfRange { field: "slot", value: slot });
             }
             let index = slot as u16;

@@ -14,15 +14,15 @@ use wold_space::{EntityId, Tick};
 pub struct SenderConfig {
     /// Bytes a snapshot may have. Default: [`MTU`] less 60 for the transport's own headers.
     pub budget: usize,
-    /// Error in wire steps that nobody sees up close. Default 2, about 1.5 cm.
+    /// Error in wire steps that nobody sees up close. Default 1, not quite a centimetre.
     pub tolerance: i32,
-    /// Metres of distance that add one more step of tolerance. Default 12.
+    /// Metres of distance that add one more step of tolerance. Default 40.
     pub tolerance_metres: f64,
 }
 
 impl Default for SenderConfig {
     fn default() -> Self {
-        Self { budget: MTU - 60, tolerance: 2, tolerance_metres: 12.0 }
+        Self { budget: MTU - 60, tolerance: 1, tolerance_metres: 40.0 }
     }
 }
 

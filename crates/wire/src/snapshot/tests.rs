@@ -188,3 +188,20 @@ fn a_farewell_sent_twice_does_not_put_out_who_came_after() {
     assert_eq!(table.rows.len(), 7, "everybody who came is there: {:?}", table.rows.keys());
     assert_eq!(table.rows[&EntityId(2)].1.x, 1100);
 }
+
+#[test]
+fn two_records_of_one_slot_are_malformed() {
+    let mut sender = Sender::new(SenderConfig::default());
+    let mut receiver = Receiver::default();
+    sender.enter(Tick(0), card(1), EntityState::default(), 5.0);
+    receiver.take(&sender.pack(Tick(0), own())).expect("our own packets decode");
+    let mut w = BitWriter::default();
+    Header { seq: crate::seq::Seq(2), tick: Tick(1), own: own() }.write(&mut w);
+    for tag in [0b11u64, 0b11] {
+        w.bit(true);
+        w.number(0, 3);
+        w.bits(tag, 2);
+    }
+    w.bit(false);
+    assert!(matches!(receiver.take(&w.finish()), Err(Malformed::OutOfRange { field: "slot", .. })));
+}
