@@ -56,11 +56,15 @@ impl OwnState {
     #[must_use]
     pub fn rounded(&self) -> Self {
         let mut w = BitWriter::default();
-        self.write(&mut w);
-        Self::read(&mut BitReader::new(&w.finish())).expect("our own bytes decode")
+        self.write(&mut w, true);
+        Self::read(&mut BitReader::new(&w.finish()), &Self::default()).expect("our own bytes decode")
     }
 
-    fn write(&self, w: &mut BitWriter) {
+    fn vitals(&self) -> [u8; 3] {
+        [self.stamina, self.health, self.hunger]
+    }
+
+    fn write(&self, w: &mut BitWriter, vitals: bool) {
         w.bit(self.steering.is_some());
         if let Some(seq) = self.steering {
             w.bits(u64::from(seq.0), 16);
@@ -71,33 +75,35 @@ impl OwnState {
         write_chunk_pos(w, chunk);
         w.bits((local.x.max(0.0) as u64).min(most), OWN_STEP_BITS);
         w.bits((local.y.max(0.0) as u64).min(most), OWN_STEP_BITS);
-        for part in [self.velocity.x, self.velocity.y] {
-            // `as` saturates, so a wild velocity is clipped, not wrapped.
-            w.signed_bits(i32::from(libm::round(part * OWN_SPEED_STEPS) as i16), 16);
+        // `as` saturates, so a wild velocity is clipped, not wrapped.
+        let velocity =
+            [self.velocity.x, self.velocity.y].map(|part| libm::round(part * OWN_SPEED_STEPS) as i16);
+        w.bit(velocity != [0, 0]);
+        if velocity != [0, 0] {
+            velocity.iter().for_each(|&part| w.signed_bits(i32::from(part), 16));
         }
         w.bits(u64::from(self.level & 7), 3);
         w.bits(self.pose as u64, 3);
-        w.byte(self.stamina);
-        w.byte(self.health);
-        w.byte(self.hunger);
+        w.bit(vitals);
+        if vitals {
+            self.vitals().iter().for_each(|&part| w.byte(part));
+        }
     }
 
-    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
+    /// Vitals are told only when they change; otherwise they are as in `last`.
+    fn read(r: &mut BitReader, last: &Self) -> Result<Self, Malformed> {
         let steering = if r.bit()? { Some(Seq(r.bits(16)? as u16)) } else { None };
         let chunk = read_chunk_pos(r)?;
         let local = DVec2::new(r.bits(OWN_STEP_BITS)? as f64, r.bits(OWN_STEP_BITS)? as f64) / OWN_STEPS;
-        let velocity =
-            DVec2::new(f64::from(r.signed_bits(16)?), f64::from(r.signed_bits(16)?)) / OWN_SPEED_STEPS;
-        Ok(Self {
-            steering,
-            place: chunk.origin() + local,
-            velocity,
-            level: r.bits(3)? as u8,
-            pose: Pose::from_bits(r.bits(3)? as u8),
-            stamina: r.byte()?,
-            health: r.byte()?,
-            hunger: r.byte()?,
-        })
+        let velocity = if r.bit()? {
+            DVec2::new(f64::from(r.signed_bits(16)?), f64::from(r.signed_bits(16)?)) / OWN_SPEED_STEPS
+        } else {
+            DVec2::ZERO
+        };
+        let (level, pose) = (r.bits(3)? as u8, Pose::from_bits(r.bits(3)? as u8));
+        let [stamina, health, hunger] =
+            if r.bit()? { [r.byte()?, r.byte()?, r.byte()?] } else { last.vitals() };
+        Ok(Self { steering, place: chunk.origin() + local, velocity, level, pose, stamina, health, hunger })
     }
 }
 
@@ -110,14 +116,14 @@ struct Header {
 }
 
 impl Header {
-    fn write(&self, w: &mut BitWriter) {
+    fn write(&self, w: &mut BitWriter, vitals: bool) {
         w.bits(u64::from(self.seq.0), 16);
         w.number(self.tick.0, 7);
-        self.own.write(w);
+        self.own.write(w, vitals);
     }
 
-    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
-        Ok(Self { seq: Seq(r.bits(16)? as u16), tick: Tick(r.number(7)?), own: OwnState::read(r)? })
+    fn read(r: &mut BitReader, last: &OwnState) -> Result<Self, Malformed> {
+        Ok(Self { seq: Seq(r.bits(16)? as u16), tick: Tick(r.number(7)?), own: OwnState::read(r, last)? })
     }
 }
 
@@ -128,6 +134,9 @@ struct Baseline {
     tick: Tick,
     state: crate::state::EntityState,
 }
+
+/// Slots are coded as Rice-coded gaps with this parameter: of a hundred in view a dozen have news.
+const GAP_RICE: u32 = 3;
 
 /// Baselines are named by packet number modulo this.
 const RING: usize = 32;

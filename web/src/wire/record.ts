@@ -47,7 +47,7 @@ export function readUpdate(r: BitReader, guess: EntityState): EntityState {
   let course = guess.course === guess.heading ? heading : guess.course;
   if (r.bit()) {
     if (r.bit()) course = r.byte();
-    if (r.bit()) speed = r.byte();
+    if (r.bit()) speed = r.bit() ? (speed + r.signedBits(4)) & 255 : r.byte();
   }
   if (r.bit()) {
     const changed = (before: number, width: number): number => (r.bit() ? r.bits(width) : before);

@@ -16,6 +16,7 @@ const OWN_STEP_BITS = 17;
 const OWN_SPEED_STEPS = 256;
 const RING = 32;
 const MOST_SLOTS = 4096;
+const GAP_RICE = 3;
 
 /** A guest's own body, exactly enough to predict from. */
 export interface OwnState {
@@ -61,22 +62,25 @@ type News =
   | { readonly kind: "updated"; readonly state: EntityState }
   | { readonly kind: "left" };
 
-function readOwn(r: BitReader): OwnState {
+/** Vitals are told only when they change; otherwise they are as in `last`. */
+function readOwn(r: BitReader, last: OwnState | null): OwnState {
   const steering = r.bit() ? r.bits(16) : null;
   const chunk = readChunkPos(r);
   const x = chunk.x * CHUNK_METRES + r.bits(OWN_STEP_BITS) / OWN_STEPS;
   const y = chunk.y * CHUNK_METRES + r.bits(OWN_STEP_BITS) / OWN_STEPS;
-  const vx = r.signedBits(16) / OWN_SPEED_STEPS;
-  const vy = r.signedBits(16) / OWN_SPEED_STEPS;
+  const [vx, vy] = r.bit() ? [r.signedBits(16) / OWN_SPEED_STEPS, r.signedBits(16) / OWN_SPEED_STEPS] : [0, 0];
   const level = r.bits(3);
   const pose = r.bits(3);
-  const stamina = r.byte();
-  const health = r.byte();
-  return { steering, x, y, vx, vy, level, pose, stamina, health, hunger: r.byte() };
+  const told = r.bit();
+  const stamina = told ? r.byte() : (last?.stamina ?? 0);
+  const health = told ? r.byte() : (last?.health ?? 0);
+  const hunger = told ? r.byte() : (last?.hunger ?? 0);
+  return { steering, x, y, vx, vy, level, pose, stamina, health, hunger };
 }
 
 export class Receiver {
   readonly acks = new Acks();
+  private own: OwnState | null = null;
   private readonly slots = new Map<number, Slot>();
   private readonly byId = new Map<EntityId, number>();
 
@@ -88,11 +92,12 @@ export class Receiver {
     const r = new BitReader(bytes);
     const seq = r.bits(16);
     const tick = r.numberBelow(7, "tick", MOST_TICKS);
-    const header: Header = { seq, tick, own: readOwn(r) };
+    const header: Header = { seq, tick, own: readOwn(r, this.own) };
     if (this.acks.newest !== null && seqSince(seq, this.acks.newest) <= 0) return null;
     const news = this.readRecords(r, header);
     r.end();
     this.acks.got(seq);
+    this.own = header.own;
     return this.apply(header, news);
   }
 
@@ -101,8 +106,10 @@ export class Receiver {
     let slot = 0;
     let last: number | null = null;
     while (r.bit()) {
-      slot += r.numberBelow(3, "slot", MOST_SLOTS);
-      if (slot >= MOST_SLOTS) throw outOfRange("slot", slot);
+      const gap = r.rice(GAP_RICE);
+      slot += gap;
+      // Slots rise: nobody has two records in one packet.
+      if (slot >= MOST_SLOTS || (gap === 0 && news.length > 0)) throw outOfRange("slot", slot);
       const tag = readTag(r);
       if (tag === "leave") {
         news.push([slot, { kind: "left" }]);
@@ -134,7 +141,6 @@ export class Receiver {
         if (!this.slots.has(index)) this.slots.set(index, { card: item.card, ring: new Array<null>(RING).fill(null) });
       }
       const slot = this.slots.get(index);
-      // An update and a leave of one slot in one packet cannot both be meant; the leave has won.
       if (!slot) continue;
       slot.ring[header.seq % RING] = { tick: header.tick, state: item.state };
       if (item.kind === "entered") entered.push({ card: item.card, state: item.state });

@@ -1,7 +1,7 @@
 //! A guest's end of its snapshots.
 
 use super::record::{self, Tag};
-use super::{Baseline, Header, OwnState, RING, ring_index};
+use super::{Baseline, GAP_RICE, Header, OwnState, RING, ring_index};
 use crate::bits::{BitReader, Malformed};
 use crate::seq::{Acks, Seq};
 use crate::state::{Card, EntityState};
@@ -38,6 +38,7 @@ pub struct Receiver {
     slots: BTreeMap<u16, Slot>,
     by_id: BTreeMap<EntityId, u16>,
     acks: Acks,
+    own: OwnState,
 }
 
 impl Receiver {
@@ -52,13 +53,14 @@ impl Receiver {
     /// A malformed packet changes nothing and is not acknowledged.
     pub fn take(&mut self, bytes: &[u8]) -> Result<Option<Snapshot>, Malformed> {
         let mut r = BitReader::new(bytes);
-        let header = Header::read(&mut r)?;
+        let header = Header::read(&mut r, &self.own)?;
         if self.acks.newest.is_some_and(|newest| !header.seq.is_after(newest)) {
             return Ok(None);
         }
         let news = self.read_records(&mut r, &header)?;
         r.end()?;
         self.acks.got(header.seq);
+        self.own = header.own;
         Ok(Some(self.apply(&header, news)))
     }
 
@@ -66,7 +68,7 @@ impl Receiver {
         let mut news = Vec::new();
         let (mut slot, mut last_baseline) = (0u64, None);
         while r.bit()? {
-            let gap = r.number_below(3, "slot", MOST_SLOTS)?;
+            let gap = u64::from(r.rice(GAP_RICE)?);
             slot += gap;
             // Slots rise: nobody has two records in one packet.
             if slot >= MOST_SLOTS || (gap == 0 && !news.is_empty()) {

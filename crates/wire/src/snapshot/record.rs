@@ -109,7 +109,10 @@ pub(super) fn write_update(w: &mut BitWriter, guess: &EntityState, now: &EntityS
         }
         w.bit(now.speed != guess.speed);
         if now.speed != guess.speed {
-            w.byte(now.speed);
+            let faster = i32::from(now.speed) - i32::from(guess.speed);
+            let small = fits(faster, 4);
+            w.bit(small);
+            w.signed_bits(if small { faster } else { i32::from(now.speed as i8) }, if small { 4 } else { 8 });
         }
     }
     let same = now.discrete() == guess.discrete();
@@ -159,7 +162,7 @@ pub(super) fn read_update(r: &mut BitReader, guess: &EntityState) -> Result<Enti
             now.course = r.byte()?;
         }
         if r.bit()? {
-            now.speed = r.byte()?;
+            now.speed = if r.bit()? { guess.speed.wrapping_add(r.signed_bits(4)? as u8) } else { r.byte()? };
         }
     }
     if r.bit()? {

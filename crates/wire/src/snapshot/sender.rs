@@ -1,7 +1,7 @@
 //! The host's end of one guest's snapshots.
 
 use super::record::{self, Tag};
-use super::{Baseline, Header, MTU, OwnState, ring_index};
+use super::{Baseline, GAP_RICE, Header, MTU, OwnState, ring_index};
 use crate::bits::BitWriter;
 use crate::seq::{Acks, Seq};
 use crate::state::{Card, EntityState};
@@ -74,6 +74,9 @@ struct Packet {
     records: Vec<Sent>,
 }
 
+/// Packets that repeat changed vitals, and packets between two that tell them anyway.
+const VITALS_REPEATED: u8 = 6;
+const VITALS_PACKETS: u16 = 16;
 /// Packets in flight are given up after this many.
 const MOST_IN_FLIGHT: usize = 64;
 /// Slots a connection may use: what an honest view can hold.
@@ -88,6 +91,8 @@ pub struct Sender {
     by_id: BTreeMap<EntityId, u16>,
     queue: Vec<u16>,
     stays: u64,
+    vitals: [u8; 3],
+    vitals_left: u8,
     in_flight: VecDeque<Packet>,
     stats: SenderStats,
 }
@@ -104,6 +109,8 @@ impl Sender {
             by_id: BTreeMap::new(),
             queue: Vec::new(),
             stays: 0,
+            vitals: [0; 3],
+            vitals_left: 0,
             in_flight: VecDeque::new(),
             stats: SenderStats::default(),
         }
@@ -253,7 +260,8 @@ impl Sender {
         self.next = seq.next();
         let own = own.rounded();
         let mut w = BitWriter::default();
-        Header { seq, tick, own }.write(&mut w);
+        let vitals = self.vitals_due(seq, &own);
+        Header { seq, tick, own }.write(&mut w, vitals);
 
         let chosen = self.choose(tick, seq, self.config.budget * 8 - w.len());
         let limit = self.config.budget * 8 - 8;
@@ -264,7 +272,7 @@ impl Sender {
             let mark = (w.mark(), last_baseline);
             let start = w.len();
             w.bit(true);
-            w.number(u64::from(index - last_slot), 3);
+            w.rice(u32::from(index - last_slot), GAP_RICE);
             let tag = write_slot(&mut w, slot, own, tick, &mut last_baseline);
             if w.len() > limit {
                 w.rewind(mark.0);
@@ -292,6 +300,17 @@ impl Sender {
         self.stats.packets += 1;
         self.stats.bytes += bytes.len() as u64;
         bytes
+    }
+
+    /// Whether a packet tells the guest's vitals: for a while after they changed, and now and then in case all of those were lost.
+    fn vitals_due(&mut self, seq: Seq, own: &OwnState) -> bool {
+        if own.vitals() != self.vitals {
+            self.vitals = own.vitals();
+            self.vitals_left = VITALS_REPEATED;
+        }
+        let due = self.vitals_left > 0 || seq.0.is_multiple_of(VITALS_PACKETS);
+        self.vitals_left = self.vitals_left.saturating_sub(1);
+        due
     }
 
     /// Takes from the queue what is worth sending in packet `seq` within about `bits`, by slot.

@@ -196,10 +196,10 @@ fn two_records_of_one_slot_are_malformed() {
     sender.enter(Tick(0), card(1), EntityState::default(), 5.0);
     receiver.take(&sender.pack(Tick(0), own())).expect("our own packets decode");
     let mut w = BitWriter::default();
-    Header { seq: crate::seq::Seq(2), tick: Tick(1), own: own() }.write(&mut w);
+    Header { seq: Seq(2), tick: Tick(1), own: own() }.write(&mut w, true);
     for tag in [0b11u64, 0b11] {
         w.bit(true);
-        w.number(0, 3);
+        w.rice(0, GAP_RICE);
         w.bits(tag, 2);
     }
     w.bit(false);

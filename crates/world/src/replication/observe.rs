@@ -112,7 +112,9 @@ fn person_state(world: &World, entity: Entity) -> Option<EntityState> {
         motion.heading
     } else {
         let angle = libm::atan2f(motion.velocity.y, motion.velocity.x);
-        turn_to_byte(f64::from(angle) / std::f64::consts::TAU)
+        let course = turn_to_byte(f64::from(angle) / std::f64::consts::TAU);
+        // Rounding alone may set a straight walker's course one step beside its heading; saying so would cost a byte.
+        if course.wrapping_sub(motion.heading).wrapping_add(1) <= 2 { motion.heading } else { course }
     };
     let health = world.get::<Vitals>(entity).map_or(1.0, |vitals| vitals.health);
     Some(EntityState {
