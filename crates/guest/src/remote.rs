@@ -8,8 +8,10 @@ use wold_wire::{Down, Frame, FromHost, Malformed, Receiver, Snapshot, Up};
 pub enum News {
     /// A snapshot.
     Snapshot {
-        /// Entities it told the state of: those that moved, changed or came into view.
+        /// Entities it told the state of.
         records: usize,
+        /// Entities that went on as both ends predict, so that nothing had to be told.
+        predicted: usize,
     },
     /// The answer to the ping with that mark.
     Pong(u32),
@@ -46,15 +48,24 @@ impl RemoteGuest {
     /// Takes a frame. A malformed one changes nothing.
     pub fn take(&mut self, frame: &Frame) -> Result<News, Malformed> {
         let Some(down) = Down::decode(frame, &mut self.receiver)? else { return Ok(News::Stale) };
-        let news = match &down {
+        let (told, told_moving) = match &down {
             Down::Snapshot(Snapshot { updated, entered, .. }) => {
-                News::Snapshot { records: updated.len() + entered.len() }
+                let moving = updated.iter().filter(|(_, state)| state.speed > 0).count();
+                (updated.len() + entered.len(), moving + entered.iter().filter(|(_, s)| s.speed > 0).count())
             }
-            Down::Message(FromHost::Pong { mark }) => News::Pong(*mark),
-            Down::Message(_) => News::Message,
+            Down::Message(FromHost::Pong { mark }) => {
+                let mark = *mark;
+                self.guest.take(down);
+                return Ok(News::Pong(mark));
+            }
+            Down::Message(_) => {
+                self.guest.take(down);
+                return Ok(News::Message);
+            }
         };
         self.guest.take(down);
-        Ok(news)
+        let moving = self.guest.known().entities().values().filter(|other| other.state.speed > 0).count();
+        Ok(News::Snapshot { records: told, predicted: moving.saturating_sub(told_moving) })
     }
 
     /// One step of 1/20 s: what to tell the host.

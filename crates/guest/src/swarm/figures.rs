@@ -23,6 +23,7 @@ pub(super) struct Tally {
     webtransport: AtomicBool,
     snapshots: AtomicU64,
     records: AtomicU64,
+    predicted: AtomicU64,
     bytes: AtomicU64,
     malformed: AtomicU64,
     view_sum: AtomicU64,
@@ -49,9 +50,10 @@ impl Tally {
         self.webtransport.store(yes, Relaxed);
     }
 
-    pub fn note_snapshot(&self, records: usize, bytes: usize) {
+    pub fn note_snapshot(&self, records: usize, predicted: usize, bytes: usize) {
         self.snapshots.fetch_add(1, Relaxed);
         self.records.fetch_add(records as u64, Relaxed);
+        self.predicted.fetch_add(predicted as u64, Relaxed);
         self.bytes.fetch_add(bytes as u64, Relaxed);
     }
 
@@ -72,6 +74,7 @@ impl Tally {
         Counts {
             snapshots: self.snapshots.load(Relaxed),
             records: self.records.load(Relaxed),
+            predicted: self.predicted.load(Relaxed),
             bytes: self.bytes.load(Relaxed),
             malformed: self.malformed.load(Relaxed),
             view_sum: self.view_sum.load(Relaxed),
@@ -84,6 +87,7 @@ impl Tally {
 pub(super) struct Counts {
     snapshots: u64,
     records: u64,
+    predicted: u64,
     bytes: u64,
     malformed: u64,
     view_sum: u64,
@@ -143,10 +147,14 @@ pub struct SwarmReport {
     pub updates_per_second_p50: Option<f64>,
     /// Snapshots a second of the slowest guest.
     pub updates_per_second_min: Option<f64>,
-    /// Records in snapshots that tell how an entity is, over all guests.
+    /// Entities that moved or changed between two snapshots, over all guests: by a record, or as both ends predict.
     pub entity_updates: u64,
-    /// Bytes of snapshots, headers and own state included, over these records.
+    /// Bytes of snapshots, headers and own state included, over these updates.
     pub bytes_per_entity_update: Option<f64>,
+    /// How many of the updates took a record.
+    pub records: u64,
+    /// Bytes of snapshots, headers and own state included, over the records alone.
+    pub bytes_per_record: Option<f64>,
     /// Bytes of snapshots a second and guest.
     pub snapshot_bytes_per_second: Option<f64>,
     /// Entities a guest has in view, on average.
@@ -182,6 +190,7 @@ impl SwarmReport {
         let mut sum = Counts::default();
         for ((tally, then), now) in tallies.iter().zip(&since.counts).zip(&until.counts) {
             sum.records += now.records - then.records;
+            sum.predicted += now.predicted - then.predicted;
             sum.bytes += now.bytes - then.bytes;
             sum.malformed += now.malformed - then.malformed;
             sum.view_sum += now.view_sum - then.view_sum;
@@ -207,8 +216,10 @@ impl SwarmReport {
             updates_per_second_p5: percentile(&rates, 0.05).map(|v| to_places(v, 2)),
             updates_per_second_p50: percentile(&rates, 0.5).map(|v| to_places(v, 2)),
             updates_per_second_min: rates.first().map(|v| to_places(*v, 2)),
-            entity_updates: sum.records,
-            bytes_per_entity_update: ratio(sum.bytes, sum.records),
+            entity_updates: sum.records + sum.predicted,
+            bytes_per_entity_update: ratio(sum.bytes, sum.records + sum.predicted),
+            records: sum.records,
+            bytes_per_record: ratio(sum.bytes, sum.records),
             snapshot_bytes_per_second: ratio(sum.bytes, connected as u64)
                 .map(|bytes| to_places(bytes / seconds, 0)),
             entities_in_view_mean: ratio(sum.view_sum, sum.steps),
@@ -255,21 +266,21 @@ mod tests {
     fn a_report_is_what_happened_between_two_marks() {
         let tallies: Vec<Arc<Tally>> = (0..3).map(|_| Arc::default()).collect();
         let mark = |at| Mark { at, counts: tallies.iter().map(|t| t.counts()).collect() };
-        tallies[0].note_snapshot(7, 700);
+        tallies[0].note_snapshot(7, 0, 700);
         let begin = Instant::now();
         let since = mark(begin);
         tallies[0].set_fate(Fate::Inside);
         tallies[1].set_fate(Fate::Lost);
         tallies[2].set_fate(Fate::TurnedAway);
         for _ in 0..40 {
-            tallies[0].note_snapshot(10, 40);
+            tallies[0].note_snapshot(10, 10, 40);
         }
         tallies[0].note_view(90);
         let report = SwarmReport::between(&tallies, &since, &mark(begin + Duration::from_secs(2)), None);
         assert_eq!((report.connected, report.lost, report.turned_away), (1, 1, 1));
         assert_eq!(report.updates_per_second_min, Some(0.0), "a lost guest is a slow guest");
-        assert_eq!(report.bytes_per_entity_update, Some(4.0));
-        assert_eq!(report.entity_updates, 400);
+        assert_eq!((report.bytes_per_record, report.bytes_per_entity_update), (Some(4.0), Some(2.0)));
+        assert_eq!((report.records, report.entity_updates), (400, 800));
         assert_eq!(report.entities_in_view_mean, Some(90.0));
         assert_eq!(report.tick_ms_p99, None);
     }

@@ -137,7 +137,9 @@ struct Walker {
 impl Walker {
     fn take(&mut self, frame: &Frame) {
         match self.guest.take(frame) {
-            Ok(News::Snapshot { records }) => self.tally.note_snapshot(records, frame.len()),
+            Ok(News::Snapshot { records, predicted }) => {
+                self.tally.note_snapshot(records, predicted, frame.len());
+            }
             Ok(News::Pong(mark)) => {
                 if let Some((_, sent)) = self.ping.take_if(|(sent, _)| *sent == mark) {
                     self.tally.note_round_trip(sent.elapsed());

@@ -160,7 +160,11 @@ fn print_figures(report: &SwarmReport) {
         show(report.updates_per_second_p50),
         show(report.updates_per_second_p5)
     );
-    println!("bytes per entity update {}", show(report.bytes_per_entity_update));
+    println!(
+        "bytes per entity update {} (per record {})",
+        show(report.bytes_per_entity_update),
+        show(report.bytes_per_record)
+    );
     println!("entities in view        {}", show(report.entities_in_view_mean));
     println!("round trip              {} ms (p95 {})", show(report.rtt_ms_p50), show(report.rtt_ms_p95));
     println!("tick                    {} ms (p99 {})", show(report.tick_ms_p50), show(report.tick_ms_p99));
