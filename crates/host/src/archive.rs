@@ -51,12 +51,11 @@ const SETTINGS: &str = "world";
 
 /// What a world is made from: its seed's land, kept on a shelf, and its settings.
 #[must_use]
-pub fn origin(seed: u64, config: WorldConfig) -> (Origin, Arc<ChunkShelf>) {
-    let genesis = Genesis::new(Seed(seed));
-    let start = genesis.start();
-    let shelf = ChunkShelf::new(Arc::new(genesis));
+pub fn origin(genesis: &Genesis, config: WorldConfig) -> (Origin, Arc<ChunkShelf>) {
+    let (seed, start) = (genesis.seed(), genesis.start());
+    let shelf = ChunkShelf::new(Arc::new(genesis.clone()));
     let source = shelf.clone();
-    (Origin { seed: Seed(seed), source, start, config, rules: Vec::new() }, shelf)
+    (Origin { seed, source, start, config, rules: Vec::new() }, shelf)
 }
 
 /// What a fresh folder is marked with.
@@ -105,7 +104,7 @@ pub fn resume(realm: &mut Realm, store: &dyn Store) -> Result<Replayed, ArchiveE
 /// Replays a whole log from the world's birth and checks every hash; `progress` hears each tick.
 pub fn verify(store: &dyn Store, progress: &mut dyn FnMut(Tick)) -> Result<(Realm, Replayed), ArchiveError> {
     let config = stored_settings(store)?.unwrap_or_default();
-    let (origin, _) = origin(store.meta().seed, config);
+    let (origin, _) = origin(&Genesis::new(Seed(store.meta().seed)), config);
     let mut realm = Realm::new(origin);
     let done = replay(&mut realm, store, progress)?;
     Ok((realm, done))

@@ -27,6 +27,8 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use ticker::{Event, Ticker};
+use wold_chance::Seed;
+use wold_genesis::Genesis;
 use wold_space::GuestId;
 use wold_wire::{Down, Up};
 use wold_world::{Realm, WorldConfig};
@@ -101,7 +103,8 @@ impl Service {
         };
         let world = archive::settings(&*store, world)?;
         let name = world.name.clone();
-        let (origin, shelf) = archive::origin(config.seed, world);
+        let genesis = Genesis::new(Seed(config.seed));
+        let (origin, shelf) = archive::origin(&genesis, world);
         let mut realm = Realm::new(origin);
         let replayed = archive::resume(&mut realm, &*store)?;
         let scribe = Scribe::start(store.clone(), config.scribe())?;
@@ -109,7 +112,7 @@ impl Service {
             view_limit: (config.max_view_metres / RING_METRES).clamp(1, 16) as u8,
             ..StewardConfig::default()
         };
-        let steward = Steward::new(realm, shelf.clone(), steward_config);
+        let steward = Steward::new(realm, shelf, steward_config);
 
         let (events, inbox) = bounded(MOST_EVENTS);
         let (new_worlds, wanted_worlds) = tokio::sync::mpsc::channel(1);
@@ -143,7 +146,7 @@ impl Service {
             metrics,
             files: web::embedded,
         };
-        let pages = web::router(site).merge(inspector::routes(desk.clone(), shelf)).merge(
+        let pages = web::router(site).merge(inspector::routes(desk.clone(), genesis)).merge(
             Router::new().route("/api/ticks", get(move || async move { axum::Json(figures.summary()) })),
         );
         let (stopping, stop) = tokio::sync::watch::channel(false);

@@ -2,7 +2,7 @@
 
 use super::reception::Desk;
 use super::ticker::{Event, Ticker};
-use crate::steward::{ChunkShelf, Stage};
+use crate::steward::Stage;
 use axum::Router;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Query, State};
@@ -13,6 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
+use wold_genesis::Genesis;
 use wold_space::EntityId;
 use wold_wire::EntityKind;
 
@@ -26,7 +27,7 @@ const COMMANDS_SHOWN: usize = 20;
 #[derive(Clone)]
 struct Window {
     desk: Arc<Desk>,
-    shelf: Arc<ChunkShelf>,
+    genesis: Genesis,
 }
 
 #[derive(Deserialize)]
@@ -35,11 +36,11 @@ struct Claim {
     token: String,
 }
 
-pub(super) fn routes(desk: Arc<Desk>, shelf: Arc<ChunkShelf>) -> Router {
+pub(super) fn routes(desk: Arc<Desk>, genesis: Genesis) -> Router {
     Router::new()
         .route("/inspect/ws", get(open))
         .route("/inspect/map.png", get(map))
-        .with_state(Window { desk, shelf })
+        .with_state(Window { desk, genesis })
 }
 
 fn refused() -> Response {
@@ -251,11 +252,9 @@ async fn map(State(window): State<Window>, Query(square): Query<Square>) -> Resp
     if !reasonable || !(16..=1024).contains(&square.pixels) {
         return (StatusCode::BAD_REQUEST, "size is 16 to 2048 m, pixels 16 to 1024\n").into_response();
     }
-    let shelf = window.shelf.clone();
-    let drawn = tokio::task::spawn_blocking(move || {
-        crate::map::draw(&*shelf, square.x, square.y, square.size, square.pixels)
-    })
-    .await;
+    let genesis = window.genesis.clone();
+    let Square { x, y, size, pixels, .. } = square;
+    let drawn = tokio::task::spawn_blocking(move || crate::map::draw(&genesis, x, y, size, pixels)).await;
     match drawn {
         Ok(png) => ([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "max-age=3600")], png)
             .into_response(),
