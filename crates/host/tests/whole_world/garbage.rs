@@ -22,11 +22,15 @@ fn two() -> Town {
 }
 
 fn bob_is_well(town: &mut Town) {
+    bob_is_well_within(town, 0.06);
+}
+
+fn bob_is_well_within(town: &mut Town, metres: f64) {
     let say = Intent::Say { text: "all is well".into(), loudness: Loudness::Talk };
     assert_eq!(town.ask(BOB, say), Outcome::Done);
     town.run(1.0);
     let seen = town.sees(BOB, ADA).expect("Ada is in view");
-    assert!(seen.distance(town.truth(ADA).place) < 0.06);
+    assert!(seen.distance(town.truth(ADA).place) < metres);
 }
 
 /// Sensible frames from a guest, to be damaged.
@@ -108,5 +112,6 @@ fn a_line_that_flips_bits_is_survived() {
     town.guest(ADA).steer(Steering::default());
     town.guest(BOB).steer(Steering::default());
     town.run(4.0);
-    bob_is_well(&mut town);
+    // A flipped number may have sent Ada's steering far ahead, so that she still walks; Bob sees her a little late then.
+    bob_is_well_within(&mut town, 0.5);
 }

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, bail};
 use clap::Args;
+use std::io::Write;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,6 +12,13 @@ use wold_guest::{Household, HouseholdConfig, LocalDoor, LocalLine};
 use wold_host::config::{Config, ConfigLayer};
 use wold_host::service::{LocalEntrance, LocalGuest, Service};
 use wold_world::WorldConfig;
+
+/// Prints a line for whoever reads it; a reader that went away is no reason to stop serving.
+macro_rules! say {
+    ($($words:tt)*) => {{
+        let _ = writeln!(std::io::stdout(), $($words)*);
+    }};
+}
 
 const EXAMPLES: &str = "Examples:
   wold serve                                  a world on http://127.0.0.1:7800
@@ -99,17 +107,17 @@ async fn serve(mut config: Config, world: WorldConfig) -> anyhow::Result<()> {
         let mut service = Service::start(&config, world.clone(), metrics.clone()).await?;
         let replayed = service.replayed();
         if replayed.ticks > 0 {
-            println!("Replayed {} ticks, {} hashes right.", replayed.ticks, replayed.hashes);
+            say!("Replayed {} ticks, {} hashes right.", replayed.ticks, replayed.hashes);
         }
         let household = settle(&service, &config)?;
-        println!("Wold is open: {}", service.url(""));
-        println!("Inspector:    {}", service.inspector_url());
-        println!("Seed {}, data in {}. Stop with Ctrl-C.", config.seed, config.data_dir.display());
+        say!("Wold is open: {}", service.url(""));
+        say!("Inspector:    {}", service.inspector_url());
+        say!("Seed {}, data in {}. Stop with Ctrl-C.", config.seed, config.data_dir.display());
         let next = tokio::select! {
             signal = until_signal() => signal.map(|()| None)?,
             seed = service.wanted_world() => Some(seed),
         };
-        println!("Stopping: guests are told, the world is written down.");
+        say!("Stopping: guests are told, the world is written down.");
         let (port, operator) = (service.address().port(), service.operator_token().to_string());
         tokio::task::spawn_blocking(move || household.leave()).await?;
         let words = if next.is_some() {
