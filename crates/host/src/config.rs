@@ -110,7 +110,7 @@ settings! {
         /// Shortest time between two commits of the log, in milliseconds.
         commit_milliseconds: u32 = 50;
         /// A guest that does not finish its handshake in so many seconds is dropped.
-        handshake_seconds: u32 = 5;
+        handshake_seconds: u32 = 10;
         /// A guest that is silent for so many seconds is dropped.
         idle_seconds: u32 = 20;
         /// A guest that lost its connection may come back for so many seconds.

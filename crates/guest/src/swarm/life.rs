@@ -126,6 +126,9 @@ async fn told_to_stop(stopped: &mut watch::Receiver<bool>) {
     let _ = stopped.wait_for(|stop| *stop).await;
 }
 
+/// How long a goodbye may take.
+const FAREWELL: Duration = Duration::from_secs(2);
+
 struct Walker {
     guest: RemoteGuest,
     inhabitant: Inhabitant,
@@ -163,8 +166,10 @@ impl Walker {
     }
 
     async fn say_goodbye(&mut self) {
-        // The connection ends either way.
+        // The connection ends either way; but if we hung up first, our last word might be lost with it, and our name stay taken.
         let _ = self.connection.outbox.push(Up::Message(FromGuest::Goodbye).encode());
+        let until_the_host_hangs_up = async { while self.connection.incoming.recv().await.is_some() {} };
+        let _ = tokio::time::timeout(FAREWELL, until_the_host_hangs_up).await;
         self.connection.outbox.close().await;
     }
 }
