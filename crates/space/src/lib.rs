@@ -16,3 +16,8 @@ pub use chunk::{CHUNK_METRES, ChunkPos};
 pub use glam::{DVec2, DVec3, Vec2, Vec3};
 pub use id::{EntityId, GuestId, ZoneId};
 pub use time::{TICKS_PER_SECOND, Tick};
+
+/// The front page's example is compiled, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

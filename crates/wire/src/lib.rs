@@ -37,3 +37,8 @@ pub use snapshot::{OwnState, Receiver, Sender, Snapshot};
 pub use state::{Card, EntityKind, EntityState, Gesture, Pose};
 pub use steering::SteeringPacket;
 pub use typed::{Down, Up};
+
+/// The front page's example is compiled, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -33,3 +33,8 @@ pub use movement::{Motion, Physique};
 pub use realm::{Origin, Phase, Realm, Step, TickReport, despawn, spawn};
 pub use registry::{Kept, Registry};
 pub use rules::Rules;
+
+/// The front page's example is compiled, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
