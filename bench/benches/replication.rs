@@ -4,6 +4,7 @@
 //! serialisation of the same states by postcard, in the same run.
 
 use divan::Bencher;
+use std::cell::RefCell;
 use std::sync::Arc;
 use wold_chance::{Seed, Stream};
 use wold_space::{DVec2, EntityId, GuestId, Tick};
@@ -48,17 +49,21 @@ fn crowd(people: u64, movers: u64) -> (Realm, Replicator, Vec<Watch>) {
     (realm, replicator, watches)
 }
 
-/// The cost of observing and looking grows with the hundred who move, not with how many stand about.
-#[divan::bench(args = [100, 1_000, 10_000])]
+/// The cost of observing and looking, the step itself aside, grows with the hundred who move, not with how many stand about.
+#[divan::bench(args = [100, 1_000, 10_000], sample_size = 1)]
 fn perception_with_100_movers_among(bencher: Bencher, people: u64) {
-    let (mut realm, mut replicator, mut watches) = crowd(people, 100);
-    bencher.bench_local(|| {
-        realm.step(Vec::new());
-        replicator.observe(&mut realm);
-        let moved: usize = watches.iter_mut().map(|watch| watch.look(&replicator, &realm).moved.len()).sum();
-        assert!(moved > 0, "movers are seen");
-        moved
-    });
+    let stage = RefCell::new(crowd(people, 100));
+    bencher
+        .with_inputs(|| {
+            stage.borrow_mut().0.step(Vec::new());
+        })
+        .bench_local_values(|()| {
+            let (realm, replicator, watches) = &mut *stage.borrow_mut();
+            replicator.observe(realm);
+            let moved: usize = watches.iter_mut().map(|watch| watch.look(replicator, realm).moved.len()).sum();
+            assert!(moved > 0, "movers are seen");
+            moved
+        });
 }
 
 fn card(id: u64) -> Arc<Card> {
