@@ -7,5 +7,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A browser that renders in software now and then misses a moment on a busy machine.
+    retry: 1,
   },
 });
