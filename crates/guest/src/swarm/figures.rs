@@ -147,14 +147,14 @@ pub struct SwarmReport {
     pub updates_per_second_p50: Option<f64>,
     /// Snapshots a second of the slowest guest.
     pub updates_per_second_min: Option<f64>,
-    /// Entities that moved or changed between two snapshots, over all guests: by a record, or as both ends predict.
+    /// Records in snapshots that tell how an entity is, over all guests.
     pub entity_updates: u64,
-    /// Bytes of snapshots, headers and own state included, over these updates.
+    /// Bytes of snapshots, headers and own state included, over these records.
     pub bytes_per_entity_update: Option<f64>,
-    /// How many of the updates took a record.
-    pub records: u64,
-    /// Bytes of snapshots, headers and own state included, over the records alone.
-    pub bytes_per_record: Option<f64>,
+    /// Entities that moved or changed between two snapshots, told by a record or gone on as both ends predict.
+    pub entities_moved: u64,
+    /// Bytes of snapshots, headers and own state included, over these.
+    pub bytes_per_entity_moved: Option<f64>,
     /// Bytes of snapshots a second and guest.
     pub snapshot_bytes_per_second: Option<f64>,
     /// Entities a guest has in view, on average.
@@ -216,10 +216,10 @@ impl SwarmReport {
             updates_per_second_p5: percentile(&rates, 0.05).map(|v| to_places(v, 2)),
             updates_per_second_p50: percentile(&rates, 0.5).map(|v| to_places(v, 2)),
             updates_per_second_min: rates.first().map(|v| to_places(*v, 2)),
-            entity_updates: sum.records + sum.predicted,
-            bytes_per_entity_update: ratio(sum.bytes, sum.records + sum.predicted),
-            records: sum.records,
-            bytes_per_record: ratio(sum.bytes, sum.records),
+            entity_updates: sum.records,
+            bytes_per_entity_update: ratio(sum.bytes, sum.records),
+            entities_moved: sum.records + sum.predicted,
+            bytes_per_entity_moved: ratio(sum.bytes, sum.records + sum.predicted),
             snapshot_bytes_per_second: ratio(sum.bytes, connected as u64)
                 .map(|bytes| to_places(bytes / seconds, 0)),
             entities_in_view_mean: ratio(sum.view_sum, sum.steps),
@@ -279,8 +279,8 @@ mod tests {
         let report = SwarmReport::between(&tallies, &since, &mark(begin + Duration::from_secs(2)), None);
         assert_eq!((report.connected, report.lost, report.turned_away), (1, 1, 1));
         assert_eq!(report.updates_per_second_min, Some(0.0), "a lost guest is a slow guest");
-        assert_eq!((report.bytes_per_record, report.bytes_per_entity_update), (Some(4.0), Some(2.0)));
-        assert_eq!((report.records, report.entity_updates), (400, 800));
+        assert_eq!((report.bytes_per_entity_update, report.bytes_per_entity_moved), (Some(4.0), Some(2.0)));
+        assert_eq!((report.entity_updates, report.entities_moved), (400, 800));
         assert_eq!(report.entities_in_view_mean, Some(90.0));
         assert_eq!(report.tick_ms_p99, None);
     }

@@ -81,10 +81,9 @@ async fn attend(mut socket: WebSocket, desk: Arc<Desk>) {
     loop {
         let reply = tokio::select! {
             _ = refresh.tick() => {
-                let since = seen_tick;
                 let state = ask(&desk, picture).await;
                 state.map(|mut state| {
-                    let ticks = desk.figures.since(since);
+                    let ticks = desk.figures.since(seen_tick);
                     seen_tick = ticks.last().map_or(seen_tick, |cost| cost.tick);
                     state["ticks"] = ticks.iter().map(tick_json).collect();
                     state

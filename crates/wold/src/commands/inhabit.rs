@@ -161,9 +161,9 @@ fn print_figures(report: &SwarmReport) {
         show(report.updates_per_second_p5)
     );
     println!(
-        "bytes per entity update {} (per record {})",
+        "bytes per entity update {} (per entity that moved {})",
         show(report.bytes_per_entity_update),
-        show(report.bytes_per_record)
+        show(report.bytes_per_entity_moved)
     );
     println!("entities in view        {}", show(report.entities_in_view_mean));
     println!("round trip              {} ms (p95 {})", show(report.rtt_ms_p50), show(report.rtt_ms_p95));
