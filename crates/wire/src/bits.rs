@@ -27,6 +27,9 @@ pub enum Malformed {
     /// A delta refers to a state the receiver does not hold.
     #[error("slot {0} refers to a baseline we do not hold")]
     UnknownBaseline(u16),
+    /// A snapshot is coded against one the receiver does not hold.
+    #[error("packet {0}, which this one is coded against, is not here")]
+    UnknownAnchor(u16),
 }
 
 impl From<wold_space::land::UnknownKind> for Malformed {

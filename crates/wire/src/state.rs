@@ -110,6 +110,12 @@ impl EntityState {
         Self { x: self.x.saturating_add(way(cos)), y: self.y.saturating_add(way(sin)), ..*self }
     }
 
+    /// The state as it is told: who stands still has no course of its own.
+    #[must_use]
+    pub fn tidied(self) -> Self {
+        Self { course: if self.speed == 0 { self.heading } else { self.course }, ..self }
+    }
+
     /// Whether a receiver that predicts `self` is close enough to the truth `now` to be left alone: within
     /// `tolerance` steps, with the same heading and the same discrete parts.
     #[must_use]

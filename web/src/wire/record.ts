@@ -1,6 +1,6 @@
 /**
  * One entity's part of a snapshot: a tag (0 update, 10 enter, 11 leave) and its fields. An update names its baseline
- * by packet number modulo 32, usually with a single bit, and holds what differs from the prediction.
+ * usually with a single bit and holds what differs from the prediction.
  */
 import { THINGS } from "../land/kinds";
 import type { BitReader } from "./bit-reader";
@@ -9,8 +9,11 @@ import { indexOf } from "./one-of";
 import { metresToSteps, type Card, type EntityState } from "./state";
 import { LONGEST_NAME } from "./vocabulary";
 
-/** Widths in bits of position errors, by class. */
-const WIDTHS = [3, 6, 11] as const;
+/** Widths in bits of position errors, by class; 0 is no error, 32 an absolute place. */
+const WIDTHS = [4, 3, 5, 2, 6, 0, 11, 32] as const;
+const CLASS_RICE = 1;
+/** Health of most who come into view. */
+const UNHURT = 255;
 const NEAR_BITS = 17;
 
 export type Tag = "update" | "enter" | "leave";
@@ -20,25 +23,31 @@ export function readTag(r: BitReader): Tag {
   return r.bit() ? "leave" : "enter";
 }
 
-/** The place in the ring of the baseline meant; `last` is the one the record before named. */
-export function readBaseline(r: BitReader, last: number | null): number {
-  if (!r.bit()) return r.bits(5);
-  if (last === null) throw outOfRange("baseline", 0);
-  return last;
+/** The place in the ring of the baseline meant, or null: the one both ends expect. */
+export function readBaseline(r: BitReader): number | null {
+  return r.bit() ? r.bits(5) : null;
+}
+
+/** The place, given where it was guessed to be. */
+function readPlace(r: BitReader, guess: EntityState): [number, number] {
+  const size = r.rice(CLASS_RICE);
+  if (size >= WIDTHS.length) throw outOfRange("width", size);
+  const width = WIDTHS[size];
+  if (width === 0) return [guess.x, guess.y];
+  if (width === 32) return [r.signedBits(32), r.signedBits(32)];
+  return [(guess.x + r.signedBits(width)) | 0, (guess.y + r.signedBits(width)) | 0];
+}
+
+/** How an entity most likely holds itself now: who sets out walks, who stops stands. */
+function likelyPose(before: number, speed: number): number {
+  const [standing, walking, running] = [0, 1, 2];
+  if (before === standing && speed > 0) return walking;
+  return (before === walking || before === running) && speed === 0 ? standing : before;
 }
 
 export function readUpdate(r: BitReader, guess: EntityState): EntityState {
-  let { x, y, heading, speed, level, pose, gesture, held, health } = guess;
-  if (r.bit()) {
-    const size = r.bits(2);
-    if (size === 3) {
-      x = r.bits(32) | 0;
-      y = r.bits(32) | 0;
-    } else {
-      x = (x + r.signedBits(WIDTHS[size])) | 0;
-      y = (y + r.signedBits(WIDTHS[size])) | 0;
-    }
-  }
+  let { heading, speed, level, pose, gesture, held, health } = guess;
+  const [x, y] = readPlace(r, guess);
   if (r.bit()) {
     const width = r.bit() ? 5 : 8;
     heading = (heading + r.signedBits(width)) & 255;
@@ -49,6 +58,7 @@ export function readUpdate(r: BitReader, guess: EntityState): EntityState {
     if (r.bit()) course = r.byte();
     if (r.bit()) speed = r.bit() ? (speed + r.signedBits(4)) & 255 : r.byte();
   }
+  pose = likelyPose(pose, speed);
   if (r.bit()) {
     const changed = (before: number, width: number): number => (r.bit() ? r.bits(width) : before);
     level = changed(level, 3);
@@ -83,13 +93,13 @@ export function readEnter(r: BitReader, viewerX: number, viewerY: number): { car
   const near = r.bit();
   const x = near ? (metresToSteps(viewerX) + r.signedBits(NEAR_BITS)) | 0 : r.bits(32) | 0;
   const y = near ? (metresToSteps(viewerY) + r.signedBits(NEAR_BITS)) | 0 : r.bits(32) | 0;
-  const course = r.byte();
-  const speed = r.byte();
   const heading = r.byte();
+  const [speed, course] = r.bit() ? [r.byte(), r.byte()] : [0, heading];
   const level = r.bits(3);
   const pose = r.bits(3);
-  const gesture = r.bits(6);
-  const held = r.byte();
-  const state = { x, y, course, speed, heading, level, pose, gesture, held, health: r.byte() };
+  const gesture = r.bit() ? r.bits(6) : 0;
+  const held = r.bit() ? r.byte() : 0;
+  const health = r.bit() ? r.byte() : UNHURT;
+  const state = { x, y, course, speed, heading, level, pose, gesture, held, health };
   return { card: { id, kind, thing, name, look }, state };
 }

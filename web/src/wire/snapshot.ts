@@ -1,37 +1,21 @@
 /**
  * A guest's end of its snapshots. Keeps the last states it was sent, by packet number modulo 32, to find the baselines
- * that later packets are coded against. Whatever a lost packet held comes again, coded afresh.
+ * that later packets are coded against: the last one told up to the anchor, unless a record names another. Whatever a
+ * lost packet held comes again, coded afresh.
  */
-import { CHUNK_METRES } from "../land/chunk";
 import { BitReader } from "./bit-reader";
-import { readChunkPos } from "./chunk-pos";
 import { ProtocolError, outOfRange } from "./error";
+import { readHeader, type Header, type OwnState } from "./own";
 import { readBaseline, readEnter, readTag, readUpdate } from "./record";
 import { Acks, seqSince } from "./seq";
 import { predicted, type Card, type EntityState } from "./state";
-import { MOST_TICKS, type EntityId } from "./vocabulary";
+import type { EntityId } from "./vocabulary";
 
-const OWN_STEPS = 4096;
-const OWN_STEP_BITS = 17;
-const OWN_SPEED_STEPS = 256;
+export type { OwnState } from "./own";
+
 const RING = 32;
 const MOST_SLOTS = 4096;
 const GAP_RICE = 3;
-
-/** A guest's own body, exactly enough to predict from. */
-export interface OwnState {
-  /** Number of the last steering the world has applied. */
-  readonly steering: number | null;
-  readonly x: number;
-  readonly y: number;
-  readonly vx: number;
-  readonly vy: number;
-  readonly level: number;
-  readonly pose: number;
-  readonly stamina: number;
-  readonly health: number;
-  readonly hunger: number;
-}
 
 export interface Snapshot {
   readonly tick: number;
@@ -39,12 +23,6 @@ export interface Snapshot {
   readonly entered: readonly { readonly card: Card; readonly state: EntityState }[];
   readonly updated: readonly { readonly id: EntityId; readonly state: EntityState }[];
   readonly left: readonly EntityId[];
-}
-
-interface Header {
-  readonly seq: number;
-  readonly tick: number;
-  readonly own: OwnState;
 }
 
 interface Baseline {
@@ -62,25 +40,18 @@ type News =
   | { readonly kind: "updated"; readonly state: EntityState }
   | { readonly kind: "left" };
 
-/** Vitals are told only when they change; otherwise they are as in `last`. */
-function readOwn(r: BitReader, last: OwnState | null): OwnState {
-  const steering = r.bit() ? r.bits(16) : null;
-  const chunk = readChunkPos(r);
-  const x = chunk.x * CHUNK_METRES + r.bits(OWN_STEP_BITS) / OWN_STEPS;
-  const y = chunk.y * CHUNK_METRES + r.bits(OWN_STEP_BITS) / OWN_STEPS;
-  const [vx, vy] = r.bit() ? [r.signedBits(16) / OWN_SPEED_STEPS, r.signedBits(16) / OWN_SPEED_STEPS] : [0, 0];
-  const level = r.bits(3);
-  const pose = r.bits(3);
-  const told = r.bit();
-  const stamina = told ? r.byte() : (last?.stamina ?? 0);
-  const health = told ? r.byte() : (last?.health ?? 0);
-  const hunger = told ? r.byte() : (last?.hunger ?? 0);
-  return { steering, x, y, vx, vy, level, pose, stamina, health, hunger };
+/** The newest state told up to a tick. Ticks, unlike packet numbers, never wrap. */
+function lastTold(slot: Slot, until: number): Baseline | null {
+  let newest: Baseline | null = null;
+  for (const base of slot.ring) {
+    if (base && base.tick <= until && (!newest || base.tick > newest.tick)) newest = base;
+  }
+  return newest;
 }
 
 export class Receiver {
   readonly acks = new Acks();
-  private own: OwnState | null = null;
+  private readonly headers: (Header | null)[] = new Array<null>(RING).fill(null);
   private readonly slots = new Map<number, Slot>();
   private readonly byId = new Map<EntityId, number>();
 
@@ -91,20 +62,21 @@ export class Receiver {
   take(bytes: Uint8Array): Snapshot | null {
     const r = new BitReader(bytes);
     const seq = r.bits(16);
-    const tick = r.numberBelow(7, "tick", MOST_TICKS);
-    const header: Header = { seq, tick, own: readOwn(r, this.own) };
     if (this.acks.newest !== null && seqSince(seq, this.acks.newest) <= 0) return null;
-    const news = this.readRecords(r, header);
+    const { header, anchor } = readHeader(r, seq, (number) => {
+      const kept = this.headers[number % RING];
+      return kept?.seq === number ? kept : null;
+    });
+    const news = this.readRecords(r, header, anchor?.tick ?? -1);
     r.end();
     this.acks.got(seq);
-    this.own = header.own;
+    this.headers[seq % RING] = header;
     return this.apply(header, news);
   }
 
-  private readRecords(r: BitReader, header: Header): [number, News][] {
+  private readRecords(r: BitReader, header: Header, anchorTick: number): [number, News][] {
     const news: [number, News][] = [];
     let slot = 0;
-    let last: number | null = null;
     while (r.bit()) {
       const gap = r.rice(GAP_RICE);
       slot += gap;
@@ -116,8 +88,9 @@ export class Receiver {
       } else if (tag === "enter") {
         news.push([slot, { kind: "entered", ...readEnter(r, header.own.x, header.own.y) }]);
       } else {
-        last = readBaseline(r, last);
-        const base: Baseline | null | undefined = this.slots.get(slot)?.ring[last];
+        const named = readBaseline(r);
+        const held = this.slots.get(slot);
+        const base = held && (named === null ? lastTold(held, anchorTick) : held.ring[named]);
         if (!base) throw new ProtocolError(`slot ${slot} refers to a baseline we do not hold`);
         const guess = predicted(base.state, header.tick - base.tick);
         news.push([slot, { kind: "updated", state: readUpdate(r, guess) }]);

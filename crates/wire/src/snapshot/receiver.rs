@@ -38,7 +38,7 @@ pub struct Receiver {
     slots: BTreeMap<u16, Slot>,
     by_id: BTreeMap<EntityId, u16>,
     acks: Acks,
-    own: OwnState,
+    headers: [Option<Header>; RING],
 }
 
 impl Receiver {
@@ -53,20 +53,28 @@ impl Receiver {
     /// A malformed packet changes nothing and is not acknowledged.
     pub fn take(&mut self, bytes: &[u8]) -> Result<Option<Snapshot>, Malformed> {
         let mut r = BitReader::new(bytes);
-        let header = Header::read(&mut r, &self.own)?;
-        if self.acks.newest.is_some_and(|newest| !header.seq.is_after(newest)) {
+        let seq = Header::read_seq(&mut r)?;
+        if self.acks.newest.is_some_and(|newest| !seq.is_after(newest)) {
             return Ok(None);
         }
-        let news = self.read_records(&mut r, &header)?;
+        let (header, anchor) = Header::read_rest(&mut r, seq, |seq| {
+            self.headers[ring_index(seq)].filter(|header| header.seq == seq)
+        })?;
+        let news = self.read_records(&mut r, &header, anchor.map(|anchor| anchor.tick))?;
         r.end()?;
         self.acks.got(header.seq);
-        self.own = header.own;
+        self.headers[ring_index(seq)] = Some(header);
         Ok(Some(self.apply(&header, news)))
     }
 
-    fn read_records(&self, r: &mut BitReader, header: &Header) -> Result<Vec<(u16, News)>, Malformed> {
+    fn read_records(
+        &self,
+        r: &mut BitReader,
+        header: &Header,
+        anchor: Option<Tick>,
+    ) -> Result<Vec<(u16, News)>, Malformed> {
         let mut news = Vec::new();
-        let (mut slot, mut last_baseline) = (0u64, None);
+        let mut slot = 0u64;
         while r.bit()? {
             let gap = u64::from(r.rice(GAP_RICE)?);
             slot += gap;
@@ -82,8 +90,11 @@ impl Receiver {
                     News::Entered(card, state)
                 }
                 Tag::Update => {
-                    let ring = record::read_baseline(r, &mut last_baseline)?;
-                    let base = self.slots.get(&index).and_then(|slot| slot.ring[ring]);
+                    let named = record::read_baseline(r)?;
+                    let base = self.slots.get(&index).and_then(|slot| match named {
+                        Some(ring) => slot.ring[ring],
+                        None => slot.last_told(anchor?),
+                    });
                     let base = base.ok_or(Malformed::UnknownBaseline(index))?;
                     let guess = base.state.predicted(header.tick.since(base.tick));
                     News::Updated(record::read_update(r, &guess)?)
@@ -140,6 +151,11 @@ enum News {
 }
 
 impl Slot {
+    /// The newest state told up to a tick. Ticks, unlike packet numbers, never wrap, however long somebody stood still.
+    fn last_told(&self, until: Tick) -> Option<Baseline> {
+        self.ring.iter().flatten().filter(|base| base.tick <= until).max_by_key(|base| base.tick).copied()
+    }
+
     fn keep(&mut self, seq: Seq, tick: Tick, state: EntityState) {
         self.ring[ring_index(seq)] = Some(Baseline { seq, tick, state });
     }

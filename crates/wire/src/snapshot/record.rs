@@ -1,8 +1,8 @@
 //! One entity's part of a snapshot.
 //!
-//! A record is a slot (as the gap from the record before), a tag (`0` update, `10` enter, `11` leave) and its fields. An update
-//! names its baseline by packet number modulo 32, usually with a single bit (the same as the record before), and holds:
-//! position error against the prediction in one of four widths; heading as a small or whole turn; course and
+//! A record is a slot (as the gap from the record before), a tag (`0` update, `10` enter, `11` leave) and its fields. An update's
+//! baseline is the last state the guest is known to hold, or named by packet number modulo 32 where that is in doubt. It holds:
+//! position error against the prediction in the narrowest width that fits; heading as a small or whole turn; course and
 //! speed only if they are not as predicted; the rarely changing parts behind one flag.
 
 use super::ring_index;
@@ -12,8 +12,11 @@ use crate::state::{Card, EntityKind, EntityState, Pose, metres_to_steps};
 use wold_space::land::ThingKind;
 use wold_space::{DVec2, EntityId};
 
-/// Widths in bits of position errors, by class.
-const WIDTHS: [u32; 3] = [3, 6, 11];
+/// Widths in bits of position errors by class, the most frequent first: classes are Rice-coded. Width 0 is no error, 32 an absolute place.
+const WIDTHS: [u32; 8] = [4, 3, 5, 2, 6, 0, 11, 32];
+const CLASS_RICE: u32 = 1;
+/// Health of most who come into view.
+const UNHURT: u8 = 255;
 const LONGEST_CARD_NAME: usize = crate::message::LONGEST_NAME;
 /// Distance from the guest, in bits of wire steps, up to which an entering place is sent relative to it.
 const NEAR_BITS: u32 = 17;
@@ -48,25 +51,16 @@ fn fits(value: i32, width: u32) -> bool {
     (-half..half).contains(&value)
 }
 
-/// Names a baseline's packet: one bit if it is the one named last.
-pub(super) fn write_baseline(w: &mut BitWriter, seq: Seq, last: &mut Option<usize>) {
-    let index = ring_index(seq);
-    let same = *last == Some(index);
-    w.bit(same);
-    if !same {
-        w.bits(index as u64, 5);
+/// Names a baseline's packet, or says with one bit that it is the one both ends expect.
+pub(super) fn write_baseline(w: &mut BitWriter, named: Option<Seq>) {
+    w.bit(named.is_some());
+    if let Some(seq) = named {
+        w.bits(ring_index(seq) as u64, 5);
     }
-    *last = Some(index);
 }
 
-pub(super) fn read_baseline(r: &mut BitReader, last: &mut Option<usize>) -> Result<usize, Malformed> {
-    let index = match (r.bit()?, *last) {
-        (true, Some(index)) => index,
-        (true, None) => return Err(Malformed::OutOfRange { field: "baseline", value: 0 }),
-        (false, _) => r.bits(5)? as usize,
-    };
-    *last = Some(index);
-    Ok(index)
+pub(super) fn read_baseline(r: &mut BitReader) -> Result<Option<usize>, Malformed> {
+    Ok(if r.bit()? { Some(r.bits(5)? as usize) } else { None })
 }
 
 /// Course an entity most likely has now: where it faces, if that was so before.
@@ -74,24 +68,53 @@ fn likely_course(guess: &EntityState, heading: u8) -> u8 {
     if guess.course == guess.heading { heading } else { guess.course }
 }
 
+/// How an entity most likely holds itself now: who sets out walks, who stops stands.
+fn likely_pose(before: Pose, speed: u8) -> Pose {
+    match before {
+        Pose::Standing if speed > 0 => Pose::Walking,
+        Pose::Walking | Pose::Running if speed == 0 => Pose::Standing,
+        _ => before,
+    }
+}
+
+/// The class of the narrowest width that holds both errors.
+fn class_of(errors: [i32; 2]) -> usize {
+    let holds = |width: u32| match width {
+        0 => errors == [0, 0],
+        32 => true,
+        width => errors.iter().all(|&error| fits(error, width)),
+    };
+    let classes = (0..WIDTHS.len()).filter(|&class| holds(WIDTHS[class]));
+    classes.min_by_key(|&class| WIDTHS[class]).expect("the widest class holds everything")
+}
+
+fn write_error(w: &mut BitWriter, errors: [i32; 2], now: &EntityState) {
+    let class = class_of(errors);
+    w.rice(class as u32, CLASS_RICE);
+    match WIDTHS[class] {
+        0 => {}
+        32 => [now.x, now.y].iter().for_each(|&part| w.signed_bits(part, 32)),
+        width => errors.iter().for_each(|&error| w.signed_bits(error, width)),
+    }
+}
+
+/// The place, given where it was guessed to be.
+fn read_place(r: &mut BitReader, guess: &EntityState) -> Result<(i32, i32), Malformed> {
+    let class = r.rice(CLASS_RICE)?;
+    match WIDTHS.get(class as usize) {
+        Some(0) => Ok((guess.x, guess.y)),
+        Some(32) => Ok((r.signed_bits(32)?, r.signed_bits(32)?)),
+        Some(&width) => {
+            Ok((guess.x.wrapping_add(r.signed_bits(width)?), guess.y.wrapping_add(r.signed_bits(width)?)))
+        }
+        None => Err(Malformed::OutOfRange { field: "width", value: class.into() }),
+    }
+}
+
 /// Writes `now` against the predicted `guess`.
 pub(super) fn write_update(w: &mut BitWriter, guess: &EntityState, now: &EntityState) {
     let (dx, dy) = (now.x.wrapping_sub(guess.x), now.y.wrapping_sub(guess.y));
-    w.bit(dx != 0 || dy != 0);
-    if dx != 0 || dy != 0 {
-        let class = WIDTHS.iter().position(|&width| fits(dx, width) && fits(dy, width));
-        w.bits(class.unwrap_or(3) as u64, 2);
-        match class {
-            Some(class) => {
-                w.signed_bits(dx, WIDTHS[class]);
-                w.signed_bits(dy, WIDTHS[class]);
-            }
-            None => {
-                w.bits(u64::from(now.x as u32), 32);
-                w.bits(u64::from(now.y as u32), 32);
-            }
-        }
-    }
+    write_error(w, [dx, dy], now);
     let turn = i32::from(now.heading.wrapping_sub(guess.heading) as i8);
     w.bit(turn != 0);
     if turn != 0 {
@@ -115,6 +138,7 @@ pub(super) fn write_update(w: &mut BitWriter, guess: &EntityState, now: &EntityS
             w.signed_bits(if small { faster } else { i32::from(now.speed as i8) }, if small { 4 } else { 8 });
         }
     }
+    let guess = EntityState { pose: likely_pose(guess.pose, now.speed), ..*guess };
     let same = now.discrete() == guess.discrete();
     w.bit(!same);
     if !same {
@@ -140,18 +164,7 @@ fn read_if_changed(r: &mut BitReader, before: u8, width: u32) -> Result<u8, Malf
 /// Reads what [`write_update`] wrote against the same `guess`.
 pub(super) fn read_update(r: &mut BitReader, guess: &EntityState) -> Result<EntityState, Malformed> {
     let mut now = *guess;
-    if r.bit()? {
-        match r.bits(2)? as usize {
-            3 => {
-                now.x = r.bits(32)? as u32 as i32;
-                now.y = r.bits(32)? as u32 as i32;
-            }
-            class => {
-                now.x = guess.x.wrapping_add(r.signed_bits(WIDTHS[class])?);
-                now.y = guess.y.wrapping_add(r.signed_bits(WIDTHS[class])?);
-            }
-        }
-    }
+    (now.x, now.y) = read_place(r, guess)?;
     if r.bit()? {
         let width = if r.bit()? { 5 } else { 8 };
         now.heading = guess.heading.wrapping_add(r.signed_bits(width)? as u8);
@@ -165,9 +178,10 @@ pub(super) fn read_update(r: &mut BitReader, guess: &EntityState) -> Result<Enti
             now.speed = if r.bit()? { guess.speed.wrapping_add(r.signed_bits(4)? as u8) } else { r.byte()? };
         }
     }
+    now.pose = likely_pose(guess.pose, now.speed);
     if r.bit()? {
         now.level = read_if_changed(r, guess.level, 3)?;
-        now.pose = Pose::from_bits(read_if_changed(r, guess.pose as u8, 3)?);
+        now.pose = Pose::from_bits(read_if_changed(r, now.pose as u8, 3)?);
         now.gesture = read_if_changed(r, guess.gesture, 6)?;
         now.held = read_if_changed(r, guess.held, 8)?;
         now.health = read_if_changed(r, guess.health, 8)?;
@@ -199,14 +213,17 @@ pub(super) fn write_enter(w: &mut BitWriter, viewer: DVec2, card: &Card, state: 
         w.bits(u64::from(state.x as u32), 32);
         w.bits(u64::from(state.y as u32), 32);
     }
-    w.byte(state.course);
-    w.byte(state.speed);
     w.byte(state.heading);
+    w.bit(state.speed != 0);
+    if state.speed != 0 {
+        w.byte(state.speed);
+        w.byte(state.course);
+    }
     w.bits(u64::from(state.level & 7), 3);
     w.bits(state.pose as u64, 3);
-    w.bits(u64::from(state.gesture & 63), 6);
-    w.byte(state.held);
-    w.byte(state.health);
+    write_if_changed(w, state.gesture & 63, 0, 6);
+    write_if_changed(w, state.held, 0, 8);
+    write_if_changed(w, state.health, UNHURT, 8);
 }
 
 /// Reads what [`write_enter`] wrote.
@@ -228,17 +245,19 @@ pub(super) fn read_enter(r: &mut BitReader, viewer: DVec2) -> Result<(Card, Enti
     } else {
         (r.bits(32)? as u32 as i32, r.bits(32)? as u32 as i32)
     };
+    let heading = r.byte()?;
+    let (speed, course) = if r.bit()? { (r.byte()?, r.byte()?) } else { (0, heading) };
     let state = EntityState {
         x,
         y,
-        course: r.byte()?,
-        speed: r.byte()?,
-        heading: r.byte()?,
+        course,
+        speed,
+        heading,
         level: r.bits(3)? as u8,
         pose: Pose::from_bits(r.bits(3)? as u8),
-        gesture: r.bits(6)? as u8,
-        held: r.byte()?,
-        health: r.byte()?,
+        gesture: read_if_changed(r, 0, 6)?,
+        held: read_if_changed(r, 0, 8)?,
+        health: read_if_changed(r, UNHURT, 8)?,
     };
     Ok((Card { id, kind, name, look }, state))
 }

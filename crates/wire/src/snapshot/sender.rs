@@ -1,7 +1,7 @@
 //! The host's end of one guest's snapshots.
 
 use super::record::{self, Tag};
-use super::{Baseline, GAP_RICE, Header, MTU, OwnState, ring_index};
+use super::{Baseline, GAP_RICE, Header, MTU, OwnState, RING, ring_index};
 use crate::bits::BitWriter;
 use crate::seq::{Acks, Seq};
 use crate::state::{Card, EntityState};
@@ -59,6 +59,8 @@ struct Slot {
     distance: f32,
     queued_at: Option<Tick>,
     acked: Option<Baseline>,
+    /// A state newer than `acked` was sent and given up: the guest may hold it all the same.
+    in_doubt: bool,
     sent: Option<Baseline>,
 }
 
@@ -69,16 +71,21 @@ struct Sent {
     baseline: Baseline,
 }
 
+/// What became of a packet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    Got,
+    Lost,
+    GivenUp,
+}
+
 struct Packet {
     seq: Seq,
     records: Vec<Sent>,
 }
 
-/// Packets that repeat changed vitals, and packets between two that tell them anyway.
-const VITALS_REPEATED: u8 = 6;
-const VITALS_PACKETS: u16 = 16;
-/// Packets in flight are given up after this many.
-const MOST_IN_FLIGHT: usize = 64;
+/// Packets in flight are given up after this many: an older one's states may be overwritten in the guest's ring.
+const MOST_IN_FLIGHT: usize = RING - 1;
 /// Slots a connection may use: what an honest view can hold.
 const MOST_SLOTS: usize = 4096;
 
@@ -91,8 +98,8 @@ pub struct Sender {
     by_id: BTreeMap<EntityId, u16>,
     queue: Vec<u16>,
     stays: u64,
-    vitals: [u8; 3],
-    vitals_left: u8,
+    headers: [Option<Header>; RING],
+    anchor: Option<Header>,
     in_flight: VecDeque<Packet>,
     stats: SenderStats,
 }
@@ -109,8 +116,8 @@ impl Sender {
             by_id: BTreeMap::new(),
             queue: Vec::new(),
             stays: 0,
-            vitals: [0; 3],
-            vitals_left: 0,
+            headers: [None; RING],
+            anchor: None,
             in_flight: VecDeque::new(),
             stats: SenderStats::default(),
         }
@@ -158,10 +165,11 @@ impl Sender {
             stay: self.stays,
             card,
             phase: Phase::Entering,
-            state,
+            state: state.tidied(),
             distance: distance as f32,
             queued_at: None,
             acked: None,
+            in_doubt: false,
             sent: None,
         });
         self.enqueue(slot, tick);
@@ -180,6 +188,7 @@ impl Sender {
     pub fn offer(&mut self, tick: Tick, id: EntityId, state: EntityState, distance: f64) {
         let Some(&index) = self.by_id.get(&id) else { return };
         let Some(slot) = &mut self.slots[usize::from(index)] else { return };
+        let state = state.tidied();
         slot.state = state;
         slot.distance = distance as f32;
         let tolerance = self.config.tolerance + (distance / self.config.tolerance_metres) as i32;
@@ -211,27 +220,32 @@ impl Sender {
             if packet.seq.is_after(newest) {
                 break;
             }
-            let got = acks.has(packet.seq);
+            // A late packet is not taken, so what is not acknowledged with a newer one never will be.
+            let fate = if acks.has(packet.seq) { Fate::Got } else { Fate::Lost };
             let packet = self.in_flight.pop_front().expect("the front was just seen");
-            self.settle(tick, packet, got);
+            self.settle(tick, packet, fate);
+        }
+        if self.anchor.is_none_or(|anchor| newest.is_after(anchor.seq)) {
+            self.anchor = self.headers[ring_index(newest)].filter(|header| header.seq == newest);
         }
     }
 
-    fn settle(&mut self, tick: Tick, packet: Packet, got: bool) {
-        self.stats.lost += u64::from(!got);
+    fn settle(&mut self, tick: Tick, packet: Packet, fate: Fate) {
+        self.stats.lost += u64::from(fate != Fate::Got);
         for record in packet.records {
             let Some(slot) = &mut self.slots[usize::from(record.slot)] else { continue };
             // A farewell may be on its way twice; the second must not put out who came after.
             if slot.stay != record.stay {
                 continue;
             }
-            match (got, record.tag) {
-                (true, Tag::Leave) => {
+            match (fate, record.tag) {
+                (Fate::Got, Tag::Leave) => {
                     self.slots[usize::from(record.slot)] = None;
                     self.free.push(record.slot);
                 }
-                (true, _) => {
+                (Fate::Got, _) => {
                     slot.acked = Some(record.baseline);
+                    slot.in_doubt = false;
                     if slot.phase == Phase::Entering {
                         slot.phase = Phase::Known;
                         // It may have changed while its card was on the way.
@@ -240,7 +254,8 @@ impl Sender {
                         }
                     }
                 }
-                (false, _) => {
+                (Fate::Lost | Fate::GivenUp, _) => {
+                    slot.in_doubt |= fate == Fate::GivenUp;
                     if slot.sent.is_some_and(|sent| sent.seq == packet.seq) {
                         slot.sent = slot.acked;
                     }
@@ -254,29 +269,30 @@ impl Sender {
     pub fn pack(&mut self, tick: Tick, own: OwnState) -> Vec<u8> {
         if self.in_flight.len() >= MOST_IN_FLIGHT {
             let oldest = self.in_flight.pop_front().expect("the queue is full");
-            self.settle(tick, oldest, false);
+            self.settle(tick, oldest, Fate::GivenUp);
         }
         let seq = self.next;
         self.next = seq.next();
         let own = own.rounded();
         let mut w = BitWriter::default();
-        let vitals = self.vitals_due(seq, &own);
-        Header { seq, tick, own }.write(&mut w, vitals);
+        let header = Header { seq, tick, own };
+        let anchor = self.anchor.filter(|anchor| anchor.can_anchor(seq));
+        header.write(&mut w, anchor.as_ref());
+        self.headers[ring_index(seq)] = Some(header);
 
         let chosen = self.choose(tick, seq, self.config.budget * 8 - w.len());
         let limit = self.config.budget * 8 - 8;
         let mut records = Vec::with_capacity(chosen.len());
-        let (mut last_slot, mut last_baseline) = (0, None);
+        let mut last_slot = 0;
         for index in chosen {
             let slot = self.slots[usize::from(index)].as_mut().expect("only live slots are queued");
-            let mark = (w.mark(), last_baseline);
+            let mark = w.mark();
             let start = w.len();
             w.bit(true);
             w.rice(u32::from(index - last_slot), GAP_RICE);
-            let tag = write_slot(&mut w, slot, own, tick, &mut last_baseline);
+            let tag = write_slot(&mut w, slot, &header, anchor.is_some());
             if w.len() > limit {
-                w.rewind(mark.0);
-                last_baseline = mark.1;
+                w.rewind(mark);
                 self.queue.push(index);
                 continue;
             }
@@ -300,17 +316,6 @@ impl Sender {
         self.stats.packets += 1;
         self.stats.bytes += bytes.len() as u64;
         bytes
-    }
-
-    /// Whether a packet tells the guest's vitals: for a while after they changed, and now and then in case all of those were lost.
-    fn vitals_due(&mut self, seq: Seq, own: &OwnState) -> bool {
-        if own.vitals() != self.vitals {
-            self.vitals = own.vitals();
-            self.vitals_left = VITALS_REPEATED;
-        }
-        let due = self.vitals_left > 0 || seq.0.is_multiple_of(VITALS_PACKETS);
-        self.vitals_left = self.vitals_left.saturating_sub(1);
-        due
     }
 
     /// Takes from the queue what is worth sending in packet `seq` within about `bits`, by slot.
@@ -371,13 +376,7 @@ impl Sender {
     }
 }
 
-fn write_slot(
-    w: &mut BitWriter,
-    slot: &Slot,
-    own: OwnState,
-    tick: Tick,
-    last_baseline: &mut Option<usize>,
-) -> Tag {
+fn write_slot(w: &mut BitWriter, slot: &Slot, header: &Header, anchored: bool) -> Tag {
     let tag = match slot.phase {
         Phase::Leaving => Tag::Leave,
         Phase::Known if slot.acked.is_some() => Tag::Update,
@@ -386,11 +385,13 @@ fn write_slot(
     tag.write(w);
     match tag {
         Tag::Leave => {}
-        Tag::Enter => record::write_enter(w, own.place, &slot.card, &slot.state),
+        Tag::Enter => record::write_enter(w, header.own.place, &slot.card, &slot.state),
         Tag::Update => {
             let base = slot.acked.expect("an update has a baseline");
-            record::write_baseline(w, base.seq, last_baseline);
-            record::write_update(w, &base.state.predicted(tick.since(base.tick)), &slot.state);
+            // With an anchor the guest knows what we know it holds, unless a packet's fate is in doubt.
+            let expected = anchored && !slot.in_doubt;
+            record::write_baseline(w, (!expected).then_some(base.seq));
+            record::write_update(w, &base.state.predicted(header.tick.since(base.tick)), &slot.state);
         }
     }
     tag

@@ -1,9 +1,11 @@
 use super::*;
+use crate::Malformed;
+use crate::bits::BitWriter;
 use crate::state::{Card, EntityKind, EntityState};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wold_space::EntityId;
+use wold_space::{DVec2, EntityId};
 
 fn card(id: u64) -> Arc<Card> {
     Arc::new(Card { id: EntityId(id), kind: EntityKind::Inhabitant, name: format!("Nobody {id}"), look: 7 })
@@ -21,8 +23,10 @@ struct Table {
 }
 
 impl Table {
-    fn take(&mut self, bytes: &[u8]) {
-        if let Some(news) = self.receiver.take(bytes).expect("our own packets decode") {
+    fn take(&mut self, bytes: &[u8]) -> Option<Snapshot> {
+        let news = self.receiver.take(bytes).expect("our own packets decode")?;
+        {
+            let news = news.clone();
             for id in news.left {
                 self.rows.remove(&id).expect("only who was there can leave");
             }
@@ -33,7 +37,17 @@ impl Table {
                 self.rows.insert(id, (news.tick, state));
             }
         }
+        Some(news)
     }
+}
+
+/// A body that walks about, sits down, is hurt and thrown far away.
+fn wanderer(t: u64, chance: i32) -> OwnState {
+    let steering = (t > 3).then(|| Seq((t + chance.unsigned_abs() as u64 % 3 + 65_500) as u16));
+    let place =
+        if chance % 97 == 0 { DVec2::new(9e5, -3e5) } else { DVec2::new(-100.3 + t as f64 * 0.11, 55.5) };
+    let velocity = if chance % 5 == 0 { DVec2::ZERO } else { DVec2::new(2.2, f64::from(chance) / 1000.0) };
+    OwnState { steering, place, velocity, stamina: (t * 2) as u8, health: (chance / 500) as u8, ..own() }
 }
 
 #[test]
@@ -118,9 +132,17 @@ proptest! {
                 }
             }
             for (&id, &state) in &truth { sender.offer(tick, id, state, 10.0); }
-            let bytes = sender.pack(tick, own());
+            let own = wanderer(t, x);
+            let bytes = sender.pack(tick, own);
             prop_assert!(bytes.len() <= 300);
-            if down { table.take(&bytes); }
+            if down {
+                let news = table.take(&bytes).expect("packets come in order");
+                prop_assert_eq!(news.own, own.rounded());
+                prop_assert_eq!(news.tick, tick);
+                for (id, state) in &news.updated {
+                    prop_assert_eq!(*state, truth[id].tidied(), "a record tells the truth of its tick");
+                }
+            }
             if up { sender.acknowledged(tick, &table.receiver.acks()); }
         }
         for state in truth.values_mut() { state.speed = 0; }
@@ -196,7 +218,7 @@ fn two_records_of_one_slot_are_malformed() {
     sender.enter(Tick(0), card(1), EntityState::default(), 5.0);
     receiver.take(&sender.pack(Tick(0), own())).expect("our own packets decode");
     let mut w = BitWriter::default();
-    Header { seq: Seq(2), tick: Tick(1), own: own() }.write(&mut w, true);
+    Header { seq: Seq(2), tick: Tick(1), own: own() }.write(&mut w, None);
     for tag in [0b11u64, 0b11] {
         w.bit(true);
         w.rice(0, GAP_RICE);
