@@ -9,6 +9,7 @@
 //! Entities are named by small slot numbers within a connection. Entering and leaving travel in the same packets and are
 //! repeated until acknowledged, so there is no order to keep between this channel and the reliable one.
 
+mod name;
 mod own;
 mod receiver;
 mod record;

@@ -11,10 +11,12 @@ const OWN_STEPS = 4096;
 const OWN_STEP_BITS = 17;
 const OWN_SPEED_STEPS = 256;
 const ANCHOR_BITS = 5;
-/** Widths in bits of errors against the anchor, by class. */
-const PLACE_WIDTHS = [6, 13] as const;
-const SPEED_WIDTHS = [7, 11] as const;
-const SMALL = 4;
+/** Widths in bits of errors against the anchor, by class; the class after the last is the whole value. */
+const PLACE_WIDTHS = [3, 0, 7, 13] as const;
+const SPEED_WIDTHS = [0, 4, 7, 11] as const;
+const CLASS_RICE = 1;
+const FEW_STEERINGS = 3;
+const SMALL_STEP = 4;
 
 /** A guest's own body, exactly enough to predict from. */
 export interface OwnState {
@@ -45,16 +47,20 @@ function readPlace(r: BitReader): [number, number] {
 }
 
 /** Two errors, or null if the whole values follow. */
-function readPair(r: BitReader, widths: readonly [number, number]): [number, number] | null {
-  const size = r.bits(2);
-  if (size === 0) return [0, 0];
-  if (size === 3) return null;
-  const width = widths[size - 1];
-  return [r.signedBits(width), r.signedBits(width)];
+function readPair(r: BitReader, widths: readonly number[]): [number, number] | null {
+  const size = r.rice(CLASS_RICE);
+  if (size === widths.length) return null;
+  if (size > widths.length) throw outOfRange("width", size);
+  const width = widths[size];
+  return width === 0 ? [0, 0] : [r.signedBits(width), r.signedBits(width)];
+}
+
+function readNumber(r: BitReader): number | null {
+  return r.bit() ? r.bits(16) : null;
 }
 
 function readWhole(r: BitReader): OwnState {
-  const steering = r.bit() ? r.bits(16) : null;
+  const steering = readNumber(r);
   const [x, y] = readPlace(r);
   const vx = r.signedBits(16) / OWN_SPEED_STEPS;
   const vy = r.signedBits(16) / OWN_SPEED_STEPS;
@@ -69,11 +75,9 @@ function readWhole(r: BitReader): OwnState {
 function readSteering(r: BitReader, before: number | null, packets: number): number | null {
   const expected = before === null ? null : (before + packets) & 0xffff;
   if (!r.bit()) return expected;
-  const how = r.bits(2);
-  if (how === 0 && expected !== null) return (expected + r.signedBits(SMALL)) & 0xffff;
-  if (how === 1) return r.bits(16);
-  if (how === 2) return null;
-  throw outOfRange("steering", how);
+  if (r.bit()) return readNumber(r);
+  if (expected === null) throw outOfRange("steering", 0);
+  return (expected + r.signedBits(FEW_STEERINGS)) & 0xffff;
 }
 
 /** Reads a state told against `anchor`, which was told `packets` packets before. */
@@ -93,8 +97,8 @@ function readAgainst(r: BitReader, anchor: OwnState, packets: number): OwnState 
   const [level, pose] = r.bit() ? [r.bits(3), r.bits(3)] : [anchor.level, anchor.pose];
   const told = r.bit();
   const vital = (before: number): number => {
-    if (!told) return before;
-    return r.bit() ? (before + r.signedBits(SMALL)) & 255 : r.byte();
+    if (!told || !r.bit()) return before;
+    return r.bit() ? (before + r.signedBits(SMALL_STEP)) & 255 : r.byte();
   };
   const stamina = vital(anchor.stamina);
   const health = vital(anchor.health);

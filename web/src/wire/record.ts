@@ -5,6 +5,7 @@
 import { THINGS } from "../land/kinds";
 import type { BitReader } from "./bit-reader";
 import { outOfRange } from "./error";
+import { readName } from "./name";
 import { indexOf } from "./one-of";
 import { metresToSteps, type Card, type EntityState } from "./state";
 import { LONGEST_NAME } from "./vocabulary";
@@ -88,8 +89,8 @@ function readKind(r: BitReader): Pick<Card, "kind" | "thing"> {
 export function readEnter(r: BitReader, viewerX: number, viewerY: number): { card: Card; state: EntityState } {
   const id = r.big(7);
   const { kind, thing } = readKind(r);
-  const name = r.text("name", LONGEST_NAME);
-  const look = r.bits(32);
+  const name = readName(r, LONGEST_NAME);
+  const look = r.bit() ? r.bits(32) : Number(id & 0xffffffffn);
   const near = r.bit();
   const x = near ? (metresToSteps(viewerX) + r.signedBits(NEAR_BITS)) | 0 : r.bits(32) | 0;
   const y = near ? (metresToSteps(viewerY) + r.signedBits(NEAR_BITS)) | 0 : r.bits(32) | 0;

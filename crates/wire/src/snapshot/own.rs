@@ -17,11 +17,14 @@ const OWN_STEP_BITS: u32 = 17;
 const OWN_SPEED_STEPS: f64 = 256.0;
 /// Bits of the distance to the anchor; 0 means that there is none.
 const ANCHOR_BITS: u32 = 5;
-/// Widths in bits of errors against the anchor, by class; class 0 is no error, class 3 is the whole value.
-const PLACE_WIDTHS: [u32; 2] = [6, 13];
-const SPEED_WIDTHS: [u32; 2] = [7, 11];
-/// Width in bits of small steps of the steering's number and of vitals.
-const SMALL: u32 = 4;
+/// Widths in bits of errors against the anchor by class, the most frequent first: classes are Rice-coded. Width 0 is no error; the class after
+/// the last is the whole value.
+const PLACE_WIDTHS: [u32; 4] = [3, 0, 7, 13];
+const SPEED_WIDTHS: [u32; 4] = [0, 4, 7, 11];
+const CLASS_RICE: u32 = 1;
+/// Widths in bits of small steps of the steering's number and of vitals.
+const FEW_STEERINGS: u32 = 3;
+const SMALL_STEP: u32 = 4;
 
 /// A guest's own body, exactly enough to predict from.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -75,10 +78,7 @@ impl OwnState {
     }
 
     fn write_whole(&self, w: &mut BitWriter) {
-        w.bit(self.steering.is_some());
-        if let Some(seq) = self.steering {
-            w.bits(u64::from(seq.0), 16);
-        }
+        write_number(w, self.steering);
         write_place(w, self.place_steps());
         self.speed_steps().iter().for_each(|&part| w.signed_bits(part, 16));
         w.bits(u64::from(self.level & 7), 3);
@@ -87,7 +87,7 @@ impl OwnState {
     }
 
     fn read_whole(r: &mut BitReader) -> Result<Self, Malformed> {
-        let steering = if r.bit()? { Some(Seq(r.bits(16)? as u16)) } else { None };
+        let steering = read_number(r)?;
         let place = read_place(r)?;
         let velocity = [r.signed_bits(16)?, r.signed_bits(16)?];
         let (level, pose) = (r.bits(3)? as u8, Pose::from_bits(r.bits(3)? as u8));
@@ -124,8 +124,11 @@ impl OwnState {
         if self.vitals() != anchor.vitals() {
             for (now, before) in self.vitals().into_iter().zip(anchor.vitals()) {
                 let step = i32::from(now) - i32::from(before);
-                w.bit(fits(step.into(), SMALL));
-                if fits(step.into(), SMALL) { w.signed_bits(step, SMALL) } else { w.byte(now) }
+                w.bit(step != 0);
+                if step != 0 {
+                    w.bit(fits(step.into(), SMALL_STEP));
+                    if fits(step.into(), SMALL_STEP) { w.signed_bits(step, SMALL_STEP) } else { w.byte(now) }
+                }
             }
         }
     }
@@ -147,7 +150,11 @@ impl OwnState {
         if r.bit()? {
             let mut vitals = anchor.vitals();
             for vital in &mut vitals {
-                *vital = if r.bit()? { vital.wrapping_add(r.signed_bits(SMALL)? as u8) } else { r.byte()? };
+                if r.bit()? {
+                    let small = r.bit()?;
+                    *vital =
+                        if small { vital.wrapping_add(r.signed_bits(SMALL_STEP)? as u8) } else { r.byte()? };
+                }
             }
             own = own.with_vitals(vitals);
         }
@@ -175,29 +182,27 @@ fn read_place(r: &mut BitReader) -> Result<[i64; 2], Malformed> {
 }
 
 /// Two errors in the narrowest class that holds both, or `whole`.
-fn write_pair(w: &mut BitWriter, errors: [i64; 2], widths: [u32; 2], whole: impl FnOnce(&mut BitWriter)) {
-    if errors == [0, 0] {
-        return w.bits(0, 2);
-    }
-    match widths.iter().position(|&width| errors.iter().all(|&error| fits(error, width))) {
-        Some(class) => {
-            w.bits(class as u64 + 1, 2);
-            errors.iter().for_each(|&error| w.signed_bits(error as i32, widths[class]));
-        }
-        None => {
-            w.bits(3, 2);
-            whole(w);
-        }
+fn write_pair(w: &mut BitWriter, errors: [i64; 2], widths: [u32; 4], whole: impl FnOnce(&mut BitWriter)) {
+    let holds =
+        |width: u32| errors.iter().all(|&error| if width == 0 { error == 0 } else { fits(error, width) });
+    let class = (0..widths.len()).filter(|&class| holds(widths[class])).min_by_key(|&class| widths[class]);
+    w.rice(class.unwrap_or(widths.len()) as u32, CLASS_RICE);
+    match class.map(|class| widths[class]) {
+        Some(0) => {}
+        Some(width) => errors.iter().for_each(|&error| w.signed_bits(error as i32, width)),
+        None => whole(w),
     }
 }
 
 /// The errors, or `None` if the whole values follow.
-fn read_pair(r: &mut BitReader, widths: [u32; 2]) -> Result<Option<[i32; 2]>, Malformed> {
-    Ok(match r.bits(2)? as usize {
-        0 => Some([0, 0]),
-        3 => None,
-        class => Some([r.signed_bits(widths[class - 1])?, r.signed_bits(widths[class - 1])?]),
-    })
+fn read_pair(r: &mut BitReader, widths: [u32; 4]) -> Result<Option<[i32; 2]>, Malformed> {
+    let class = r.rice(CLASS_RICE)? as usize;
+    match widths.get(class) {
+        Some(0) => Ok(Some([0, 0])),
+        Some(&width) => Ok(Some([r.signed_bits(width)?, r.signed_bits(width)?])),
+        None if class == widths.len() => Ok(None),
+        None => Err(Malformed::OutOfRange { field: "width", value: class as u64 }),
+    }
 }
 
 /// A steering is applied per tick, so its number is most often as far on as the packet's.
@@ -208,15 +213,14 @@ fn write_steering(w: &mut BitWriter, now: Option<Seq>, before: Option<Seq>, pack
         return;
     }
     match (now, expected) {
-        (Some(now), Some(expected)) if fits(now.since(expected).into(), SMALL) => {
-            w.bits(0, 2);
-            w.signed_bits(now.since(expected).into(), SMALL);
+        (Some(now), Some(expected)) if fits(now.since(expected).into(), FEW_STEERINGS) => {
+            w.bit(false);
+            w.signed_bits(now.since(expected).into(), FEW_STEERINGS);
         }
-        (Some(now), _) => {
-            w.bits(1, 2);
-            w.bits(u64::from(now.0), 16);
+        _ => {
+            w.bit(true);
+            write_number(w, now);
         }
-        (None, _) => w.bits(2, 2),
     }
 }
 
@@ -225,12 +229,24 @@ fn read_steering(r: &mut BitReader, before: Option<Seq>, packets: u16) -> Result
     if !r.bit()? {
         return Ok(expected);
     }
-    match (r.bits(2)?, expected) {
-        (0, Some(expected)) => Ok(Some(Seq(expected.0.wrapping_add(r.signed_bits(SMALL)? as u16)))),
-        (1, _) => Ok(Some(Seq(r.bits(16)? as u16))),
-        (2, _) => Ok(None),
-        (value, _) => Err(Malformed::OutOfRange { field: "steering", value }),
+    match (r.bit()?, expected) {
+        (true, _) => read_number(r),
+        (false, Some(expected)) => {
+            Ok(Some(Seq(expected.0.wrapping_add(r.signed_bits(FEW_STEERINGS)? as u16))))
+        }
+        (false, None) => Err(Malformed::OutOfRange { field: "steering", value: 0 }),
     }
+}
+
+fn write_number(w: &mut BitWriter, seq: Option<Seq>) {
+    w.bit(seq.is_some());
+    if let Some(seq) = seq {
+        w.bits(u64::from(seq.0), 16);
+    }
+}
+
+fn read_number(r: &mut BitReader) -> Result<Option<Seq>, Malformed> {
+    Ok(if r.bit()? { Some(Seq(r.bits(16)? as u16)) } else { None })
 }
 
 /// What every snapshot begins with.

@@ -5,6 +5,7 @@
 //! position error against the prediction in the narrowest width that fits; heading as a small or whole turn; course and
 //! speed only if they are not as predicted; the rarely changing parts behind one flag.
 
+use super::name::{read_name, write_name};
 use super::ring_index;
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::seq::Seq;
@@ -200,8 +201,12 @@ pub(super) fn write_enter(w: &mut BitWriter, viewer: DVec2, card: &Card, state: 
             w.bits(kind as u64, 6);
         }
     }
-    w.text(&card.name);
-    w.bits(u64::from(card.look), 32);
+    write_name(w, &card.name);
+    // Things look as their id has it.
+    w.bit(card.look != card.id.0 as u32);
+    if card.look != card.id.0 as u32 {
+        w.bits(u64::from(card.look), 32);
+    }
     let dx = state.x.wrapping_sub(metres_to_steps(viewer.x));
     let dy = state.y.wrapping_sub(metres_to_steps(viewer.y));
     let near = fits(dx, NEAR_BITS) && fits(dy, NEAR_BITS);
@@ -235,8 +240,8 @@ pub(super) fn read_enter(r: &mut BitReader, viewer: DVec2) -> Result<(Card, Enti
         2 => EntityKind::Thing(ThingKind::try_from(r.bits(6)? as u8)?),
         value => return Err(Malformed::OutOfRange { field: "entity kind", value }),
     };
-    let name = r.text("name", LONGEST_CARD_NAME)?;
-    let look = r.bits(32)? as u32;
+    let name = read_name(r, LONGEST_CARD_NAME)?;
+    let look = if r.bit()? { r.bits(32)? as u32 } else { id.0 as u32 };
     let (x, y) = if r.bit()? {
         (
             metres_to_steps(viewer.x).wrapping_add(r.signed_bits(NEAR_BITS)?),
