@@ -34,8 +34,8 @@ struct Baseline {
     state: crate::state::EntityState,
 }
 
-/// Slots are coded as Rice-coded gaps with this parameter: of a hundred in view a dozen have news.
-const GAP_RICE: u32 = 3;
+/// Slots are Rice-coded gaps; the parameter, of so many bits, follows the header.
+const GAP_RICE_BITS: u32 = 3;
 
 /// Baselines are named by packet number modulo this.
 const RING: usize = 32;

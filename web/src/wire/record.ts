@@ -1,6 +1,6 @@
 /**
- * One entity's part of a snapshot: a tag (0 update, 10 enter, 11 leave) and its fields. An update names its baseline
- * usually with a single bit and holds what differs from the prediction.
+ * One entity's part of a snapshot: a tag (0 moved, 10 changed, 110 enter, 111 leave) and its fields. An update holds
+ * what differs from the prediction of its baseline.
  */
 import { THINGS } from "../land/kinds";
 import type { BitReader } from "./bit-reader";
@@ -17,10 +17,11 @@ const CLASS_RICE = 1;
 const UNHURT = 255;
 const NEAR_BITS = 17;
 
-export type Tag = "update" | "enter" | "leave";
+export type Tag = "moved" | "changed" | "enter" | "leave";
 
 export function readTag(r: BitReader): Tag {
-  if (!r.bit()) return "update";
+  if (!r.bit()) return "moved";
+  if (!r.bit()) return "changed";
   return r.bit() ? "leave" : "enter";
 }
 
@@ -46,7 +47,8 @@ function likelyPose(before: number, speed: number): number {
   return (before === walking || before === running) && speed === 0 ? standing : before;
 }
 
-export function readUpdate(r: BitReader, guess: EntityState): EntityState {
+/** An entity that moved or, with `changed`, changed in other ways too. */
+export function readUpdate(r: BitReader, guess: EntityState, changed: boolean): EntityState {
   let { heading, speed, level, pose, gesture, held, health } = guess;
   const [x, y] = readPlace(r, guess);
   if (r.bit()) {
@@ -60,13 +62,13 @@ export function readUpdate(r: BitReader, guess: EntityState): EntityState {
     if (r.bit()) speed = r.bit() ? (speed + r.signedBits(4)) & 255 : r.byte();
   }
   pose = likelyPose(pose, speed);
-  if (r.bit()) {
-    const changed = (before: number, width: number): number => (r.bit() ? r.bits(width) : before);
-    level = changed(level, 3);
-    pose = changed(pose, 3);
-    gesture = changed(gesture, 6);
-    held = changed(held, 8);
-    health = changed(health, 8);
+  if (changed) {
+    const told = (before: number, width: number): number => (r.bit() ? r.bits(width) : before);
+    level = told(level, 3);
+    pose = told(pose, 3);
+    gesture = told(gesture, 6);
+    held = told(held, 8);
+    health = told(health, 8);
   }
   return { x, y, course, speed, heading, level, pose, gesture, held, health };
 }

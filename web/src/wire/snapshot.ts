@@ -15,7 +15,7 @@ export type { OwnState } from "./own";
 
 const RING = 32;
 const MOST_SLOTS = 4096;
-const GAP_RICE = 3;
+const GAP_RICE_BITS = 3;
 
 export interface Snapshot {
   readonly tick: number;
@@ -76,9 +76,10 @@ export class Receiver {
 
   private readRecords(r: BitReader, header: Header, anchorTick: number): [number, News][] {
     const news: [number, News][] = [];
+    const gapRice = r.bits(GAP_RICE_BITS);
     let slot = 0;
     while (r.bit()) {
-      const gap = r.rice(GAP_RICE);
+      const gap = r.rice(gapRice);
       slot += gap;
       // Slots rise: nobody has two records in one packet.
       if (slot >= MOST_SLOTS || (gap === 0 && news.length > 0)) throw outOfRange("slot", slot);
@@ -88,12 +89,12 @@ export class Receiver {
       } else if (tag === "enter") {
         news.push([slot, { kind: "entered", ...readEnter(r, header.own.x, header.own.y) }]);
       } else {
-        const named = readBaseline(r);
+        const named = tag === "changed" ? readBaseline(r) : null;
         const held = this.slots.get(slot);
         const base = held && (named === null ? lastTold(held, anchorTick) : held.ring[named]);
         if (!base) throw new ProtocolError(`slot ${slot} refers to a baseline we do not hold`);
         const guess = predicted(base.state, header.tick - base.tick);
-        news.push([slot, { kind: "updated", state: readUpdate(r, guess) }]);
+        news.push([slot, { kind: "updated", state: readUpdate(r, guess, tag === "changed") }]);
       }
     }
     return news;

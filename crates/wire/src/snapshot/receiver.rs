@@ -1,7 +1,7 @@
 //! A guest's end of its snapshots.
 
 use super::record::{self, Tag};
-use super::{Baseline, GAP_RICE, Header, OwnState, RING, ring_index};
+use super::{Baseline, GAP_RICE_BITS, Header, OwnState, RING, ring_index};
 use crate::bits::{BitReader, Malformed};
 use crate::seq::{Acks, Seq};
 use crate::state::{Card, EntityState};
@@ -74,9 +74,10 @@ impl Receiver {
         anchor: Option<Tick>,
     ) -> Result<Vec<(u16, News)>, Malformed> {
         let mut news = Vec::new();
+        let gap_rice = r.bits(GAP_RICE_BITS)? as u32;
         let mut slot = 0u64;
         while r.bit()? {
-            let gap = u64::from(r.rice(GAP_RICE)?);
+            let gap = u64::from(r.rice(gap_rice)?);
             slot += gap;
             // Slots rise: nobody has two records in one packet.
             if slot >= MOST_SLOTS || (gap == 0 && !news.is_empty()) {
@@ -89,15 +90,19 @@ impl Receiver {
                     let (card, state) = record::read_enter(r, header.own.place)?;
                     News::Entered(card, state)
                 }
-                Tag::Update => {
-                    let named = record::read_baseline(r)?;
+                tag @ (Tag::Moved | Tag::Changed) => {
+                    let named = if tag == Tag::Changed { record::read_baseline(r)? } else { None };
                     let base = self.slots.get(&index).and_then(|slot| match named {
                         Some(ring) => slot.ring[ring],
                         None => slot.last_told(anchor?),
                     });
                     let base = base.ok_or(Malformed::UnknownBaseline(index))?;
                     let guess = base.state.predicted(header.tick.since(base.tick));
-                    News::Updated(record::read_update(r, &guess)?)
+                    let mut state = record::read_motion(r, &guess)?;
+                    if tag == Tag::Changed {
+                        record::read_rest(r, &mut state)?;
+                    }
+                    News::Updated(state)
                 }
             };
             news.push((index, item));

@@ -1,9 +1,9 @@
 //! One entity's part of a snapshot.
 //!
-//! A record is a slot (as the gap from the record before), a tag (`0` update, `10` enter, `11` leave) and its fields. An update's
-//! baseline is the last state the guest is known to hold, or named by packet number modulo 32 where that is in doubt. It holds:
-//! position error against the prediction in the narrowest width that fits; heading as a small or whole turn; course and
-//! speed only if they are not as predicted; the rarely changing parts behind one flag.
+//! A record is a slot (as the gap from the record before), a tag (`0` moved, `10` changed, `110` enter, `111` leave) and its fields. An update's
+//! baseline is the last state the guest is known to hold; a changed entity's may be named by packet number modulo 32 where that is
+//! in doubt. Motion is the position error against the prediction in the narrowest width that fits; the heading as a small or whole turn;
+//! course and speed only if they are not as predicted. A change adds the parts that change rarely.
 
 use super::name::{read_name, write_name};
 use super::ring_index;
@@ -25,7 +25,10 @@ const NEAR_BITS: u32 = 17;
 /// What a record says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tag {
-    Update,
+    /// Motion alone, against the baseline both ends expect.
+    Moved,
+    /// Motion and the parts that change rarely, perhaps against a baseline that is named.
+    Changed,
     Enter,
     Leave,
 }
@@ -33,15 +36,19 @@ pub(super) enum Tag {
 impl Tag {
     pub(super) fn write(self, w: &mut BitWriter) {
         match self {
-            Self::Update => w.bits(0b0, 1),
-            Self::Enter => w.bits(0b01, 2),
-            Self::Leave => w.bits(0b11, 2),
+            Self::Moved => w.bits(0b0, 1),
+            Self::Changed => w.bits(0b01, 2),
+            Self::Enter => w.bits(0b011, 3),
+            Self::Leave => w.bits(0b111, 3),
         }
     }
 
     pub(super) fn read(r: &mut BitReader) -> Result<Self, Malformed> {
         if !r.bit()? {
-            return Ok(Self::Update);
+            return Ok(Self::Moved);
+        }
+        if !r.bit()? {
+            return Ok(Self::Changed);
         }
         Ok(if r.bit()? { Self::Leave } else { Self::Enter })
     }
@@ -112,8 +119,13 @@ fn read_place(r: &mut BitReader, guess: &EntityState) -> Result<(i32, i32), Malf
     }
 }
 
-/// Writes `now` against the predicted `guess`.
-pub(super) fn write_update(w: &mut BitWriter, guess: &EntityState, now: &EntityState) {
+/// Whether everything but the motion is as the other end would guess.
+pub(super) fn only_moved(guess: &EntityState, now: &EntityState) -> bool {
+    EntityState { pose: likely_pose(guess.pose, now.speed), ..*guess }.discrete() == now.discrete()
+}
+
+/// Writes the motion of `now` against the predicted `guess`.
+pub(super) fn write_motion(w: &mut BitWriter, guess: &EntityState, now: &EntityState) {
     let (dx, dy) = (now.x.wrapping_sub(guess.x), now.y.wrapping_sub(guess.y));
     write_error(w, [dx, dy], now);
     let turn = i32::from(now.heading.wrapping_sub(guess.heading) as i8);
@@ -139,16 +151,15 @@ pub(super) fn write_update(w: &mut BitWriter, guess: &EntityState, now: &EntityS
             w.signed_bits(if small { faster } else { i32::from(now.speed as i8) }, if small { 4 } else { 8 });
         }
     }
-    let guess = EntityState { pose: likely_pose(guess.pose, now.speed), ..*guess };
-    let same = now.discrete() == guess.discrete();
-    w.bit(!same);
-    if !same {
-        write_if_changed(w, now.level, guess.level, 3);
-        write_if_changed(w, now.pose as u8, guess.pose as u8, 3);
-        write_if_changed(w, now.gesture, guess.gesture, 6);
-        write_if_changed(w, now.held, guess.held, 8);
-        write_if_changed(w, now.health, guess.health, 8);
-    }
+}
+
+/// Writes the parts that change rarely.
+pub(super) fn write_rest(w: &mut BitWriter, guess: &EntityState, now: &EntityState) {
+    write_if_changed(w, now.level, guess.level, 3);
+    write_if_changed(w, now.pose as u8, likely_pose(guess.pose, now.speed) as u8, 3);
+    write_if_changed(w, now.gesture, guess.gesture, 6);
+    write_if_changed(w, now.held, guess.held, 8);
+    write_if_changed(w, now.health, guess.health, 8);
 }
 
 fn write_if_changed(w: &mut BitWriter, now: u8, before: u8, width: u32) {
@@ -162,8 +173,8 @@ fn read_if_changed(r: &mut BitReader, before: u8, width: u32) -> Result<u8, Malf
     if r.bit()? { Ok(r.bits(width)? as u8) } else { Ok(before) }
 }
 
-/// Reads what [`write_update`] wrote against the same `guess`.
-pub(super) fn read_update(r: &mut BitReader, guess: &EntityState) -> Result<EntityState, Malformed> {
+/// Reads what [`write_motion`] wrote against the same `guess`; the rest is as guessed.
+pub(super) fn read_motion(r: &mut BitReader, guess: &EntityState) -> Result<EntityState, Malformed> {
     let mut now = *guess;
     (now.x, now.y) = read_place(r, guess)?;
     if r.bit()? {
@@ -180,14 +191,17 @@ pub(super) fn read_update(r: &mut BitReader, guess: &EntityState) -> Result<Enti
         }
     }
     now.pose = likely_pose(guess.pose, now.speed);
-    if r.bit()? {
-        now.level = read_if_changed(r, guess.level, 3)?;
-        now.pose = Pose::from_bits(read_if_changed(r, now.pose as u8, 3)?);
-        now.gesture = read_if_changed(r, guess.gesture, 6)?;
-        now.held = read_if_changed(r, guess.held, 8)?;
-        now.health = read_if_changed(r, guess.health, 8)?;
-    }
     Ok(now)
+}
+
+/// Reads what [`write_rest`] wrote into the state whose motion has been read.
+pub(super) fn read_rest(r: &mut BitReader, now: &mut EntityState) -> Result<(), Malformed> {
+    now.level = read_if_changed(r, now.level, 3)?;
+    now.pose = Pose::from_bits(read_if_changed(r, now.pose as u8, 3)?);
+    now.gesture = read_if_changed(r, now.gesture, 6)?;
+    now.held = read_if_changed(r, now.held, 8)?;
+    now.health = read_if_changed(r, now.health, 8)?;
+    Ok(())
 }
 
 /// Writes card and state of an entity that comes into view; its place is relative to the guest's own.

@@ -1,11 +1,12 @@
 //! The host's end of one guest's snapshots.
 
 use super::record::{self, Tag};
-use super::{Baseline, GAP_RICE, Header, MTU, OwnState, RING, ring_index};
+use super::{Baseline, GAP_RICE_BITS, Header, MTU, OwnState, RING, ring_index};
 use crate::bits::BitWriter;
 use crate::seq::{Acks, Seq};
 use crate::state::{Card, EntityState};
-use std::collections::{BTreeMap, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use std::sync::Arc;
 use wold_space::{EntityId, Tick};
 
@@ -94,7 +95,8 @@ pub struct Sender {
     config: SenderConfig,
     next: Seq,
     slots: Vec<Option<Slot>>,
-    free: Vec<u16>,
+    /// The lowest is reused first: slots close together have short gaps.
+    free: BinaryHeap<Reverse<u16>>,
     by_id: BTreeMap<EntityId, u16>,
     queue: Vec<u16>,
     stays: u64,
@@ -112,7 +114,7 @@ impl Sender {
             config,
             next: Seq(1),
             slots: Vec::new(),
-            free: Vec::new(),
+            free: BinaryHeap::new(),
             by_id: BTreeMap::new(),
             queue: Vec::new(),
             stays: 0,
@@ -152,7 +154,7 @@ impl Sender {
             return;
         }
         let slot = match self.free.pop() {
-            Some(slot) => slot,
+            Some(Reverse(slot)) => slot,
             None if self.slots.len() < MOST_SLOTS => {
                 self.slots.push(None);
                 (self.slots.len() - 1) as u16
@@ -241,7 +243,7 @@ impl Sender {
             match (fate, record.tag) {
                 (Fate::Got, Tag::Leave) => {
                     self.slots[usize::from(record.slot)] = None;
-                    self.free.push(record.slot);
+                    self.free.push(Reverse(record.slot));
                 }
                 (Fate::Got, _) => {
                     slot.acked = Some(record.baseline);
@@ -283,13 +285,15 @@ impl Sender {
         let chosen = self.choose(tick, seq, self.config.budget * 8 - w.len());
         let limit = self.config.budget * 8 - 8;
         let mut records = Vec::with_capacity(chosen.len());
+        let gap_rice = gap_rice(&chosen);
+        w.bits(u64::from(gap_rice), GAP_RICE_BITS);
         let mut last_slot = 0;
         for index in chosen {
             let slot = self.slots[usize::from(index)].as_mut().expect("only live slots are queued");
             let mark = w.mark();
             let start = w.len();
             w.bit(true);
-            w.rice(u32::from(index - last_slot), GAP_RICE);
+            w.rice(u32::from(index - last_slot), gap_rice);
             let tag = write_slot(&mut w, slot, &header, anchor.is_some());
             if w.len() > limit {
                 w.rewind(mark);
@@ -298,7 +302,7 @@ impl Sender {
             }
             last_slot = index;
             match tag {
-                Tag::Update => {
+                Tag::Moved | Tag::Changed => {
                     self.stats.updates += 1;
                     self.stats.update_bits += (w.len() - start) as u64;
                 }
@@ -376,23 +380,37 @@ impl Sender {
     }
 }
 
+/// The parameter that codes these slots' gaps best: half the mean gap, in bits.
+fn gap_rice(slots: &[u16]) -> u32 {
+    let reach = slots.last().map_or(0, |&last| usize::from(last) + 1);
+    let half_gap = reach / (2 * slots.len()).max(1);
+    (half_gap.max(1).ilog2() + u32::from(half_gap > 0)).min((1 << GAP_RICE_BITS) - 1)
+}
+
 fn write_slot(w: &mut BitWriter, slot: &Slot, header: &Header, anchored: bool) -> Tag {
-    let tag = match slot.phase {
-        Phase::Leaving => Tag::Leave,
-        Phase::Known if slot.acked.is_some() => Tag::Update,
-        _ => Tag::Enter,
-    };
-    tag.write(w);
-    match tag {
-        Tag::Leave => {}
-        Tag::Enter => record::write_enter(w, header.own.place, &slot.card, &slot.state),
-        Tag::Update => {
-            let base = slot.acked.expect("an update has a baseline");
-            // With an anchor the guest knows what we know it holds, unless a packet's fate is in doubt.
-            let expected = anchored && !slot.in_doubt;
-            record::write_baseline(w, (!expected).then_some(base.seq));
-            record::write_update(w, &base.state.predicted(header.tick.since(base.tick)), &slot.state);
+    let base = match (slot.phase, slot.acked) {
+        (Phase::Leaving, _) => {
+            Tag::Leave.write(w);
+            return Tag::Leave;
         }
+        (Phase::Known, Some(base)) => base,
+        _ => {
+            Tag::Enter.write(w);
+            record::write_enter(w, header.own.place, &slot.card, &slot.state);
+            return Tag::Enter;
+        }
+    };
+    let guess = base.state.predicted(header.tick.since(base.tick));
+    // With an anchor the guest knows what we know it holds, unless a packet's fate is in doubt.
+    let expected = anchored && !slot.in_doubt;
+    if expected && record::only_moved(&guess, &slot.state) {
+        Tag::Moved.write(w);
+        record::write_motion(w, &guess, &slot.state);
+        return Tag::Moved;
     }
-    tag
+    Tag::Changed.write(w);
+    record::write_baseline(w, (!expected).then_some(base.seq));
+    record::write_motion(w, &guess, &slot.state);
+    record::write_rest(w, &guess, &slot.state);
+    Tag::Changed
 }

@@ -219,10 +219,11 @@ fn two_records_of_one_slot_are_malformed() {
     receiver.take(&sender.pack(Tick(0), own())).expect("our own packets decode");
     let mut w = BitWriter::default();
     Header { seq: Seq(2), tick: Tick(1), own: own() }.write(&mut w, None);
-    for tag in [0b11u64, 0b11] {
+    w.bits(3, GAP_RICE_BITS);
+    for _ in 0..2 {
         w.bit(true);
-        w.rice(0, GAP_RICE);
-        w.bits(tag, 2);
+        w.rice(0, 3);
+        w.bits(0b111, 3);
     }
     w.bit(false);
     assert!(matches!(receiver.take(&w.finish()), Err(Malformed::OutOfRange { field: "slot", .. })));
