@@ -2,6 +2,7 @@
 
 use crate::lcg::{Lcg, LcgError, MERSENNE_31};
 use crate::middle_square::middle_square;
+use crate::patchwork::patchwork;
 use crate::pcg::Pcg;
 use crate::secret::Secret;
 use crate::{Seed, Source, Stream};
@@ -12,7 +13,7 @@ use std::str::FromStr;
 #[allow(missing_docs)]
 pub enum GeneratorError {
     #[error(
-        "unknown generator {0:?}; there are stream, pcg, secret, middle-square, counter, randu, lcg:A and lcg:A,C,M"
+        "unknown generator {0:?}; there are stream, pcg, secret, middle-square, patchwork, counter, randu, lcg:A and lcg:A,C,M"
     )]
     Unknown(String),
     #[error("{0:?} is not a whole number")]
@@ -40,6 +41,8 @@ pub enum Recipe {
     Secret,
     /// Von Neumann's middle square.
     MiddleSquare,
+    /// Branches and mixtures somebody made up, modulo 2^31 - 1.
+    Patchwork,
     /// 0, 1, 2 … over 2^16: perfectly even and not random at all.
     Counter,
     /// A linear congruential generator.
@@ -64,6 +67,7 @@ impl FromStr for Recipe {
             "pcg" => Ok(Self::Pcg),
             "secret" => Ok(Self::Secret),
             "middle-square" => Ok(Self::MiddleSquare),
+            "patchwork" => Ok(Self::Patchwork),
             "counter" => Ok(Self::Counter),
             // IBM's famous mistake: every third number follows from the two before it.
             "randu" => Ok(Self::Lcg { multiplier: 65_539, increment: 0, modulus: 1 << 31 }),
@@ -97,6 +101,7 @@ impl Recipe {
                 Generator::Secret(Box::new(Secret::new(key, 0)))
             }
             Self::MiddleSquare => Generator::MiddleSquare(seed % 10_000),
+            Self::Patchwork => Generator::Patchwork(seed % MERSENNE_31),
             Self::Counter => Generator::Counter(seed % COUNTER),
             Self::Lcg { multiplier, increment, modulus } => {
                 Generator::Lcg(Lcg::new(multiplier, increment, modulus, seed)?)
@@ -115,6 +120,7 @@ pub enum Generator {
     Pcg(Pcg),
     Secret(Box<Secret>),
     MiddleSquare(u64),
+    Patchwork(u64),
     Counter(u64),
     Lcg(Lcg),
 }
@@ -130,6 +136,10 @@ impl Generator {
                 *x = middle_square(*x);
                 *x
             }
+            Self::Patchwork(x) => {
+                *x = patchwork(*x, MERSENNE_31);
+                *x
+            }
             Self::Counter(x) => {
                 *x = (*x + 1) % COUNTER;
                 *x
@@ -142,6 +152,7 @@ impl Generator {
     pub fn unit(&mut self) -> f64 {
         match self {
             Self::MiddleSquare(_) => self.draw() as f64 / 10_000.0,
+            Self::Patchwork(_) => self.draw() as f64 / MERSENNE_31 as f64,
             Self::Counter(_) => self.draw() as f64 / COUNTER as f64,
             Self::Lcg(lcg) => lcg.unit(),
             _ => (self.draw() >> 11) as f64 / (1u64 << 53) as f64,
@@ -153,7 +164,7 @@ impl Source for Generator {
     fn next_u64(&mut self) -> u64 {
         match self {
             Self::Lcg(lcg) => lcg.next_u64(),
-            Self::MiddleSquare(_) | Self::Counter(_) => {
+            Self::MiddleSquare(_) | Self::Patchwork(_) | Self::Counter(_) => {
                 let mut half = || (self.unit() * 4_294_967_296.0) as u64;
                 (half() << 32) | half()
             }

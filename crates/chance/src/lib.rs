@@ -6,7 +6,7 @@
 //! * [`uniform`], [`normal`], [`weights`], [`shuffle`], [`scatter`]: numbers, choices, orders and points from any [`Source`].
 //!
 //! For the laboratory:
-//! * [`lcg`], [`pcg`], [`middle_square`], [`quasi`], [`cycle`]: other generators and what is known about them;
+//! * [`lcg`], [`pcg`], [`middle_square`], [`patchwork`], [`quasi`], [`cycle`]: other generators and what is known about them;
 //!   [`generator`] makes them by name.
 //! * [`trials`]: ten tests of randomness.
 //! * [`premo`], [`phantom`]: two experiments.
@@ -16,6 +16,7 @@ pub mod generator;
 pub mod lcg;
 pub mod middle_square;
 pub mod normal;
+pub mod patchwork;
 pub mod pcg;
 pub mod phantom;
 pub mod premo;

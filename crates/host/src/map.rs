@@ -8,11 +8,22 @@ use wold_space::DVec2;
 /// Draws the square whose south-west corner is `(x, y)`, `pixels` by `pixels`, north up.
 #[must_use]
 pub fn draw(world: &Genesis, x: f64, y: f64, size: f64, pixels: u32) -> Vec<u8> {
-    let scale = size / f64::from(pixels);
-    let view = View { corner: DVec2::new(x, y), scale, width: pixels, height: pixels };
+    let view = view(x, y, size, pixels);
     let rows: Vec<Vec<u8>> =
         (0..pixels).into_par_iter().map(|number| row(world, &view, Layer::All, number)).collect();
     encode(&rows.concat(), pixels)
+}
+
+/// The same picture as [`draw`], on the caller's core alone.
+#[must_use]
+pub fn draw_alone(world: &Genesis, x: f64, y: f64, size: f64, pixels: u32) -> Vec<u8> {
+    let view = view(x, y, size, pixels);
+    let rows: Vec<Vec<u8>> = (0..pixels).map(|number| row(world, &view, Layer::All, number)).collect();
+    encode(&rows.concat(), pixels)
+}
+
+fn view(x: f64, y: f64, size: f64, pixels: u32) -> View {
+    View { corner: DVec2::new(x, y), scale: size / f64::from(pixels), width: pixels, height: pixels }
 }
 
 fn encode(rgb: &[u8], pixels: u32) -> Vec<u8> {

@@ -3,6 +3,7 @@
 //! One thread steps the world twenty times a second ([`ticker`]); tasks let guests in and pass on what they say
 //! ([`reception`]); the [`Scribe`](crate::scribe::Scribe) writes the log. They meet in one bounded queue of events.
 
+mod atlas;
 pub mod figures;
 mod inspector;
 mod reception;
@@ -146,9 +147,12 @@ impl Service {
             metrics,
             files: web::embedded,
         };
-        let pages = web::router(site).merge(inspector::routes(desk.clone(), genesis)).merge(
-            Router::new().route("/api/ticks", get(move || async move { axum::Json(figures.summary()) })),
-        );
+        let pages = web::router(site)
+            .merge(atlas::routes(genesis.clone(), config.seed))
+            .merge(inspector::routes(desk.clone(), genesis))
+            .merge(
+                Router::new().route("/api/ticks", get(move || async move { axum::Json(figures.summary()) })),
+            );
         let (stopping, stop) = tokio::sync::watch::channel(false);
         let reception = tokio::spawn(reception::receive(listener.serve(pages), desk.clone(), stop));
         Ok(Self { address, secure, operator, desk, ticker, reception, stopping, wanted_worlds, replayed })

@@ -1,25 +1,20 @@
-/** The land around from above, as far as it is known, with north up. */
-import { CHUNK_METRES, chunkKey, DRY, HEIGHT_STEPS, LATTICE, type Chunk } from "../land/chunk";
-import { ECOSYSTEMS } from "../land/kinds";
+/** The land around from above with north up: sheets of the host's map and, over them, who is in view. */
 import type { KnownWorld } from "../model/known-world";
-import { FACADES, GROUND, PAVED, ROAD, WATER_DEEP, WATER_SHALLOW } from "../scene/palette";
+import { Atlas, SHEET_METRES } from "./atlas";
 import { byId } from "./element";
 
-const CELLS = LATTICE - 1;
-const SIZES = [{ pixels: 170, metres: 120 }, { pixels: 360, metres: 420 }, null] as const;
+const SIZES = [{ pixels: 170, metres: 120 }, { pixels: 360, metres: 640 }, null] as const;
 const DRAW_EVERY = 100;
 
 export class Minimap {
   private readonly root = byId("minimap");
   private readonly canvas = byId<HTMLCanvasElement>("minimap-canvas");
   private readonly context = this.canvas.getContext("2d");
-  private readonly tiles = new Map<number, HTMLCanvasElement>();
+  private readonly atlas = new Atlas();
   private size = 0;
   private drawn = 0;
 
   constructor(private readonly world: KnownWorld) {
-    world.onForget.on((pos) => this.tiles.delete(chunkKey(pos.x, pos.y)));
-    world.onReset.on(() => this.tiles.clear());
     this.resize();
   }
 
@@ -51,21 +46,25 @@ export class Minimap {
     const reach = size.metres / 2;
     const inside = (px: number, py: number, margin: number): boolean =>
       Math.abs(px - x) < reach + margin && Math.abs(py - y) < reach + margin;
-    for (const chunk of this.world.ground.chunks.values()) {
-      const [cx, cy] = [chunk.pos.x * CHUNK_METRES, chunk.pos.y * CHUNK_METRES];
-      if (!inside(cx + 16, cy + 16, 16)) continue;
-      // A hair of overlap hides the seams that scaling would leave.
-      context.drawImage(this.tile(chunk), cx, cy, CHUNK_METRES + 0.6, CHUNK_METRES + 0.6);
-    }
-    for (const chunk of this.world.ground.chunks.values()) {
-      if (!inside(chunk.pos.x * CHUNK_METRES, chunk.pos.y * CHUNK_METRES, 64)) continue;
-      for (const house of chunk.houses) {
-        context.fillStyle = hexColour(FACADES[house.facade % FACADES.length].roof);
-        context.fillRect(house.x, house.y, house.width, house.depth);
-      }
-    }
+    this.drawLand(context, x, y, reach, now);
     this.drawPeople(context, scale, inside);
     this.drawSelf(context, x, y, heading, scale);
+  }
+
+  private drawLand(context: CanvasRenderingContext2D, x: number, y: number, reach: number, now: number): void {
+    if (this.world.welcome) this.atlas.open(this.world.welcome.seed);
+    for (let j = Math.floor((y - reach) / SHEET_METRES); j * SHEET_METRES < y + reach; j++) {
+      for (let i = Math.floor((x - reach) / SHEET_METRES); i * SHEET_METRES < x + reach; i++) {
+        const sheet = this.atlas.sheet(i, j, now);
+        if (!sheet) continue;
+        context.save();
+        // North is up in the picture and down in the canvas. A hair of overlap hides the seams that scaling would leave.
+        context.translate(i * SHEET_METRES, (j + 1) * SHEET_METRES);
+        context.scale(1, -1);
+        context.drawImage(sheet, 0, 0, SHEET_METRES + 0.4, SHEET_METRES + 0.4);
+        context.restore();
+      }
+    }
   }
 
   private drawPeople(
@@ -101,54 +100,4 @@ export class Minimap {
     context.stroke();
     context.restore();
   }
-
-  private tile(chunk: Chunk): HTMLCanvasElement {
-    const key = chunkKey(chunk.pos.x, chunk.pos.y);
-    const known = this.tiles.get(key);
-    if (known) return known;
-    const tile = document.createElement("canvas");
-    tile.width = tile.height = CELLS;
-    const context = tile.getContext("2d");
-    if (context) context.putImageData(paintTile(chunk), 0, 0);
-    this.tiles.set(key, tile);
-    return tile;
-  }
-}
-
-const hexColour = (hex: number): string => `#${hex.toString(16).padStart(6, "0")}`;
-const TOWN = ECOSYSTEMS.indexOf("town");
-
-/** One pixel per cell; row 0 is south, because the map's transform turns the picture over. */
-export function paintTile(chunk: Chunk): ImageData {
-  const image = new ImageData(CELLS, CELLS);
-  for (let j = 0; j < CELLS; j++) {
-    for (let i = 0; i < CELLS; i++) {
-      const n = j * LATTICE + i;
-      const to = (j * CELLS + i) * 4;
-      const [r, g, b] = colourOf(chunk, n);
-      // Light from the north-west: slopes facing it are brighter.
-      const slope = (chunk.heights[n + 1] - chunk.heights[n] - (chunk.heights[n + LATTICE] - chunk.heights[n])) / HEIGHT_STEPS;
-      const shade = chunk.water[n] === DRY ? Math.max(0.72, Math.min(1.2, 1 + slope * 0.16)) : 1;
-      image.data[to] = r * shade;
-      image.data[to + 1] = g * shade;
-      image.data[to + 2] = b * shade;
-      image.data[to + 3] = 255;
-    }
-  }
-  return image;
-}
-
-function colourOf(chunk: Chunk, n: number): readonly [number, number, number] {
-  if (chunk.water[n] !== DRY) {
-    const depth = Math.min(1, (chunk.water[n] - chunk.heights[n]) / HEIGHT_STEPS / 4);
-    return blend(WATER_SHALLOW, WATER_DEEP, depth);
-  }
-  const [dry, wet] = GROUND[ECOSYSTEMS[chunk.ecosystems[n]]];
-  if (chunk.road[n] > 90) return blend(chunk.ecosystems[n] === TOWN ? PAVED : ROAD, dry, 0);
-  return blend(dry, wet, chunk.moisture[n] / 255);
-}
-
-function blend(a: number, b: number, share: number): readonly [number, number, number] {
-  const channel = (shift: number): number => ((a >> shift) & 255) + (((b >> shift) & 255) - ((a >> shift) & 255)) * share;
-  return [channel(16), channel(8), channel(0)];
 }

@@ -11,7 +11,7 @@ use wold_chance::lcg::Lcg;
 #[derive(Args)]
 #[command(after_help = "Example: wold lab random --generator lcg:16807 --seed 1 --count 10000 --json")]
 pub struct Random {
-    /// stream, pcg, secret, middle-square, counter, randu, lcg:A or lcg:A,C,M.
+    /// stream, pcg, secret, middle-square, patchwork, counter, randu, lcg:A or lcg:A,C,M.
     #[arg(long, default_value = "stream")]
     generator: String,
     /// Where it starts.

@@ -11,7 +11,7 @@ use wold_chance::trials::{Finding, run_all};
 #[derive(Args)]
 #[command(after_help = "Example: wold lab random-tests --generator randu")]
 pub struct RandomTests {
-    /// stream, pcg, secret, middle-square, counter, randu, lcg:A or lcg:A,C,M.
+    /// stream, pcg, secret, middle-square, patchwork, counter, randu, lcg:A or lcg:A,C,M.
     #[arg(long, default_value = "stream")]
     generator: String,
     /// Where it starts.
