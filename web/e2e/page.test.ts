@@ -123,7 +123,7 @@ describe("the page against the real server", () => {
 
   it("comes back into the same body when the connection breaks", async () => {
     const fay = await enter("Fay", { query: "?transport=ws" });
-    const body = await fay.page.evaluate(() => `${(window.wold as NonNullable<Window["wold"]>).game.world.welcome?.body}`);
+    const body = await fay.body();
     await fay.page.evaluate(() => {
       const handle = window.wold as NonNullable<Window["wold"]>;
       handle.session.breakOff("for the test");
@@ -131,7 +131,7 @@ describe("the page against the real server", () => {
     await fay.page.waitForFunction(() => !document.getElementById("lost")?.hidden, undefined, { polling: 100 });
     await fay.page.waitForFunction(() => document.getElementById("lost")?.hidden, undefined, { timeout: 30_000, polling: 200 });
     await fay.until((f) => f.chunks > 0 && f.tick > 0);
-    expect(await fay.page.evaluate(() => `${(window.wold as NonNullable<Window["wold"]>).game.world.welcome?.body}`)).toBe(body);
+    expect(await fay.body()).toBe(body);
   });
 
   it("can be used from the keyboard alone, with keys of one's own", async () => {

@@ -22,7 +22,7 @@ use wold_wire::snapshot::SenderConfig;
 use wold_wire::{FromHost, Intent, Steering, Up};
 use wold_world::books::Deed;
 use wold_world::replication::{PerceptionConfig, Replicator, Watch};
-use wold_world::{Act, Command, Realm, encode_commands};
+use wold_world::{Act, Command, Decree, Realm, encode_commands};
 
 /// How a steward treats its guests.
 #[derive(Clone, Copy, Debug)]
@@ -113,6 +113,8 @@ pub struct TickWork {
     pub deeds: Vec<Deed>,
 }
 
+/// Who decrees; no guest has this number.
+const HOST: GuestId = GuestId(0);
 /// Commands the inspector can look back on.
 const REMEMBERED_COMMANDS: usize = 8192;
 /// Ticks between two words about the time.
@@ -207,6 +209,11 @@ impl Steward {
     pub fn release(&mut self, guest: GuestId, keep: bool) {
         self.sessions.remove(&guest);
         self.orders.push(Command { guest, number: 0, act: Act::Leave { keep } });
+    }
+
+    /// An operator's word, done with the next step.
+    pub fn decree(&mut self, decree: Decree) {
+        self.orders.push(Command { guest: HOST, number: 0, act: Act::Decree(decree) });
     }
 
     /// Says something to everybody.

@@ -1,7 +1,8 @@
 //! What a tick is made from: the ordered commands of its guests.
 
 use serde::{Deserialize, Serialize};
-use wold_space::GuestId;
+use wold_space::land::ThingKind;
+use wold_space::{EntityId, GuestId};
 use wold_wire::Intent;
 
 /// One command. A tick's list is sorted by guest, then by the order in which they came.
@@ -34,6 +35,27 @@ pub enum Act {
     },
     /// The guest wants something.
     Intent(Intent),
+    /// An operator wants something; comes from [`GuestId`] 0, the host itself.
+    Decree(Decree),
+}
+
+/// What only an operator can do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Decree {
+    /// Somebody is elsewhere, on the ground.
+    Move {
+        /// Who.
+        who: EntityId,
+        /// Where, in wire steps of 1/128 m.
+        to: [i32; 2],
+    },
+    /// Somebody has a thing more.
+    Grant {
+        /// Who.
+        who: EntityId,
+        /// What.
+        thing: ThingKind,
+    },
 }
 
 /// A tick's commands as the log keeps them.

@@ -4,6 +4,7 @@
 //! nothing.
 
 mod carry;
+mod decree;
 mod land;
 mod people;
 
@@ -61,6 +62,7 @@ pub(crate) fn decide(world: &mut World) {
         match command.act {
             Act::Enter { name, human, look } => people::enter(world, command.guest, &name, human, look),
             Act::Leave { keep } => people::leave(world, command.guest, keep),
+            Act::Decree(decree) => decree::decree(world, &decree),
             Act::Intent(intent) => {
                 let Some(doer) = doer_of(world, command.guest) else { continue };
                 attempt(world, command.guest, command.number, &doer, intent);

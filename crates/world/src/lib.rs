@@ -26,7 +26,7 @@ pub mod registry;
 pub mod replication;
 pub mod rules;
 
-pub use command::{Act, Command, decode_commands, encode_commands};
+pub use command::{Act, Command, Decree, decode_commands, encode_commands};
 pub use config::WorldConfig;
 pub use land::{ChunkSource, Land, Meadow};
 pub use movement::{Motion, Physique};

@@ -31,6 +31,10 @@ export interface PlayerOptions {
   readonly height?: number;
   readonly settings?: Record<string, unknown>;
   readonly query?: string;
+  /** A phone: fingers instead of a mouse. */
+  readonly touch?: boolean;
+  /** An account instead of a guest's name: made now, or one there is. */
+  readonly account?: { readonly password: string; readonly register: boolean };
 }
 
 export class Player {
@@ -39,7 +43,7 @@ export class Player {
   private constructor(readonly page: Page, readonly name: string) {}
 
   static async enter(browser: Browser, url: string, name: string, options: PlayerOptions = {}): Promise<Player> {
-    const context = await browser.newContext({ viewport: { width: options.width ?? 400, height: options.height ?? 240 } });
+    const context = await browser.newContext({ viewport: { width: options.width ?? 400, height: options.height ?? 240 }, hasTouch: options.touch ?? false });
     const settings = { quality: "low", view: 2, frameLimit: 5, ...options.settings };
     await context.addInitScript((stored) => {
       localStorage.setItem("wold.settings", stored);
@@ -50,10 +54,22 @@ export class Player {
     page.on("pageerror", (error) => player.problems.push(error.message));
     await page.goto(`${url}/${options.query ?? ""}`);
     await page.locator("#login-name").fill(name);
-    await page.keyboard.press("Enter");
+    if (options.account) await player.giveAccount(options.account);
+    await page.locator("#login-enter").click();
     await page.waitForFunction(() => document.body.classList.contains("inside"), undefined, { timeout: 60_000, polling: 200 });
     await player.until((f) => f.chunks > 0 && f.built > 0 && (f.position.x !== 0 || f.position.y !== 0));
     return player;
+  }
+
+  private async giveAccount(account: { password: string; register: boolean }): Promise<void> {
+    await this.page.locator("#login summary").click();
+    await this.page.locator("#login-password").fill(account.password);
+    if (account.register) await this.page.locator("#login-register").check();
+  }
+
+  /** The id of one's own body. */
+  body(): Promise<string> {
+    return this.page.evaluate(() => `${(window.wold as NonNullable<Window["wold"]>).game.world.welcome?.body}`);
   }
 
   figures(): Promise<Figures> {

@@ -1,5 +1,6 @@
 /** Entry of the operator's page: the whole world from above, and what it costs. */
 import "../style/inspect.css";
+import { THINGS } from "../land/kinds";
 import { byId, make } from "../ui/element";
 import { fillDetails } from "./details";
 import { entitiesOverlay } from "./entities-overlay";
@@ -28,7 +29,10 @@ const overlays: readonly Overlay[] = [land, entitiesOverlay];
 const on = new Set<Overlay>(overlays);
 const graph = new TickGraph();
 const bandwidth = new Bandwidth();
-const map = new InspectorMap(byId<HTMLCanvasElement>("map"), overlays, on, (id) => select(id));
+const map = new InspectorMap(byId<HTMLCanvasElement>("map"), overlays, on, {
+  picked: select,
+  pointed: (x, y) => decree((id) => ({ type: "move", id, x, y })),
+});
 const table = new GuestsTable(byId("guest-rows"), (entity) => {
   select(entity);
   map.follow = true;
@@ -111,6 +115,7 @@ function connect(): void {
     const message = typeof data === "string" ? readMessage(data) : null;
     if (message?.type === "state") show(message);
     else if (message?.type === "entity") fillDetails(byId("details"), message);
+    else if (message?.type === "done") problem("");
     else if (message) problem(message.text);
   };
   socket.onclose = () => {
@@ -131,6 +136,21 @@ byId<HTMLFormElement>("new-world").addEventListener("submit", (event) => {
   const seed = readSeed(byId<HTMLInputElement>("seed").value);
   if (seed === null) problem("A seed is a whole number of up to 64 bits.");
   else send({ type: "new-world", seed });
+});
+/** A decree about the selected entity. */
+function decree(what: (id: string) => ToInspected): void {
+  if (map.selected === null) problem("Select somebody first.");
+  else send(what(map.selected));
+}
+byId<HTMLFormElement>("move").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const metres = (id: string): number => byId<HTMLInputElement>(id).valueAsNumber;
+  decree((id) => ({ type: "move", id, x: metres("move-x"), y: metres("move-y") }));
+});
+byId("grant-thing").append(...THINGS.map((name) => make("option", "", name)));
+byId<HTMLFormElement>("grant").addEventListener("submit", (event) => {
+  event.preventDefault();
+  decree((id) => ({ type: "grant", id, thing: byId<HTMLSelectElement>("grant-thing").value }));
 });
 byId("follow").addEventListener("click", () => {
   map.follow = map.selected !== null;

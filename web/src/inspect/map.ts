@@ -1,4 +1,4 @@
-/** The map: pan by dragging or arrow keys, zoom by wheel or + and −, click to select. */
+/** The map: pan by dragging or arrow keys, zoom by wheel or + and −, click to select, click with Shift to point at a place. */
 import { kindIndex } from "./entities-overlay";
 import { MapView } from "./map-view";
 import type { Overlay } from "./overlay";
@@ -17,7 +17,7 @@ export class InspectorMap {
 
   constructor(
     private readonly canvas: HTMLCanvasElement, private readonly overlays: readonly Overlay[], private readonly on: Set<Overlay>,
-    private readonly picked: (id: string) => void,
+    private readonly acts: { picked(id: string): void; pointed(x: number, y: number): void },
   ) {
     let held: { x: number; y: number; moved: number } | null = null;
     canvas.addEventListener("pointerdown", (event) => {
@@ -33,7 +33,10 @@ export class InspectorMap {
       this.changed();
     });
     canvas.addEventListener("pointerup", (event) => {
-      if (held && held.moved <= 4) this.pick(event.offsetX, event.offsetY);
+      if (held && held.moved <= 4) {
+        if (event.shiftKey) this.acts.pointed(...this.view.toWorld(event.offsetX, event.offsetY));
+        else this.pick(event.offsetX, event.offsetY);
+      }
       held = null;
     });
     canvas.addEventListener("wheel", (event) => {
@@ -66,7 +69,7 @@ export class InspectorMap {
       const distance = Math.hypot(x - px, y - py);
       if (distance < bestDistance) [best, bestDistance] = [entity.id, distance];
     }
-    if (best !== null) this.picked(best);
+    if (best !== null) this.acts.picked(best);
   }
 
   /** Another world has begun: what was looked at is no more. */

@@ -54,11 +54,14 @@ export interface EntityMessage {
 export type FromInspected =
   | StateMessage
   | EntityMessage
-  | { readonly type: "error" | "notice"; readonly text: string };
+  | { readonly type: "error" | "notice"; readonly text: string }
+  | { readonly type: "done" };
 
 export type ToInspected =
   | { readonly type: "select"; readonly id: string }
   | { readonly type: "pause" | "resume" | "step" }
+  | { readonly type: "move"; readonly id: string; readonly x: number; readonly y: number }
+  | { readonly type: "grant"; readonly id: string; readonly thing: string }
   | { readonly type: "new-world"; readonly seed: bigint };
 
 /** A message as the host reads it; seeds have 64 bits, more than JSON.stringify would write. */
@@ -91,6 +94,8 @@ export function readMessage(text: string): FromInspected | null {
         : null;
     case "entity":
       return isObject(value.components) && Array.isArray(value.commands) ? (value as unknown as EntityMessage) : null;
+    case "done":
+      return { type: "done" };
     case "error":
     case "notice":
       return { type: value.type, text: String(value.text) };

@@ -51,6 +51,8 @@ export class Chat {
 
   open(): void {
     this.form.hidden = false;
+    // Where fingers rule the line is hidden until it is asked for, and what is hidden takes no focus.
+    this.root.classList.add("open");
     this.input.focus();
   }
 

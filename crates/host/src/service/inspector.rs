@@ -14,8 +14,11 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use wold_genesis::Genesis;
-use wold_space::EntityId;
+use wold_space::land::ThingKind;
+use wold_space::{CHUNK_METRES, ChunkPos, EntityId};
 use wold_wire::EntityKind;
+use wold_wire::state::metres_to_steps;
+use wold_world::Decree;
 
 /// Time between two pictures of the world.
 const REFRESH: Duration = Duration::from_millis(250);
@@ -69,6 +72,17 @@ enum Question {
     Pause,
     Resume,
     Step,
+    /// Put somebody elsewhere, in metres.
+    Move {
+        id: String,
+        x: f64,
+        y: f64,
+    },
+    /// Give somebody a thing, by its name.
+    Grant {
+        id: String,
+        thing: String,
+    },
     /// Close this world and open the one of another seed.
     NewWorld {
         seed: u64,
@@ -119,12 +133,22 @@ async fn answer(desk: &Desk, text: &str) -> Option<Value> {
         Err(error) => return Some(json!({"type": "error", "text": format!("not understood: {error}")})),
     };
     match question {
-        Question::Select { id } => {
-            let Ok(number) = id.parse::<u64>() else {
-                return Some(json!({"type": "error", "text": format!("{id:?} is no entity")}));
-            };
-            ask(desk, move |ticker| entity(ticker, EntityId(number))).await
+        Question::Select { id } => match entity_id(&id) {
+            Ok(id) => ask(desk, move |ticker| entity(ticker, id)).await,
+            Err(error) => Some(error),
+        },
+        Question::Move { id, x, y } => {
+            let farthest = f64::from(ChunkPos::LIMIT) * CHUNK_METRES;
+            if !(x.abs() < farthest && y.abs() < farthest) {
+                return Some(json!({"type": "error", "text": format!("{x}, {y} is outside the world")}));
+            }
+            let to = [metres_to_steps(x), metres_to_steps(y)];
+            decree(desk, &id, |who| Decree::Move { who, to }).await
         }
+        Question::Grant { id, thing } => match ThingKind::ALL.iter().find(|kind| kind.label() == thing) {
+            Some(&thing) => decree(desk, &id, |who| Decree::Grant { who, thing }).await,
+            None => Some(json!({"type": "error", "text": format!("there is no {thing:?}")})),
+        },
         Question::Pause => {
             ask(desk, |ticker| {
                 if !ticker.is_alone() {
@@ -159,6 +183,33 @@ async fn answer(desk: &Desk, text: &str) -> Option<Value> {
             .await
         }
     }
+}
+
+fn entity_id(text: &str) -> Result<EntityId, Value> {
+    let error = || json!({"type": "error", "text": format!("{text:?} is no entity")});
+    text.parse().map(EntityId).map_err(|_| error())
+}
+
+/// Has something done to a person with the next tick.
+async fn decree(desk: &Desk, id: &str, what: impl FnOnce(EntityId) -> Decree) -> Option<Value> {
+    let who = match entity_id(id) {
+        Ok(who) => who,
+        Err(error) => return Some(error),
+    };
+    let decree = what(who);
+    ask(desk, move |ticker| {
+        if ticker
+            .steward
+            .replicator()
+            .all()
+            .all(|(card, _)| card.id != who || matches!(card.kind, EntityKind::Thing(_)))
+        {
+            return json!({"type": "error", "text": format!("nobody named {who} is in the world")});
+        }
+        ticker.steward.decree(decree);
+        json!({"type": "done"})
+    })
+    .await
 }
 
 fn tick_json(cost: &super::figures::TickCost) -> Value {

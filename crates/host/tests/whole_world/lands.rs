@@ -6,7 +6,7 @@ use wold_space::land::{EdgeKind, EdgeSide, ThingKind};
 use wold_space::{ChunkPos, DVec2};
 use wold_wire::network::LinkConfig;
 use wold_wire::{ChunkChanges, Intent, Outcome, Refusal, Target};
-use wold_world::Realm;
+use wold_world::{Decree, Realm};
 
 const HERE: ChunkPos = ChunkPos { x: 0, y: 0 };
 const ADA: usize = 0;
@@ -91,4 +91,24 @@ fn land_forgotten_on_a_long_walk_is_sent_again_on_return() {
     assert!(town.known(ADA).land().len() <= 9 * 9);
     town.walk(ADA, start - DVec2::new(16.0, 0.0));
     assert!(town.known(ADA).land().plot(HERE).is_some());
+}
+
+#[test]
+fn somebody_sent_far_away_gets_the_land_there_and_leaves_the_view_of_others() {
+    let mut town = Town::new(village(9));
+    town.join("Ada", LinkConfig::COUNTRY);
+    town.join("Bob", LinkConfig::LAN);
+    town.gather();
+    let (ada, bob) = (town.body(0), 1);
+    assert!(town.known(bob).entities().contains_key(&ada));
+    let there = DVec2::new(5_000.25, -3_000.5);
+    let to = [wold_wire::state::metres_to_steps(there.x), wold_wire::state::metres_to_steps(there.y)];
+    town.steward.decree(Decree::Move { who: ada, to });
+    town.steward.decree(Decree::Grant { who: ada, thing: ThingKind::Axe });
+    town.run(4.0);
+    assert!(town.truth(ADA).place.distance(there) < 0.5);
+    assert!(town.known(ADA).place().distance(there) < 0.5, "her own prediction went along");
+    assert!(town.known(ADA).land().plot(ChunkPos::of(there)).is_some(), "the land there was sent");
+    assert!(!town.known(bob).entities().contains_key(&ada), "he sees her no more");
+    assert!(town.slot_of(ADA, ThingKind::Axe).is_some());
 }

@@ -1,0 +1,47 @@
+//! What an operator decrees: the one way to do what bodies cannot. Decrees are commands like all others, so the log keeps them.
+
+use super::carry::put_in_bag;
+use crate::command::Decree;
+use crate::ground::keep_loaded;
+use crate::parts::{Away, Bag, Body, Lies, Thing};
+use crate::realm::spawn;
+use crate::registry::Roll;
+use bevy_ecs::prelude::*;
+use wold_space::{DVec2, EntityId, Vec2};
+use wold_wire::state::STEPS_PER_METRE;
+
+/// Does what can be done; who is not in the world is left alone.
+pub(super) fn decree(world: &mut World, decree: &Decree) {
+    match *decree {
+        Decree::Move { who, to } => {
+            send(world, who, DVec2::new(to[0].into(), to[1].into()) / STEPS_PER_METRE)
+        }
+        Decree::Grant { who, thing } => {
+            let Some(entity) = present(world, who) else { return };
+            let body = world.get::<Body>(entity).expect("people have bodies").0;
+            let lies = Lies { place: body.place, level: body.level };
+            let thing = spawn(world, (Thing { kind: thing, lit: false }, lies));
+            let free = world.get::<Bag>(entity).and_then(Bag::free);
+            // With full hands it lies at the feet.
+            if let Some(slot) = free {
+                let id = super::id_of(world, thing);
+                put_in_bag(world, entity, who, thing, id, slot);
+            }
+        }
+    }
+}
+
+fn present(world: &World, who: EntityId) -> Option<Entity> {
+    let entity = *world.resource::<Roll>().0.get(&who)?;
+    (world.get::<Body>(entity).is_some() && world.get::<Away>(entity).is_none()).then_some(entity)
+}
+
+fn send(world: &mut World, who: EntityId, place: DVec2) {
+    let Some(entity) = present(world, who) else { return };
+    let mut body = world.get_mut::<Body>(entity).expect("people have bodies");
+    body.0.place = place;
+    body.0.velocity = Vec2::ZERO;
+    body.0.level = 0;
+    // Its next step is taken in this very tick: there must be ground under it.
+    keep_loaded(world);
+}
