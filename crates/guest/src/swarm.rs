@@ -35,6 +35,8 @@ pub struct SwarmConfig {
     pub doorway: usize,
     /// What each is like as a guest. Default: a view of two rings, which is enough to walk by.
     pub guest: GuestConfig,
+    /// Whether they just stand there, to learn what a guest costs who does nothing. Default no.
+    pub idle: bool,
     /// What each is like as a villager. Default: spread so that a few hundred see about a hundred each.
     pub habits: VillagerConfig,
 }
@@ -50,6 +52,7 @@ impl SwarmConfig {
             way: Way::Best,
             timeout: Duration::from_secs(20),
             doorway: 16,
+            idle: false,
             guest: GuestConfig { view: 2, ..Default::default() },
             habits: VillagerConfig { spread: 130.0, ..Default::default() },
         }

@@ -377,23 +377,26 @@ async fn certificate_files_serve_the_page_over_https_and_webtransport_without_a_
 }
 
 #[tokio::test]
-async fn a_thousand_connections_from_one_address_leave_a_guest_unharmed() {
+async fn ten_thousand_connections_from_one_address_leave_a_guest_unharmed() {
     let mut house = House::open(Limits { per_address: 8, ..Limits::default() }).await;
     let (good, mut good_inside) = house.pair(Way::WebTransport).await;
     let address = house.url.trim_start_matches("http://").to_owned();
-    let mut crowd = Vec::new();
-    for _ in 0..1000 {
-        if let Ok(stream) = tokio::net::TcpStream::connect(&address).await {
-            crowd.push(stream);
+    // In waves, because a process may not have that many files open.
+    for _ in 0..10 {
+        let mut crowd = Vec::new();
+        for _ in 0..1000 {
+            if let Ok(stream) = tokio::net::TcpStream::connect(&address).await {
+                crowd.push(stream);
+            }
         }
+        // Beyond what one address may have, the host hangs up at once; those it keeps wait for a request that never comes.
+        let mut hung_up = 0;
+        for stream in crowd.iter_mut().rev().take(500) {
+            let mut byte = [0];
+            hung_up += usize::from(stream.read(&mut byte).await.map_or(true, |read| read == 0));
+        }
+        assert_eq!(hung_up, 500);
     }
-    // Beyond what one address may have, the host hangs up at once; those it keeps wait for a request that never comes.
-    let mut hung_up = 0;
-    for stream in crowd.iter_mut().rev().take(500) {
-        let mut byte = [0];
-        hung_up += usize::from(stream.read(&mut byte).await.map_or(true, |read| read == 0));
-    }
-    assert_eq!(hung_up, 500);
     good.outbox.push(Frame::Reliable("still here".into())).unwrap();
     assert_eq!(good_inside.incoming.recv().await.unwrap(), Frame::Reliable("still here".into()));
 }

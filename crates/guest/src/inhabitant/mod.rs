@@ -47,6 +47,16 @@ pub trait Mind: Send {
     fn think(&mut self, known: &Known, walk: Walk) -> Vec<Wish>;
 }
 
+/// A mind that wants nothing: its body stands where it came in.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Idler;
+
+impl Mind for Idler {
+    fn think(&mut self, _: &Known, _: Walk) -> Vec<Wish> {
+        Vec::new()
+    }
+}
+
 /// Steps between two thoughts: about three a second.
 const THINKING_STEPS: u64 = 7;
 

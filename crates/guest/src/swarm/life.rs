@@ -4,7 +4,7 @@ use super::SwarmConfig;
 use super::figures::{Fate, Tally};
 use crate::guest::Guest;
 use crate::inhabitant::names::{DISTINCT, Folk, name};
-use crate::inhabitant::{Inhabitant, Villager};
+use crate::inhabitant::{Idler, Inhabitant, Villager};
 use crate::known::Standing;
 use crate::remote::{News, RemoteGuest};
 use crate::transport::{Connection, Dialer};
@@ -67,10 +67,15 @@ impl Venture {
         };
         self.tally.set_webtransport(connection.outbox.is_webtransport());
         let login = Login::Inhabitant { name: name.to_owned() };
-        let mind = Villager::new(self.config.seed, name, self.config.habits);
+        let number = self.number as u64;
+        let inhabitant = if self.config.idle {
+            Inhabitant::new(Idler, number)
+        } else {
+            Inhabitant::new(Villager::new(self.config.seed, name, self.config.habits), number)
+        };
         let mut walker = Walker {
             guest: RemoteGuest::new(Guest::new(login, self.config.guest.clone())),
-            inhabitant: Inhabitant::new(mind, self.number as u64),
+            inhabitant,
             connection,
             tally: self.tally.clone(),
             ping: None,

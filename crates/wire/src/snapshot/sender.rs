@@ -53,21 +53,30 @@ enum Phase {
 
 struct Slot {
     /// Tells this stay in the slot from earlier ones, whose packets may still be on their way.
-    stay: u64,
+    stay: u32,
     card: Arc<Card>,
     phase: Phase,
     state: EntityState,
     distance: f32,
-    queued_at: Option<Tick>,
+    /// Low bits of the tick since which it waits to be sent.
+    queued_at: Option<u32>,
     acked: Option<Baseline>,
     /// A state newer than `acked` was sent and given up: the guest may hold it all the same.
     in_doubt: bool,
-    sent: Option<Baseline>,
+    /// What was sent last, while its fate is open. Most of a crowd stands still, so this is kept apart.
+    on_the_way: Option<Box<Baseline>>,
+}
+
+impl Slot {
+    /// What the guest knows if nothing is lost.
+    fn told(&self) -> Option<Baseline> {
+        self.on_the_way.as_deref().copied().or(self.acked)
+    }
 }
 
 struct Sent {
     slot: u16,
-    stay: u64,
+    stay: u32,
     tag: Tag,
     baseline: Baseline,
 }
@@ -99,7 +108,7 @@ pub struct Sender {
     free: BinaryHeap<Reverse<u16>>,
     by_id: BTreeMap<EntityId, u16>,
     queue: Vec<u16>,
-    stays: u64,
+    stays: u32,
     headers: [Option<Header>; RING],
     anchor: Option<Header>,
     in_flight: VecDeque<Packet>,
@@ -156,13 +165,17 @@ impl Sender {
         let slot = match self.free.pop() {
             Some(Reverse(slot)) => slot,
             None if self.slots.len() < MOST_SLOTS => {
+                // Doubling would leave a crowd's table half empty, once for every guest.
+                if self.slots.len() == self.slots.capacity() {
+                    self.slots.reserve_exact(self.slots.len() / 8 + 16);
+                }
                 self.slots.push(None);
                 (self.slots.len() - 1) as u16
             }
             None => return,
         };
         self.by_id.insert(card.id, slot);
-        self.stays += 1;
+        self.stays = self.stays.wrapping_add(1);
         self.slots[usize::from(slot)] = Some(Slot {
             stay: self.stays,
             card,
@@ -172,7 +185,7 @@ impl Sender {
             queued_at: None,
             acked: None,
             in_doubt: false,
-            sent: None,
+            on_the_way: None,
         });
         self.enqueue(slot, tick);
     }
@@ -195,7 +208,7 @@ impl Sender {
         slot.distance = distance as f32;
         let tolerance = self.config.tolerance + (distance / self.config.tolerance_metres) as i32;
         let good = slot
-            .sent
+            .told()
             .is_some_and(|sent| sent.state.predicted(tick.since(sent.tick)).stands_for(&state, tolerance));
         if !good {
             self.enqueue(index, tick);
@@ -206,7 +219,7 @@ impl Sender {
         if let Some(slot) = &mut self.slots[usize::from(index)]
             && slot.queued_at.is_none()
         {
-            slot.queued_at = Some(tick);
+            slot.queued_at = Some(tick.0 as u32);
             self.queue.push(index);
         }
     }
@@ -247,6 +260,7 @@ impl Sender {
                 }
                 (Fate::Got, _) => {
                     slot.acked = Some(record.baseline);
+                    slot.on_the_way.take_if(|sent| sent.seq == packet.seq);
                     slot.in_doubt = false;
                     if slot.phase == Phase::Entering {
                         slot.phase = Phase::Known;
@@ -258,9 +272,7 @@ impl Sender {
                 }
                 (Fate::Lost | Fate::GivenUp, _) => {
                     slot.in_doubt |= fate == Fate::GivenUp;
-                    if slot.sent.is_some_and(|sent| sent.seq == packet.seq) {
-                        slot.sent = slot.acked;
-                    }
+                    slot.on_the_way.take_if(|sent| sent.seq == packet.seq);
                     self.enqueue(record.slot, tick);
                 }
             }
@@ -310,7 +322,7 @@ impl Sender {
                 Tag::Leave => {}
             }
             let baseline = Baseline { seq, tick, state: slot.state };
-            slot.sent = Some(baseline);
+            slot.on_the_way = Some(Box::new(baseline));
             slot.queued_at = None;
             records.push(Sent { slot: index, stay: slot.stay, tag, baseline });
         }
@@ -328,8 +340,7 @@ impl Sender {
         let mut later = Vec::new();
         for index in std::mem::take(&mut self.queue) {
             let Some(slot) = &mut self.slots[usize::from(index)] else { continue };
-            let in_flight =
-                slot.sent.is_some_and(|sent| slot.acked.is_none_or(|acked| acked.seq != sent.seq));
+            let in_flight = slot.on_the_way.is_some();
             let wait = match slot.phase {
                 // Its card is on the way: nothing can be coded against it yet.
                 Phase::Entering => in_flight,
@@ -358,7 +369,8 @@ impl Sender {
             // Urgency: how long it has waited over how far away it is. Ties by slot, so the order is total.
             let urgency = |index: u16| {
                 let slot = self.slots[usize::from(index)].as_ref().expect("only live slots are ready");
-                let waited = tick.since(slot.queued_at.unwrap_or(tick)) as f32 + 1.0;
+                let since = slot.queued_at.unwrap_or(tick.0 as u32);
+                let waited = (tick.0 as u32).wrapping_sub(since) as f32 + 1.0;
                 waited / (slot.distance + 4.0)
             };
             ready.sort_by(|&a, &b| urgency(b).total_cmp(&urgency(a)).then(a.cmp(&b)));

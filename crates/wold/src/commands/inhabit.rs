@@ -30,6 +30,9 @@ pub struct Inhabit {
     /// Seeds their names and decisions.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// They only stand where they come in: shows what a guest costs who does nothing.
+    #[arg(long)]
+    idle: bool,
     /// Which transport to take.
     #[arg(long, value_enum, default_value_t = Carrier::Auto)]
     transport: Carrier,
@@ -77,6 +80,7 @@ impl Inhabit {
                 Carrier::WebTransport => Way::WebTransport,
                 Carrier::WebSocket => Way::WebSocket,
             },
+            idle: self.idle,
             ..SwarmConfig::new(self.host.as_str())
         })
         .await?;

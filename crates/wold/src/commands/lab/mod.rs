@@ -1,13 +1,14 @@
-//! `wold lab`: experiments with chance.
+//! `wold lab`: experiments with chance and with networks.
 
 mod phantom;
 mod random;
+mod reckoning;
 mod shuffle;
 mod trials;
 
 use clap::{Args, Subcommand};
 
-/// Experiments with chance.
+/// Experiments with chance and with networks.
 #[derive(Args)]
 pub struct Lab {
     #[command(subcommand)]
@@ -24,6 +25,8 @@ enum Command {
     Shuffle(shuffle::Shuffle),
     /// The expected score of a laying of the Phantom Cube Die.
     PhantomDie(phantom::PhantomDie),
+    /// Compare ways to predict where somebody is between two reports.
+    Reckoning(reckoning::Reckoning),
 }
 
 impl Lab {
@@ -34,6 +37,7 @@ impl Lab {
             Command::RandomTests(tests) => tests.run(),
             Command::Shuffle(shuffle) => shuffle.run(),
             Command::PhantomDie(die) => die.run(),
+            Command::Reckoning(reckoning) => reckoning.run(),
         }
     }
 }
