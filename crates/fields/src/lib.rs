@@ -1,0 +1,22 @@
+//! Everything that spreads is a field.
+//!
+//! * [`engine`]: named properties on a grid, systems that move them, events, sleep, snapshots, deltas.
+//! * [`stencil`], [`angle`], [`flow`]: neighbours, angles and flows, from which systems are made.
+//! * [`fuzzy`]: fuzzy control from text.
+//! * [`weather`]: wind, moisture and rain; storms and earthquakes.
+//! * [`land`]: random land to try them on.
+//! * [`rules`]: the constants of all systems, from a file.
+
+pub mod angle;
+pub mod engine;
+pub mod flow;
+pub mod fuzzy;
+pub mod land;
+pub mod rules;
+pub mod stencil;
+pub mod weather;
+
+/// The front page's example is compiled, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
