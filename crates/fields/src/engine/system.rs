@@ -171,6 +171,7 @@ impl Window<'_> {
 
     /// Tells how row `y` changed: `counted` is summed (see [`Report::delta`]), `changed` searched for its greatest. Both begin
     /// at the rectangle's first column.
+    #[inline(always)]
     pub fn report(&mut self, y: usize, counted: &[f32], changed: &[f32]) {
         let row = (y / REGION_ROWS - self.first_row / REGION_ROWS) * self.region_columns;
         let first = self.rect.x0 / REGION_COLUMNS;
@@ -186,24 +187,33 @@ impl Window<'_> {
 /// Lanes of a sum or search: the order of additions is fixed, and a compiler may use vectors of up to this length.
 const LANES: usize = 16;
 
-fn lane_sum(values: &[f32]) -> f32 {
+/// Joins values lane by lane, then lanes in halves.
+#[inline(always)]
+fn lane_fold(values: &[f32], join: impl Fn(f32, f32) -> f32) -> f32 {
     let mut lanes = [0.0_f32; LANES];
     let (chunks, rest) = values.as_chunks::<LANES>();
     for chunk in chunks {
         for (lane, value) in lanes.iter_mut().zip(chunk) {
-            *lane += value;
+            *lane = join(*lane, *value);
         }
     }
-    lanes.iter().sum::<f32>() + rest.iter().sum::<f32>()
+    for (lane, value) in lanes.iter_mut().zip(rest) {
+        *lane = join(*lane, *value);
+    }
+    for half in [8, 4, 2, 1] {
+        for i in 0..half {
+            lanes[i] = join(lanes[i], lanes[i + half]);
+        }
+    }
+    lanes[0]
 }
 
+#[inline(always)]
+fn lane_sum(values: &[f32]) -> f32 {
+    lane_fold(values, |a, b| a + b)
+}
+
+#[inline(always)]
 fn lane_max(values: &[f32]) -> f32 {
-    let mut lanes = [0.0_f32; LANES];
-    let (chunks, rest) = values.as_chunks::<LANES>();
-    for chunk in chunks {
-        for (lane, value) in lanes.iter_mut().zip(chunk) {
-            *lane = if *value > *lane { *value } else { *lane };
-        }
-    }
-    lanes.iter().chain(rest).fold(0.0, |a, b| a.max(*b))
+    lane_fold(values, |a, b| if b > a { b } else { a })
 }

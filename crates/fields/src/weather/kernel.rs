@@ -9,6 +9,7 @@
 use super::{Layers, WeatherRules};
 use crate::angle::{cosine, cyclize, direction, sine};
 use crate::engine::{Cells, Window};
+use pulp::{Arch, Simd, WithSimd};
 use std::f32::consts::{FRAC_PI_2, PI};
 
 /// Columns computed at a time, so that all buffers stay in the nearest cache.
@@ -42,6 +43,7 @@ impl Giving {
     }
 
     /// Works out what row `y` gives.
+    #[inline(always)]
     fn fill(
         &mut self,
         rules: &WeatherRules,
@@ -104,20 +106,40 @@ impl Giving {
     }
 }
 
-/// Moves the wind and the moisture of a rectangle.
+/// Moves the wind and the moisture of a rectangle, with the widest vectors this machine has; the operations and so the results
+/// are the same with any.
 pub(super) fn step(rules: &WeatherRules, half: f32, at: &Layers, cells: &Cells<'_>, out: &mut Window<'_>) {
     let whole = out.rect;
+    let arch = Arch::new();
     let mut start = whole.x0;
     while start < whole.x1 {
-        let end = whole.x1.min(start + STRIP);
         out.rect.x0 = start;
-        out.rect.x1 = end;
-        strip(rules, half, at, cells, out);
-        start = end;
+        out.rect.x1 = whole.x1.min(start + STRIP);
+        start = out.rect.x1;
+        arch.dispatch(Strip { rules, half, at, cells, out });
     }
     out.rect = whole;
 }
 
+/// The work on one strip, as the dispatcher wants it.
+struct Strip<'a, 'b> {
+    rules: &'a WeatherRules,
+    half: f32,
+    at: &'a Layers,
+    cells: &'a Cells<'a>,
+    out: &'a mut Window<'b>,
+}
+
+impl WithSimd for Strip<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        strip(self.rules, self.half, self.at, self.cells, self.out);
+    }
+}
+
+#[inline(always)]
 fn strip(rules: &WeatherRules, half: f32, at: &Layers, cells: &Cells<'_>, out: &mut Window<'_>) {
     let rect = out.rect;
     let columns = (rect.x0, rect.x1);
@@ -143,6 +165,7 @@ fn strip(rules: &WeatherRules, half: f32, at: &Layers, cells: &Cells<'_>, out: &
 }
 
 /// Turns the winds of a row (gradDev).
+#[inline(always)]
 #[allow(clippy::too_many_arguments)]
 fn bend(
     rules: &WeatherRules,
@@ -171,10 +194,16 @@ fn bend(
     let (angles, turned) = (&mut angles[..n], &mut turned[..n]);
     let (e0, e1, e2) = (&east[..n], &east[1..=n], &east[2..n + 2]);
     let (n0, n1, n2) = (&north[..n], &north[1..=n], &north[2..n + 2]);
+    // In loops of their own: joined, the compiler would branch around the direction and give up on vectors.
     for i in 0..n {
         let (sum_east, sum_north) = (e0[i] + e1[i] + e2[i], n0[i] + n1[i] + n2[i]);
-        let still = sum_east * sum_east + sum_north * sum_north < STILL * STILL;
-        let around = if still { own[i] } else { direction(sum_east, sum_north) };
+        angles[i] = direction(sum_east, sum_north);
+        let length2 = sum_east * sum_east + sum_north * sum_north;
+        turned[i] = if length2 < STILL * STILL { 1.0 } else { 0.0 };
+    }
+    for i in 0..n {
+        // A choice of two numbers in memory would become a choice of two addresses, which vectors cannot follow.
+        let around = turned[i] * own[i] + (1.0 - turned[i]) * angles[i];
         let sloping = if slope[i] < 4.0 { rules.alpha } else { 0.0 };
         let aim = around + sloping * cyclize(slope[i] - around);
         let turn = rules.gamma * (1.0 - hold[i]) * cyclize(aim - own[i]);
@@ -185,6 +214,7 @@ fn bend(
 }
 
 /// Moves the moisture of a row (moisturewind and rain).
+#[inline(always)]
 fn carry(
     at: &Layers,
     cells: &Cells<'_>,
