@@ -5,8 +5,9 @@
 //! moves, and what would leave over a closed border stays. Flow conserves the total.
 
 use crate::angle::shift_from;
+use crate::engine::{Cells, Here};
 use crate::fuzzy::Set;
-use crate::stencil::Way;
+use crate::stencil::{Stencil, Way};
 use serde::{Deserialize, Serialize};
 use std::f32::consts::FRAC_PI_4;
 
@@ -87,6 +88,31 @@ impl Membership {
             Self::Custom(set) => set.is_sound(),
         }
     }
+}
+
+/// What a cell gains by a flow: what its neighbours send it, less what it sends. `sent(slot, ways)` is the amount that the cell at `slot`
+/// sends along each of its ways. What would cross a closed border stays, so that nothing is lost or made.
+#[must_use]
+pub fn balance(
+    stencil: &Stencil,
+    cells: &Cells<'_>,
+    here: Here,
+    sent: impl Fn(usize, &[Way]) -> [f32; 8],
+) -> f32 {
+    let (x, y) = (cells.origin.x + here.x as i64, cells.origin.y + here.y as i64);
+    let ways = stencil.flow(x, y);
+    let own = sent(here.slot, ways);
+    let mut gain = 0.0;
+    for (way, gone) in ways.iter().zip(own) {
+        if !cells.open(here.x, here.y, way.dx, way.dy) {
+            continue;
+        }
+        let there = here.slot as isize + way.dy as isize * cells.stride as isize + way.dx as isize;
+        let its_ways = stencil.flow(x + i64::from(way.dx), y + i64::from(way.dy));
+        let back = its_ways.iter().position(|w| (w.dx, w.dy) == (-way.dx, -way.dy));
+        gain += back.map_or(0.0, |i| sent(there as usize, its_ways)[i]) - gone;
+    }
+    gain
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! * [`stencil`], [`angle`], [`flow`]: neighbours, angles and flows, from which systems are made.
 //! * [`fuzzy`]: fuzzy control from text.
 //! * [`weather`]: wind, moisture and rain; storms and earthquakes.
+//! * [`traffic`]: the movement of travellers; [`reputation`]: word of mouth that goes with it.
 //! * [`land`]: random land to try them on.
 //! * [`rules`]: the constants of all systems, from a file.
 
@@ -12,8 +13,10 @@ pub mod engine;
 pub mod flow;
 pub mod fuzzy;
 pub mod land;
+pub mod reputation;
 pub mod rules;
 pub mod stencil;
+pub mod traffic;
 pub mod weather;
 
 /// The front page's example is compiled, too.

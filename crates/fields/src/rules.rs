@@ -4,6 +4,8 @@
 //! needs only those it changes. What is unknown, of the wrong kind or out of range is refused with its line.
 
 use crate::engine::EngineError;
+use crate::reputation::ReputationRules;
+use crate::traffic::TrafficRules;
 use crate::weather::WeatherRules;
 use serde::{Deserialize, Serialize};
 use toml::de::DeTable;
@@ -17,6 +19,8 @@ const DEFAULTS: &str = include_str!("../data/rules.toml");
 #[allow(missing_docs)]
 pub struct Rules {
     pub weather: WeatherRules,
+    pub traffic: TrafficRules,
+    pub reputation: ReputationRules,
 }
 
 /// What is wrong with a file of rules.
@@ -98,6 +102,8 @@ impl Rules {
     fn check(&self, system: &str) -> Result<(), EngineError> {
         match system {
             "weather" => self.weather.check(),
+            "traffic" => self.traffic.check(),
+            "reputation" => self.reputation.check(),
             _ => Ok(()),
         }
     }

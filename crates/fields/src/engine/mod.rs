@@ -19,12 +19,14 @@ pub mod region;
 mod rim;
 pub mod snapshot;
 mod step;
+mod sweep;
 mod system;
 mod tile;
 mod yard;
 
 pub use layout::{Extent, Layout, MOST_CELLS};
 pub use property::{Book, Kind, LIMIT, LayerId, Property};
+pub use sweep::{Here, sweep};
 pub use system::{Derived, Event, System, Traveller, Window};
 pub use tile::{Cell, Cells, Rect, TilePos};
 pub use yard::{Spot, Yard};

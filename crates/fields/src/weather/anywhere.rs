@@ -3,8 +3,9 @@
 use super::kernel::STILL;
 use super::{Layers, WeatherRules, limit};
 use crate::angle::{cosine, cyclize, direction, shift_from, sine};
-use crate::engine::{Cells, Window};
-use crate::stencil::Stencil;
+use crate::engine::{Cells, Here, Window};
+use crate::flow::balance;
+use crate::stencil::{Stencil, Way};
 
 /// Moves the wind and the moisture of a rectangle.
 pub(super) fn step(
@@ -20,13 +21,15 @@ pub(super) fn step(
     for y in rect.y0..rect.y1 {
         let [angles, moistures] = out.rows([0, 1], y);
         for (i, x) in (rect.x0..rect.x1).enumerate() {
-            let here = Here { rules, stencil, at, cells, x, y, slot: cells.slot(x, y) };
-            let turn = here.turn();
+            let here = Here { x, y, slot: cells.slot(x, y) };
+            let this = Place { rules, stencil, at, cells, here };
             let own = cells.layer(at.angle)[here.slot];
-            angles[i] = cyclize(own + turn);
+            angles[i] = cyclize(own + this.turn());
             turned[i] = shift_from(own, angles[i]).abs();
             let moisture = cells.layer(at.moisture)[here.slot];
-            moistures[i] = limit(moisture - here.given() + here.got() + here.exchanged());
+            let gain = balance(stencil, cells, here, |slot, ways| this.sent(slot, ways));
+            let exchanged = at.exchange.map_or(0.0, |layer| cells.layer(layer)[here.slot]);
+            moistures[i] = limit(moisture + gain + exchanged);
             changed[i] = (moistures[i] - moisture).abs().max(turned[i]);
         }
         out.report(y, &turned, &changed);
@@ -34,89 +37,52 @@ pub(super) fn step(
 }
 
 /// A cell among its neighbours.
-struct Here<'a> {
+struct Place<'a> {
     rules: &'a WeatherRules,
     stencil: &'a Stencil,
     at: &'a Layers,
     cells: &'a Cells<'a>,
-    x: usize,
-    y: usize,
-    slot: usize,
+    here: Here,
 }
 
-impl Here<'_> {
-    fn place(&self) -> (i64, i64) {
-        (self.cells.origin.x + self.x as i64, self.cells.origin.y + self.y as i64)
-    }
-
-    fn beside(&self, dx: i32, dy: i32) -> usize {
-        (self.slot as isize + dy as isize * self.cells.stride as isize + dx as isize) as usize
-    }
-
+impl Place<'_> {
     /// How far the wind turns.
     fn turn(&self) -> f32 {
         let (angles, speeds) = (self.cells.layer(self.at.angle), self.cells.layer(self.at.speed));
-        let (x, y) = self.place();
-        let near = self.stencil.near(x, y).iter().map(|way| self.beside(way.dx, way.dy));
-        let (east, north) = near.chain([self.slot]).fold((0.0, 0.0), |(east, north), slot| {
-            (east + speeds[slot] * cosine(angles[slot]), north + speeds[slot] * sine(angles[slot]))
-        });
-        let own = angles[self.slot];
+        let (cells, Here { x, y, slot }) = (self.cells, self.here);
+        let near = self.stencil.near(cells.origin.x + x as i64, cells.origin.y + y as i64).iter();
+        let near = near.map(|way| slot as isize + way.dy as isize * cells.stride as isize + way.dx as isize);
+        let (east, north) =
+            near.map(|slot| slot as usize).chain([slot]).fold((0.0, 0.0), |(east, north), slot| {
+                (east + speeds[slot] * cosine(angles[slot]), north + speeds[slot] * sine(angles[slot]))
+            });
+        let own = angles[slot];
         let still = east * east + north * north < STILL * STILL;
         let around = if still { own } else { direction(east, north) };
-        let slope = self.cells.layer(self.at.slope)[self.slot];
+        let slope = self.cells.layer(self.at.slope)[slot];
         let sloping = if slope < 4.0 { self.rules.alpha } else { 0.0 };
         let aim = around + sloping * cyclize(slope - around);
-        self.rules.gamma * (1.0 - self.cells.layer(self.at.hold)[self.slot]) * cyclize(aim - own)
+        self.rules.gamma * (1.0 - self.cells.layer(self.at.hold)[slot]) * cyclize(aim - own)
     }
 
-    /// The shares of its moisture that the cell at `slot` sends along each of the ways of `(x, y)`, wind and rain together.
-    fn shares(&self, slot: usize, x: i64, y: i64) -> [f32; 8] {
-        let ways = self.stencil.flow(x, y);
-        let mut shares = [0.0; 8];
+    /// The moisture that the cell at `slot` sends along each of its ways, by wind and rain together.
+    fn sent(&self, slot: usize, ways: &[Way]) -> [f32; 8] {
+        let moisture = self.cells.layer(self.at.moisture)[slot];
+        let mut sent = [0.0; 8];
+        if moisture == 0.0 {
+            return sent;
+        }
+        let mut add = |angle: f32, share: f32| {
+            let shares = self.rules.membership.shares(angle, ways);
+            sent.iter_mut().zip(shares).for_each(|(s, part)| *s += share * part * moisture);
+        };
         if self.cells.layer(self.at.speed)[slot] > 0.0 {
-            let wind = self.rules.membership.shares(self.cells.layer(self.at.angle)[slot], ways);
-            shares.iter_mut().zip(wind).for_each(|(s, w)| *s += self.rules.wind_share * w);
+            add(self.cells.layer(self.at.angle)[slot], self.rules.wind_share);
         }
         let slope = self.cells.layer(self.at.slope)[slot];
         if slope < 4.0 {
-            let rain = self.rules.membership.shares(slope, ways);
-            shares.iter_mut().zip(rain).for_each(|(s, r)| *s += self.rules.rain_share * r);
+            add(slope, self.rules.rain_share);
         }
-        shares
-    }
-
-    /// The moisture that leaves, over open borders.
-    fn given(&self) -> f32 {
-        let (x, y) = self.place();
-        let shares = self.shares(self.slot, x, y);
-        let ways = self.stencil.flow(x, y).iter().zip(shares);
-        let open = ways.filter(|(way, _)| self.cells.open(self.x, self.y, way.dx, way.dy));
-        open.map(|(_, share)| share).sum::<f32>() * self.cells.layer(self.at.moisture)[self.slot]
-    }
-
-    /// The moisture that comes from around.
-    fn got(&self) -> f32 {
-        let (x, y) = self.place();
-        let mut got = 0.0;
-        for way in self.stencil.flow(x, y) {
-            if !self.cells.open(self.x, self.y, way.dx, way.dy) {
-                continue;
-            }
-            let slot = self.beside(way.dx, way.dy);
-            let moisture = self.cells.layer(self.at.moisture)[slot];
-            if moisture == 0.0 {
-                continue;
-            }
-            let (ox, oy) = (x + i64::from(way.dx), y + i64::from(way.dy));
-            let back = self.stencil.flow(ox, oy).iter().position(|w| (w.dx, w.dy) == (-way.dx, -way.dy));
-            got += back.map_or(0.0, |i| self.shares(slot, ox, oy)[i]) * moisture;
-        }
-        got
-    }
-
-    /// What a climate adds or takes.
-    fn exchanged(&self) -> f32 {
-        self.at.exchange.map_or(0.0, |layer| self.cells.layer(layer)[self.slot])
+        sent
     }
 }
