@@ -3,7 +3,11 @@
 //! The defaults are the file `data/rules.toml` of this crate, compiled in. A file of a user has the same sections and keys, and
 //! needs only those it changes. What is unknown, of the wrong kind or out of range is refused with its line.
 
+use crate::climate::ClimateRules;
+use crate::ecology::EcologyRules;
+use crate::economy::EconomyRules;
 use crate::engine::EngineError;
+use crate::law::LawRules;
 use crate::reputation::ReputationRules;
 use crate::traffic::TrafficRules;
 use crate::weather::WeatherRules;
@@ -19,8 +23,12 @@ const DEFAULTS: &str = include_str!("../data/rules.toml");
 #[allow(missing_docs)]
 pub struct Rules {
     pub weather: WeatherRules,
+    pub climate: ClimateRules,
+    pub ecology: EcologyRules,
     pub traffic: TrafficRules,
     pub reputation: ReputationRules,
+    pub economy: EconomyRules,
+    pub law: LawRules,
 }
 
 /// What is wrong with a file of rules.
@@ -102,6 +110,10 @@ impl Rules {
     fn check(&self, system: &str) -> Result<(), EngineError> {
         match system {
             "weather" => self.weather.check(),
+            "climate" => self.climate.check(),
+            "ecology" => self.ecology.check(),
+            "economy" => self.economy.check(),
+            "law" => self.law.check(),
             "traffic" => self.traffic.check(),
             "reputation" => self.reputation.check(),
             _ => Ok(()),
