@@ -198,8 +198,9 @@ fn voted(atlas: &Atlas, from: usize, near: &[usize], class: usize) -> usize {
 /// An agent on its way.
 #[derive(Clone, Debug, PartialEq)]
 struct Walker {
-    from: usize,
     to: usize,
+    /// Where its path begins.
+    start: DVec2,
     /// How far along, 0 to 1; at 1 it hovers.
     along: f64,
     /// How far its path bends to the side, as a share of its length, and in which shape.
@@ -231,7 +232,7 @@ impl Walkers {
         let walker = |_| {
             let home = draws.below(atlas.places.len() as u64) as usize;
             let at = atlas.places.get(home).map_or(DVec2::ZERO, |place| place.at);
-            Walker { from: home, to: home, along: 1.0, bend: 0.0, shape: 0, at, velocity: DVec2::ZERO }
+            Walker { to: home, start: at, along: 1.0, bend: 0.0, shape: 0, at, velocity: DVec2::ZERO }
         };
         let walkers = (0..count).map(walker).collect();
         Self { atlas, movement, pace, walkers, seed, step: 0 }
@@ -243,13 +244,13 @@ impl Walkers {
         for (number, walker) in self.walkers.iter_mut().enumerate() {
             let mut draws = Stream::named(self.seed, "walk", &[self.step, number as u64]);
             if walker.along >= 1.0 && draws.chance(NEW_GOAL) && self.atlas.places.len() > 1 {
-                walker.from = walker.to;
-                walker.to = self.movement.next(&self.atlas, walker.from, &mut draws);
+                walker.to = self.movement.next(&self.atlas, walker.to, &mut draws);
+                walker.start = walker.at;
                 (walker.along, walker.bend, walker.shape) = (0.0, draws.range(-0.2, 0.2), draws.below(4));
             }
             let before = walker.at;
             if walker.along < 1.0 {
-                let (a, b) = (self.atlas.places[walker.from].at, self.atlas.places[walker.to].at);
+                let (a, b) = (walker.start, self.atlas.places[walker.to].at);
                 walker.along = (walker.along + self.pace / a.distance(b).max(self.pace)).min(1.0);
                 walker.at = along(a, b, walker.along, walker.bend, walker.shape);
             } else {
