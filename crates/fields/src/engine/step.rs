@@ -8,8 +8,8 @@ use super::yard::Yard;
 use super::{Engine, System};
 use rayon::prelude::*;
 
-/// Below this many rows of regions a tile is not worth a second thread.
-const FEWEST_ROWS_TO_SHARE: usize = 4;
+/// Fewer cells are done sooner than another thread is called.
+const CELLS_WORTH_A_THREAD: usize = 8_192;
 
 impl Engine {
     /// Makes one step: events and travellers first, then all cells of all systems at once.
@@ -166,8 +166,8 @@ fn move_cells(system: &dyn System, index: usize, own: &[LayerId], tile: &mut Til
     }
     if regions.awake.contains(&true) {
         let threads = rayon::current_num_threads();
-        let shares = if regions.rows < FEWEST_ROWS_TO_SHARE { 1 } else { (threads * 4).min(regions.rows) };
-        let shares = if threads == 1 { 1 } else { shares };
+        let worth = width * height / CELLS_WORTH_A_THREAD;
+        let shares = if threads == 1 { 1 } else { (threads * 4).min(regions.rows).min(worth).max(1) };
         let per_share = regions.rows.div_ceil(shares);
         let cells = Cells::of(tile, step);
         // Each share owns whole rows of regions of every layer.

@@ -118,7 +118,6 @@ impl Bench {
                     engine.announce(event)?;
                 }
                 let start = Instant::now();
-                engine.wake_all();
                 engine.step(&travellers);
                 spent += start.elapsed().as_secs_f64();
             }

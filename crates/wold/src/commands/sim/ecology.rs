@@ -32,6 +32,9 @@ pub struct Ecology {
     /// Write one line per step: step, vegetation, grazers, hunters, soil, warmth (means over all cells).
     #[arg(long)]
     csv: Option<PathBuf>,
+    /// Plot what the CSV holds, each column between its own least and greatest value.
+    #[arg(long)]
+    plot: Option<PathBuf>,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -63,7 +66,7 @@ impl Ecology {
         let mut csv = format!("step,{}\n", SHOWN.join(","));
         for step in 1..=self.steps {
             engine.step(&[]);
-            if self.csv.is_some() {
+            if self.csv.is_some() || self.plot.is_some() {
                 let means = SHOWN.iter().map(|name| Ok(format!("{:.5}", engine.total(name)? / cells)));
                 csv.push_str(&format!("{step},{}\n", means.collect::<Result<Vec<_>>>()?.join(",")));
             }
@@ -75,6 +78,9 @@ impl Ecology {
         }
         if let Some(path) = &self.csv {
             output::write_whole(path, csv.as_bytes())?;
+        }
+        if let Some(path) = &self.plot {
+            picture::plot(&csv).write(path)?;
         }
         let mean = |name: &str| -> Result<f64> { Ok(engine.total(name)? / cells) };
         if self.json {

@@ -50,6 +50,9 @@ struct Crowd {
     /// Write one line of sums per step.
     #[arg(long)]
     csv: Option<PathBuf>,
+    /// Plot what the CSV holds, each column between its own least and greatest value.
+    #[arg(long)]
+    plot: Option<PathBuf>,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -107,7 +110,7 @@ impl Crowd {
             let start = Instant::now();
             engine.step(&travellers);
             spent += start.elapsed();
-            if self.csv.is_some() {
+            if self.csv.is_some() || self.plot.is_some() {
                 let values = sums.iter().map(|name| Ok(format!("{:.3}", engine.total(name)?)));
                 csv.push_str(&format!("{},{}\n", step + 1, values.collect::<Result<Vec<_>>>()?.join(",")));
             }
@@ -119,6 +122,9 @@ impl Crowd {
         }
         if let Some(path) = &self.csv {
             output::write_whole(path, csv.as_bytes())?;
+        }
+        if let Some(path) = &self.plot {
+            picture::plot(&csv).write(path)?;
         }
         self.report(stage, engine, sums, shown, spent)
     }

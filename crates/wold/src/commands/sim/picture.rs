@@ -48,15 +48,15 @@ impl Picture {
         Self { width: width * scale, height: height * scale, pixels }
     }
 
-    /// Draws a line in white from one point to another, pixels from the south-western corner.
-    fn line(&mut self, from: (f32, f32), to: (f32, f32)) {
+    /// Draws a line from one point to another, pixels from the south-western corner.
+    fn line(&mut self, from: (f32, f32), to: (f32, f32), colour: [u8; 3]) {
         let steps = ((to.0 - from.0).abs().max((to.1 - from.1).abs()).ceil() as usize).max(1);
         for step in 0..=steps {
             let t = step as f32 / steps as f32;
             let (x, y) = (from.0 + (to.0 - from.0) * t, from.1 + (to.1 - from.1) * t);
             if x >= 0.0 && y >= 0.0 && (x as usize) < self.width && (y as usize) < self.height {
                 let at = ((self.height - 1 - y as usize) * self.width + x as usize) * 3;
-                self.pixels[at..at + 3].fill(255);
+                self.pixels[at..at + 3].copy_from_slice(&colour);
             }
         }
     }
@@ -72,10 +72,10 @@ impl Picture {
                 let middle = ((x as f32 + 0.5) * scale as f32, (y as f32 + 0.5) * scale as f32);
                 let (dx, dy) = way(angle);
                 let tip = (middle.0 + dx, middle.1 + dy);
-                self.line((middle.0 - dx, middle.1 - dy), tip);
+                self.line((middle.0 - dx, middle.1 - dy), tip, WHITE);
                 for barb in [2.6, -2.6] {
                     let (bx, by) = way(angle + barb);
-                    self.line(tip, (tip.0 + bx * 0.6, tip.1 + by * 0.6));
+                    self.line(tip, (tip.0 + bx * 0.6, tip.1 + by * 0.6), WHITE);
                 }
             }
         }
@@ -103,6 +103,40 @@ pub fn scale_for(width: usize) -> usize {
 pub fn of_field(engine: &Engine, name: &str, width: usize, height: usize) -> Result<Picture> {
     let shares = shares(&engine.field(name)?);
     Ok(Picture::new(width, height, scale_for(width), false, |i| colour(shares[i])))
+}
+
+const WHITE: [u8; 3] = [255; 3];
+
+/// Colours of the lines of a plot that colour-blind people can tell apart (after Okabe and Ito).
+const LINES: [[u8; 3]; 8] = [
+    [0, 158, 115],
+    [0, 114, 178],
+    [213, 94, 0],
+    [230, 159, 0],
+    [86, 180, 233],
+    [204, 121, 167],
+    [0, 0, 0],
+    [150, 150, 150],
+];
+
+/// Plots the columns of a table written as CSV over its first, each between its own least and greatest value.
+pub fn plot(csv: &str) -> Picture {
+    let (width, height) = (640, 220);
+    let mut plot = Picture::new(width, height, 1, false, |_| [250.0; 3]);
+    let rows: Vec<Vec<f32>> =
+        csv.lines().skip(1).map(|line| line.split(',').map(|v| v.parse().unwrap_or(0.0)).collect()).collect();
+    let columns = rows.first().map_or(0, Vec::len);
+    for column in 1..columns {
+        let shares = shares(&rows.iter().map(|row| row[column]).collect::<Vec<_>>());
+        let point = |i: usize| {
+            let across = i as f32 / (shares.len() - 1).max(1) as f32;
+            (across * (width - 1) as f32, 10.0 + shares[i] * (height - 21) as f32)
+        };
+        for i in 1..shares.len() {
+            plot.line(point(i - 1), point(i), LINES[(column - 1) % LINES.len()]);
+        }
+    }
+    plot
 }
 
 /// Writes an animation, repeated for ever.

@@ -54,6 +54,9 @@ pub struct Weather {
     /// Write one line per step: step, delta_mask, moisture and, with --climate, more.
     #[arg(long)]
     csv: Option<PathBuf>,
+    /// Plot what the CSV holds, each column between its own least and greatest value.
+    #[arg(long)]
+    plot: Option<PathBuf>,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -97,7 +100,7 @@ impl Weather {
                 deltas.insert(step.to_string(), json!(delta));
                 landmark *= if step == landmark { 10 } else { 1 };
             }
-            if self.csv.is_some() {
+            if self.csv.is_some() || self.plot.is_some() {
                 csv.push_str(&self.csv_line(&engine, step, delta, cells)?);
             }
             if self.gif.is_some() && step % every == 0 {
@@ -114,6 +117,9 @@ impl Weather {
         }
         if let Some(path) = &self.csv {
             output::write_whole(path, csv.as_bytes())?;
+        }
+        if let Some(path) = &self.plot {
+            picture::plot(&csv).write(path)?;
         }
         let moisture = engine.total("moisture")?;
         let ns = spent.as_secs_f64() * 1e9 / (cells * self.steps as f64);
