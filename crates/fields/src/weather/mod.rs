@@ -69,9 +69,13 @@ impl Weather {
     }
 }
 
+/// Less than this is nothing: numbers that shrink for ever would end as those that processors are slow with, and nothing could sleep.
+const NOTHING: f32 = 1e-20;
+
 /// A scalar kept within the limits.
 #[inline(always)]
 fn limit(value: f32) -> f32 {
+    let value = if value.abs() < NOTHING { 0.0 } else { value };
     let value = if value > LIMIT { LIMIT } else { value };
     if value < -LIMIT { -LIMIT } else { value }
 }

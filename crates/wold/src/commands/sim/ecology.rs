@@ -40,17 +40,22 @@ pub struct Ecology {
     json: bool,
 }
 
+/// Of the full range of heights.
+const HILLS: f32 = 0.15;
 const SHOWN: [&str; 5] = ["vegetation", "grazers", "hunters", "soil", "warmth"];
 
 impl Ecology {
     /// Runs the ecology and shows it.
     pub fn run(self) -> Result<()> {
         check_steps(self.steps)?;
-        let land = self.ground.land()?;
+        let mut land = self.ground.land()?;
         let mut rules = rules(self.rules.as_ref())?;
         if land.measured {
             // What was measured on Earth lies above its own sea.
             rules.climate.sea_level = land.heights.iter().copied().fold(f32::MAX, f32::min);
+        } else {
+            // Random land fills the range of heights; life needs hills rather than the highest mountains.
+            land.heights.iter_mut().for_each(|height| *height *= HILLS);
         }
         let sea = rules.climate.sea_level;
         let systems: Vec<Box<dyn System>> = vec![

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use wold_fields::climate::Climate;
 use wold_fields::ecology::Ecology;
-use wold_fields::engine::{Engine, Event, System, TilePos};
+use wold_fields::engine::{Engine, Event, LIMIT, System, TilePos};
 use wold_fields::stencil::Lattice;
 use wold_fields::weather::Weather as WeatherSystem;
 use wold_space::DVec2;
@@ -155,7 +155,10 @@ impl Weather {
         let mut sorted = land.heights.clone();
         sorted.sort_by(f32::total_cmp);
         let shore = sorted[sorted.len() / 5];
-        let wet: Vec<f32> = land.heights.iter().map(|h| if *h <= shore { 50.0 } else { 0.0 }).collect();
+        let lakes = land.heights.iter().filter(|h| **h <= shore).count();
+        // All of it together fits into one cell, so that none is lost to the limit where it gathers.
+        let depth = 0.8 * LIMIT / lakes as f32;
+        let wet: Vec<f32> = land.heights.iter().map(|h| if *h <= shore { depth } else { 0.0 }).collect();
         engine.fill("moisture", TilePos::default(), &wet)?;
         Ok(engine)
     }
