@@ -5,6 +5,7 @@ mod inhabit;
 mod lab;
 mod output;
 mod serve;
+mod sim;
 mod world;
 
 use clap::{Parser, Subcommand};
@@ -27,6 +28,8 @@ enum Command {
     History(history::History),
     /// Make, draw and inspect a world.
     World(world::World),
+    /// Fields without a game: weather, reputation, economy, law, ecology.
+    Sim(sim::Sim),
     /// Experiments with chance.
     Lab(lab::Lab),
 }
@@ -39,6 +42,7 @@ impl Cli {
             Command::Inhabit(inhabit) => inhabit.run(),
             Command::History(history) => history.run(),
             Command::World(world) => world.run(),
+            Command::Sim(sim) => sim.run(),
             Command::Lab(lab) => lab.run(),
         }
     }

@@ -1,0 +1,302 @@
+//! Ecology: plants, grazers and hunters, bound to the weather.
+//!
+//! Properties: `vegetation` (0 bare to 1 dense), `grazers`, `hunters` (heads per cell).
+//!
+//! Each step, with `wet` the soil's moisture and `warm` from 0 at `frost` to 1 at 20 °C (both 0.6 where no climate is):
+//! * **growth**: `vegetation += growth · wet · warm · vegetation · (1 - vegetation)`, and a little seed from around.
+//! * **grazing**: a grazer eats `bite · vegetation / (vegetation + half_full)`; herds grow by `thrive` of what they eat and shrink by `grazers_die`.
+//! * **hunting**: a hunter takes `kill · grazers / (grazers + hunt_half)`; packs grow by `feast` of it and shrink by `hunters_die`
+//!   (Rosenzweig & MacArthur's predator and prey).
+//! * **roaming**: of the grazers up to `roam` moves to greener neighbours, the more the greener, and `stray` anywhere; hunters follow
+//!   grazers likewise. Roaming neither makes nor loses animals.
+//!
+//! Events: `fell` (plants are taken by the strength), `wildfire` (all burns within), `plant`, `cull` (animals are taken by the strength).
+
+use crate::engine::{Book, Cells, EngineError, Here, LayerId, Layout, Property, System, Window, Yard, sweep};
+use crate::flow::balance;
+use crate::stencil::{Lattice, Stencil, Way};
+use serde::{Deserialize, Serialize};
+
+/// The numbers of the ecology.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct EcologyRules {
+    pub growth: f32,
+    pub seed: f32,
+    pub frost: f32,
+    pub bite: f32,
+    pub half_full: f32,
+    pub thrive: f32,
+    pub grazers_die: f32,
+    pub kill: f32,
+    pub hunt_half: f32,
+    pub feast: f32,
+    pub hunters_die: f32,
+    pub roam: f32,
+    pub stray: f32,
+    pub first_plants: f32,
+    pub first_grazers: f32,
+    pub first_hunters: f32,
+}
+
+impl EcologyRules {
+    /// Checks the ranges.
+    ///
+    /// # Errors
+    /// Names the first number out of its range.
+    pub fn check(&self) -> Result<(), EngineError> {
+        let rule = |what: &str, must, value: f32, fine: bool| match fine {
+            true => Ok(()),
+            false => Err(EngineError::Rule { what: what.to_owned(), must, value: f64::from(value) }),
+        };
+        let shares = [
+            ("growth", self.growth),
+            ("seed", self.seed),
+            ("bite", self.bite),
+            ("thrive", self.thrive),
+            ("grazers_die", self.grazers_die),
+            ("kill", self.kill),
+            ("feast", self.feast),
+            ("hunters_die", self.hunters_die),
+            ("stray", self.stray),
+            ("first_plants", self.first_plants),
+        ];
+        for (what, value) in shares {
+            rule(what, "0 to 1", value, (0.0..=1.0).contains(&value))?;
+        }
+        rule(
+            "roam",
+            "0 to 1, with stray at most 1",
+            self.roam,
+            self.roam >= 0.0 && self.roam + self.stray <= 1.0,
+        )?;
+        rule("half_full", "above 0", self.half_full, self.half_full > 0.0)?;
+        rule("hunt_half", "above 0", self.hunt_half, self.hunt_half > 0.0)?;
+        rule("frost", "below 20", self.frost, self.frost < 20.0)?;
+        rule("first_grazers", "0 or more", self.first_grazers, self.first_grazers >= 0.0)?;
+        rule("first_hunters", "0 or more", self.first_hunters, self.first_hunters >= 0.0)
+    }
+}
+
+impl Default for EcologyRules {
+    fn default() -> Self {
+        crate::rules::Rules::default().ecology
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Layers {
+    own: [LayerId; 3],
+    soil: Option<LayerId>,
+    warmth: Option<LayerId>,
+    altitude: Option<LayerId>,
+}
+
+/// The ecology of an engine.
+pub struct Ecology {
+    rules: EcologyRules,
+    sea_level: f32,
+    stencil: Stencil,
+    layers: Option<Layers>,
+}
+
+/// Moisture and warmth where no climate is.
+const MILD: f32 = 0.6;
+
+impl Ecology {
+    /// An ecology by these rules; nothing lives below `sea_level`.
+    ///
+    /// # Errors
+    /// When a number is out of its range.
+    pub fn new(rules: EcologyRules, sea_level: f32) -> Result<Self, EngineError> {
+        rules.check()?;
+        Ok(Self { rules, sea_level, stencil: Stencil::new(Lattice::Square), layers: None })
+    }
+
+    fn at(&self) -> &Layers {
+        self.layers.as_ref().expect("an engine binds its systems before it uses them")
+    }
+
+    /// The animals of layer `herd` that leave the cell at `slot` along each way: towards more of `food`, and astray. Each way depends
+    /// on the two cells it joins alone, so that both agree about it wherever they are kept.
+    fn leaving(
+        &self,
+        cells: &Cells<'_>,
+        at: &Layers,
+        [herd, food]: [LayerId; 2],
+        slot: usize,
+        ways: &[Way],
+    ) -> [f32; 8] {
+        let (heads, food) = (cells.layer(herd)[slot], cells.layer(food));
+        let mut leaving = [0.0; 8];
+        if heads == 0.0 {
+            return leaving;
+        }
+        let each = 1.0 / ways.len() as f32;
+        for (share, way) in leaving.iter_mut().zip(ways) {
+            let there = (slot as isize + way.dy as isize * cells.stride as isize + way.dx as isize) as usize;
+            // From a rim cell some ways lead beyond what is kept; nobody asks for these.
+            let Some(beyond) = food.get(there) else { continue };
+            let dry = at.altitude.is_none_or(|altitude| cells.layer(altitude)[there] >= self.sea_level);
+            let more = (beyond - food[slot]).max(0.0);
+            let towards = self.rules.roam * more / (more + self.rules.half_full);
+            *share = if dry { heads * each * (towards + self.rules.stray) } else { 0.0 };
+        }
+        leaving
+    }
+
+    fn moved(&self, cells: &Cells<'_>, at: &Layers, here: Here) -> [f32; 3] {
+        let rules = &self.rules;
+        let get = |layer: LayerId| cells.layer(layer)[here.slot];
+        if at.altitude.is_some_and(|altitude| get(altitude) < self.sea_level) {
+            return [0.0; 3];
+        }
+        let [plants, grazers, hunters] = at.own.map(get);
+        let wet = at.soil.map_or(MILD, get);
+        let warm =
+            at.warmth.map_or(MILD, |w| ((get(w) - rules.frost) / (20.0 - rules.frost)).clamp(0.0, 1.0));
+        let grown = wet * warm * (rules.growth * plants * (1.0 - plants) + rules.seed * (1.0 - plants));
+        let wanted = rules.bite * plants / (plants + rules.half_full) * grazers;
+        let eaten = wanted.min(plants);
+        let taken = (rules.kill * grazers / (grazers + rules.hunt_half) * hunters).min(grazers);
+        let [green, herd, pack] = at.own;
+        let came = balance(&self.stencil, cells, here, |slot, ways| {
+            self.leaving(cells, at, [herd, green], slot, ways)
+        });
+        let followed = balance(&self.stencil, cells, here, |slot, ways| {
+            self.leaving(cells, at, [pack, herd], slot, ways)
+        });
+        [
+            (plants + grown - eaten).clamp(0.0, 1.0),
+            (grazers + rules.thrive * eaten * HEADS_PER_PASTURE - rules.grazers_die * grazers - taken + came)
+                .max(0.0),
+            (hunters + rules.feast * taken - rules.hunters_die * hunters + followed).max(0.0),
+        ]
+    }
+}
+
+/// Grazers that a whole cell of plants turns into.
+const HEADS_PER_PASTURE: f32 = 10.0;
+
+impl System for Ecology {
+    fn name(&self) -> &'static str {
+        "ecology"
+    }
+
+    fn properties(&self) -> Vec<Property> {
+        vec![
+            Property::scalar("vegetation", self.rules.first_plants),
+            Property::scalar("grazers", self.rules.first_grazers),
+            Property::scalar("hunters", self.rules.first_hunters),
+        ]
+    }
+
+    fn procedures(&self) -> &'static [&'static str] {
+        &["growth", "grazing", "hunting", "roaming"]
+    }
+
+    fn events(&self) -> &'static [&'static str] {
+        &["fell", "wildfire", "plant", "cull"]
+    }
+
+    fn bind(&mut self, book: &Book, layout: &Layout) -> Result<(), EngineError> {
+        self.stencil = Stencil::new(layout.lattice);
+        self.layers = Some(Layers {
+            own: [book.need("vegetation")?, book.need("grazers")?, book.need("hunters")?],
+            soil: book.find("soil"),
+            warmth: book.find("warmth"),
+            altitude: book.find("altitude"),
+        });
+        Ok(())
+    }
+
+    fn listens(&self) -> Vec<LayerId> {
+        let at = self.at();
+        [at.soil, at.warmth, at.altitude].into_iter().flatten().collect()
+    }
+
+    fn prepare(&mut self, yard: &mut Yard<'_>) {
+        let [plants, grazers, hunters] = self.at().own;
+        let events = yard.events;
+        for event in events {
+            for spot in yard.disc(event.place, event.radius) {
+                let cell = spot.cell;
+                let keep = 1.0 - event.strength.clamp(0.0, 1.0);
+                let mut scale = |layer, keep: f32| {
+                    let value = yard.get(layer, cell).unwrap_or(0.0);
+                    yard.set(layer, cell, value * keep);
+                };
+                match event.kind.as_str() {
+                    "fell" => scale(plants, keep),
+                    "wildfire" => [plants, grazers, hunters].into_iter().for_each(|layer| scale(layer, 0.02)),
+                    "cull" => [grazers, hunters].into_iter().for_each(|layer| scale(layer, keep)),
+                    "plant" => {
+                        let green = yard.get(plants, cell).unwrap_or(0.0) + event.strength;
+                        yard.set(plants, cell, green.clamp(0.0, 1.0));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn step(&self, cells: &Cells<'_>, out: &mut Window<'_>) {
+        let at = *self.at();
+        sweep(cells, out, at.own, |here| self.moved(cells, &at, here));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Cell, Engine, Event};
+    use wold_space::DVec2;
+    use wold_space::grid::Rim;
+
+    fn meadow(rules: EcologyRules) -> Engine {
+        let layout = Layout::whole(Lattice::Square, 40, 30, Rim::Torus).expect("a fine size");
+        let ecology = Ecology::new(rules, 0.0).expect("fine rules");
+        Engine::new(layout, vec![Box::new(ecology)]).expect("fine systems")
+    }
+
+    #[test]
+    fn predator_and_prey_rise_and_fall_and_none_dies_out() {
+        let mut engine = meadow(EcologyRules::default());
+        engine.announce(Event::new("cull", DVec2::new(9.0, 9.0)).sized(6.0, 0.9)).expect("known");
+        let mut herds = Vec::new();
+        for _ in 0..3_000 {
+            engine.step(&[]);
+            herds.push(engine.total("grazers").expect("declared"));
+        }
+        let late = &herds[1_000..];
+        let (lo, hi) = late.iter().fold((f64::MAX, 0.0_f64), |(lo, hi), v| (lo.min(*v), hi.max(*v)));
+        assert!(lo > 10.0, "grazers live on: {lo}");
+        assert!(hi > lo * 1.05, "they rise and fall: {lo} to {hi}");
+        assert!(engine.total("hunters").expect("declared") > 1.0);
+        assert!(engine.field("vegetation").expect("declared").iter().all(|v| (0.0..=1.0).contains(v)));
+    }
+
+    #[test]
+    fn roaming_neither_makes_nor_loses_animals() {
+        let still = EcologyRules {
+            thrive: 0.0,
+            grazers_die: 0.0,
+            kill: 0.0,
+            hunters_die: 0.0,
+            bite: 0.0,
+            growth: 0.0,
+            seed: 0.0,
+            ..EcologyRules::default()
+        };
+        let mut engine = meadow(still);
+        engine.announce(Event::new("fell", DVec2::new(20.0, 15.0)).sized(8.0, 0.9)).expect("known");
+        engine.step(&[]);
+        let before = engine.total("grazers").expect("declared");
+        (0..100).for_each(|_| engine.step(&[]));
+        let after = engine.total("grazers").expect("declared");
+        assert!((after - before).abs() < before * 1e-4, "{before} became {after}");
+        let at = |x| engine.get("grazers", Cell::new(x, 15)).expect("inside");
+        assert!(at(12) < at(11) / 2.0, "they left the felled wood for the green beside it");
+    }
+}

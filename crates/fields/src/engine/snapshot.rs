@@ -1,0 +1,122 @@
+//! The whole state as bytes, and as one number.
+
+use super::property::LayerId;
+use super::region::{Regions, Report};
+use super::system::Event;
+use super::tile::TilePos;
+use super::{Engine, EngineError, Layout};
+use serde::{Deserialize, Serialize};
+use wold_chance::mix;
+
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    layout: Layout,
+    names: Vec<String>,
+    step: u64,
+    events: Vec<Event>,
+    systems: Vec<Vec<u8>>,
+    tiles: Vec<StoredTile>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredTile {
+    pos: TilePos,
+    /// Every layer with its rim: at an open edge the rim is all that is known of what lies beyond.
+    layers: Vec<Vec<f32>>,
+    regions: Vec<Regions>,
+}
+
+impl Engine {
+    /// The whole state.
+    #[must_use]
+    pub fn snapshot(&self) -> Vec<u8> {
+        let tiles = self.tiles.iter().map(|(pos, tile)| StoredTile {
+            pos: *pos,
+            layers: tile.now.clone(),
+            regions: tile.regions.clone(),
+        });
+        let stored = Stored {
+            layout: self.layout,
+            names: self.book.iter().map(|(property, _)| property.name.clone()).collect(),
+            step: self.step,
+            events: self.events.clone(),
+            systems: self.systems.iter().map(|system| system.save()).collect(),
+            tiles: tiles.collect(),
+        };
+        postcard::to_stdvec(&stored).expect("plain data in memory can always be written")
+    }
+
+    /// Takes back a state that an engine with the same layout and systems gave; on failure nothing changes but the state
+    /// of systems.
+    ///
+    /// # Errors
+    /// When the bytes are damaged, or of another layout or other systems.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), EngineError> {
+        let wrong = EngineError::Snapshot;
+        let stored: Stored = postcard::from_bytes(bytes).map_err(|_| wrong("it cannot be read"))?;
+        if stored.layout != self.layout {
+            return Err(wrong("its cells lie otherwise"));
+        }
+        let names = self.book.iter().map(|(property, _)| &property.name);
+        if !names.eq(&stored.names) || stored.systems.len() != self.systems.len() {
+            return Err(wrong("it has other properties"));
+        }
+        let (width, height) = self.layout.tile_size();
+        let shape = Regions::new(width, height);
+        for tile in &stored.tiles {
+            let whole = tile.layers.len() == self.book.layer_count()
+                && tile.regions.len() == self.systems.len()
+                && tile.layers.iter().all(|l| l.len() == (width + 2) * (height + 2))
+                && tile.regions.iter().all(|r| {
+                    (r.columns, r.rows) == (shape.columns, shape.rows)
+                        && r.awake.len() == shape.awake.len()
+                        && r.loud.len() == shape.loud.len()
+                });
+            if !whole {
+                return Err(wrong("a tile has another size"));
+            }
+            if !tile.layers.iter().flatten().all(|v| v.is_finite()) {
+                return Err(wrong("a value is not a number"));
+            }
+        }
+        for (system, bytes) in self.systems.iter_mut().zip(&stored.systems) {
+            system.load(bytes)?;
+        }
+        self.tiles.clear();
+        self.derived_from.clear();
+        self.step = stored.step;
+        self.events = stored.events;
+        for StoredTile { pos, layers, regions } in stored.tiles {
+            self.load_tile(pos);
+            let tile = self.tiles.get_mut(&pos).expect("the tile was just loaded");
+            for layer in self.moving.iter().flatten() {
+                tile.next[layer.slot()].clone_from(&layers[layer.slot()]);
+            }
+            tile.now = layers;
+            tile.regions = regions;
+            for regions in &mut tile.regions {
+                regions.reports = vec![Report::default(); regions.awake.len()];
+            }
+        }
+        Ok(())
+    }
+
+    /// One number for the state: equal states have equal hashes.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        let mut hash = mix(self.step);
+        let mut put = |value: u64| hash = mix(hash.rotate_left(23) ^ value);
+        for (pos, tile) in &self.tiles {
+            put(u64::from(pos.x as u32) | u64::from(pos.y as u32) << 32);
+            for layer in 0..self.book.layer_count() as u16 {
+                for row in tile.now[LayerId(layer).slot()].chunks(tile.stride()).skip(1).take(tile.height) {
+                    row[1..=tile.width].iter().for_each(|v| put(u64::from(v.to_bits())));
+                }
+            }
+        }
+        for system in &self.systems {
+            system.save().iter().for_each(|byte| put(u64::from(*byte)));
+        }
+        hash
+    }
+}

@@ -1,0 +1,334 @@
+//! Travellers for simulations: places, roads between them, and who goes where.
+//!
+//! * [`Atlas`]: places with sizes, joined by the relative neighbourhood graph: two places are joined unless a third is nearer to both than they are
+//!   to each other.
+//! * [`Movement`]: how the next place is chosen. *Random*: any, by size / distance². *Simple*: 45 in 100 any at all, else a
+//!   neighbour by size / distance². *Chooser*: the heuristics size / distance, size² / distance and size / distance² that people were observed to
+//!   follow, in the frequencies in which they were right (4,457 moves of players), vote on the neighbours.
+//! * [`Walkers`]: agents on curved paths, hovering at a place until they choose the next.
+//!
+//! After Lanctot (2005), sections 4.2, 5.1 and 5.3 to 5.5.
+
+use crate::engine::Traveller;
+use std::str::FromStr;
+use wold_chance::weights::Weights;
+use wold_chance::{Seed, Stream};
+use wold_space::DVec2;
+
+/// A place worth going to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Where.
+    pub at: DVec2,
+    /// How much there is to see.
+    pub size: f64,
+}
+
+/// Places and the roads between them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Atlas {
+    /// The places.
+    pub places: Vec<Place>,
+    /// For each place, those it is joined to.
+    pub roads: Vec<Vec<usize>>,
+    /// Width and height of the land.
+    pub extent: DVec2,
+}
+
+/// The 24 command centres of Conquero: x, y and size.
+const CONQUERO: [(u16, u16, u8); 24] = [
+    (1023, 393, 10),
+    (1024, 286, 17),
+    (1112, 380, 13),
+    (1140, 357, 19),
+    (1148, 777, 11),
+    (19, 75, 10),
+    (222, 517, 12),
+    (232, 130, 22),
+    (254, 890, 11),
+    (332, 56, 25),
+    (341, 512, 10),
+    (346, 81, 13),
+    (358, 399, 11),
+    (426, 333, 25),
+    (43, 234, 11),
+    (450, 278, 19),
+    (466, 741, 18),
+    (489, 465, 10),
+    (618, 557, 11),
+    (629, 354, 10),
+    (658, 127, 11),
+    (839, 859, 12),
+    (886, 362, 10),
+    (886, 870, 14),
+];
+
+impl Atlas {
+    /// Places joined by their relative neighbourhood graph.
+    #[must_use]
+    pub fn new(places: Vec<Place>, extent: DVec2) -> Self {
+        let n = places.len();
+        let far = |a: usize, b: usize| places[a].at.distance_squared(places[b].at);
+        let joined =
+            |a: usize, b: usize| (0..n).all(|c| c == a || c == b || far(a, c).max(far(b, c)) >= far(a, b));
+        let roads = (0..n).map(|a| (0..n).filter(|b| *b != a && joined(a, *b)).collect()).collect();
+        Self { places, roads, extent }
+    }
+
+    /// The map of Conquero, 1200 by 1000. Two of its 28 roads (8 to 10 and 13 to 18) hang on digits that were rounded off when it was printed, and are
+    /// given.
+    #[must_use]
+    pub fn conquero() -> Self {
+        let place = |(x, y, size): &(u16, u16, u8)| Place {
+            at: DVec2::new(f64::from(*x), f64::from(*y)),
+            size: f64::from(*size),
+        };
+        let mut atlas = Self::new(CONQUERO.iter().map(place).collect(), DVec2::new(1_200.0, 1_000.0));
+        for (a, b) in [(7, 9), (12, 17)] {
+            atlas.roads[a].push(b);
+            atlas.roads[b].push(a);
+        }
+        atlas
+    }
+
+    /// Places drawn at random, sizes 10 to 25.
+    #[must_use]
+    pub fn random(count: usize, extent: DVec2, seed: Seed) -> Self {
+        let mut draws = Stream::named(seed, "atlas", &[]);
+        let place = |_| Place {
+            at: DVec2::new(draws.range(0.05, 0.95) * extent.x, draws.range(0.05, 0.95) * extent.y),
+            size: draws.range(10.0, 25.0),
+        };
+        Self::new((0..count).map(place).collect(), extent)
+    }
+
+    /// The same atlas stretched over another extent.
+    #[must_use]
+    pub fn over(mut self, extent: DVec2) -> Self {
+        let scale = extent / self.extent;
+        self.places.iter_mut().for_each(|place| place.at *= scale);
+        self.extent = extent;
+        self
+    }
+
+    fn weight(&self, from: usize, to: usize) -> f64 {
+        self.places[to].size / self.places[from].at.distance_squared(self.places[to].at).max(1e-9)
+    }
+}
+
+/// How the next place is chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Movement {
+    /// Any place, by size / distance².
+    #[default]
+    Random,
+    /// 45 in 100 any place at all, else a neighbour.
+    Simple,
+    /// A neighbour, by the vote of heuristics.
+    Chooser,
+}
+
+impl FromStr for Movement {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name {
+            "random" => Ok(Self::Random),
+            "simple" => Ok(Self::Simple),
+            "chooser" => Ok(Self::Chooser),
+            _ => Err(format!("unknown movement {name:?}; there are random, simple and chooser")),
+        }
+    }
+}
+
+/// How often each set of heuristics was right, of 4,457 moves: bit 1 is size / distance, bit 2 size² / distance, bit 4 size / distance².
+const CLASSES: [u64; 8] = [3_102, 41, 24, 48, 268, 34, 0, 940];
+
+impl Movement {
+    /// The place to go to next.
+    #[must_use]
+    pub fn next(self, atlas: &Atlas, from: usize, draws: &mut Stream) -> usize {
+        let others: Vec<usize> = (0..atlas.places.len()).filter(|p| *p != from).collect();
+        let near = if atlas.roads[from].is_empty() { &others } else { &atlas.roads[from] };
+        match self {
+            Self::Random => weighed(atlas, from, &others, draws),
+            Self::Simple if draws.chance(0.45) => draws.pick(&others).copied().unwrap_or(from),
+            Self::Simple => weighed(atlas, from, near, draws),
+            Self::Chooser => {
+                let class = Weights::new(&CLASSES).map_or(0, |w| w.choose(draws));
+                if class == 0 {
+                    return draws.pick(near).copied().unwrap_or(from);
+                }
+                voted(atlas, from, near, class)
+            }
+        }
+    }
+}
+
+/// One of `among` by size / distance².
+fn weighed(atlas: &Atlas, from: usize, among: &[usize], draws: &mut Stream) -> usize {
+    let total: f64 = among.iter().map(|to| atlas.weight(from, *to)).sum();
+    let mut mark = draws.unit() * total;
+    for to in among {
+        mark -= atlas.weight(from, *to);
+        if mark < 0.0 {
+            return *to;
+        }
+    }
+    among.last().copied().unwrap_or(from)
+}
+
+/// The neighbour that most heuristics of a class put first; the strongest by size / distance² among equals.
+fn voted(atlas: &Atlas, from: usize, near: &[usize], class: usize) -> usize {
+    let far = |to: usize| atlas.places[from].at.distance(atlas.places[to].at).max(1e-9);
+    let size = |to: usize| atlas.places[to].size;
+    let heuristics: [&dyn Fn(usize) -> f64; 3] =
+        [&|to| size(to) / far(to), &|to| size(to) * size(to) / far(to), &|to| size(to) / (far(to) * far(to))];
+    let first = |h: &dyn Fn(usize) -> f64| near.iter().copied().max_by(|a, b| h(*a).total_cmp(&h(*b)));
+    let votes: Vec<usize> =
+        (0..3).filter(|bit| class >> bit & 1 == 1).filter_map(|bit| first(heuristics[bit])).collect();
+    let count = |to: usize| votes.iter().filter(|vote| **vote == to).count();
+    let best = near
+        .iter()
+        .copied()
+        .max_by(|a, b| count(*a).cmp(&count(*b)).then(heuristics[2](*a).total_cmp(&heuristics[2](*b))));
+    best.unwrap_or(from)
+}
+
+/// An agent on its way.
+#[derive(Clone, Debug, PartialEq)]
+struct Walker {
+    to: usize,
+    /// Where its path begins.
+    start: DVec2,
+    /// How far along, 0 to 1; at 1 it hovers.
+    along: f64,
+    /// How far its path bends to the side, as a share of its length, and in which shape.
+    bend: f64,
+    shape: u64,
+    at: DVec2,
+    velocity: DVec2,
+}
+
+/// Agents between the places of an atlas.
+#[derive(Clone, Debug)]
+pub struct Walkers {
+    atlas: Atlas,
+    movement: Movement,
+    pace: f64,
+    walkers: Vec<Walker>,
+    seed: Seed,
+    step: u64,
+}
+
+/// The chance that a hovering agent chooses the next place in a step.
+const NEW_GOAL: f64 = 0.01;
+
+impl Walkers {
+    /// Agents at random places; each goes `pace` per step.
+    #[must_use]
+    pub fn new(atlas: Atlas, movement: Movement, count: usize, pace: f64, seed: Seed) -> Self {
+        let mut draws = Stream::named(seed, "walkers", &[]);
+        let walker = |_| {
+            let home = draws.below(atlas.places.len() as u64) as usize;
+            let at = atlas.places.get(home).map_or(DVec2::ZERO, |place| place.at);
+            Walker { to: home, start: at, along: 1.0, bend: 0.0, shape: 0, at, velocity: DVec2::ZERO }
+        };
+        let walkers = (0..count).map(walker).collect();
+        Self { atlas, movement, pace, walkers, seed, step: 0 }
+    }
+
+    /// Everybody goes one step on.
+    pub fn step(&mut self) {
+        self.step += 1;
+        for (number, walker) in self.walkers.iter_mut().enumerate() {
+            let mut draws = Stream::named(self.seed, "walk", &[self.step, number as u64]);
+            if walker.along >= 1.0 && draws.chance(NEW_GOAL) && self.atlas.places.len() > 1 {
+                walker.to = self.movement.next(&self.atlas, walker.to, &mut draws);
+                walker.start = walker.at;
+                (walker.along, walker.bend, walker.shape) = (0.0, draws.range(-0.2, 0.2), draws.below(4));
+            }
+            let before = walker.at;
+            if walker.along < 1.0 {
+                let (a, b) = (walker.start, self.atlas.places[walker.to].at);
+                walker.along = (walker.along + self.pace / a.distance(b).max(self.pace)).min(1.0);
+                walker.at = along(a, b, walker.along, walker.bend, walker.shape);
+            } else {
+                let home = self.atlas.places[walker.to].at;
+                let turn = draws.range(-0.5, 0.5);
+                let (sin, cos) = (libm::sin(turn), libm::cos(turn));
+                let v = if walker.velocity.length() < 1e-9 { DVec2::X } else { walker.velocity.normalize() };
+                let turned = DVec2::new(v.x * cos - v.y * sin, v.x * sin + v.y * cos);
+                let back = home - walker.at;
+                let way = if back.length() > self.pace * 6.0 { back.normalize() } else { turned };
+                walker.at += way * self.pace * 0.5;
+            }
+            walker.at = walker.at.clamp(DVec2::ZERO, self.atlas.extent - DVec2::splat(1e-6));
+            walker.velocity = walker.at - before;
+        }
+    }
+
+    /// Where everybody is.
+    #[must_use]
+    pub fn travellers(&self) -> Vec<Traveller> {
+        self.walkers.iter().map(|w| Traveller { at: w.at, velocity: w.velocity, guard: false }).collect()
+    }
+}
+
+/// A point of a curved path: a sine, a parabola, a cubic or a quartic that is 0 at both ends, laid between two points.
+fn along(a: DVec2, b: DVec2, t: f64, bend: f64, shape: u64) -> DVec2 {
+    let off = match shape {
+        0 => libm::sin(std::f64::consts::PI * t),
+        1 => 4.0 * t * (1.0 - t),
+        2 => 10.0 * t * (1.0 - t) * (0.5 - t),
+        _ => 16.0 * t * t * (1.0 - t) * (1.0 - t),
+    };
+    a + (b - a) * t + (b - a).perp() * (off * bend)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conquero_has_26_roads_by_the_rule_and_28_as_printed() {
+        let printed = Atlas::conquero();
+        let count = |atlas: &Atlas| atlas.roads.iter().map(Vec::len).sum::<usize>() / 2;
+        assert_eq!(count(&printed), 28);
+        assert_eq!(count(&Atlas::new(printed.places.clone(), printed.extent)), 26);
+        assert!(printed.roads[7].contains(&9) && printed.roads[17].contains(&12));
+    }
+
+    #[test]
+    fn everybody_gets_around_and_stays_on_the_map() {
+        for movement in [Movement::Random, Movement::Simple, Movement::Chooser] {
+            let atlas = Atlas::conquero().over(DVec2::new(120.0, 100.0));
+            let mut walkers = Walkers::new(atlas, movement, 40, 1.0, Seed(3));
+            let start = walkers.travellers();
+            for _ in 0..1_000 {
+                walkers.step();
+                let all = walkers.travellers();
+                assert!(
+                    all.iter().all(|t| t.at.cmpge(DVec2::ZERO).all() && t.at.x < 120.0 && t.at.y < 100.0)
+                );
+                assert!(all.iter().all(|t| t.velocity.length() < 3.0), "{movement:?}");
+            }
+            let moved =
+                walkers.travellers().iter().zip(&start).filter(|(a, b)| a.at.distance(b.at) > 10.0).count();
+            assert!(moved > 20, "{movement:?}: {moved}");
+        }
+    }
+
+    #[test]
+    fn people_who_choose_stay_on_the_roads() {
+        let atlas = Atlas::conquero();
+        let mut draws = Stream::named(Seed(1), "test", &[]);
+        for from in 0..24 {
+            for _ in 0..20 {
+                let to = Movement::Chooser.next(&atlas, from, &mut draws);
+                assert!(atlas.roads[from].contains(&to));
+            }
+        }
+        assert!("swift".parse::<Movement>().is_err());
+    }
+}

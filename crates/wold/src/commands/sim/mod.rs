@@ -1,0 +1,76 @@
+//! `wold sim`: fields without a game.
+
+mod bench;
+mod ecology;
+mod ground;
+mod people;
+mod picture;
+mod weather;
+
+use anyhow::{Context, Result, ensure};
+use clap::{Args, Subcommand};
+use std::io::Read;
+use std::path::PathBuf;
+use wold_fields::rules::Rules;
+
+/// Fields without a game: weather, reputation, economy, law, ecology.
+#[derive(Args)]
+pub struct Sim {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Wind, moisture and rain over land; with --climate seasons, clouds, snow and soil.
+    Weather(weather::Weather),
+    /// Word of mouth, carried by agents between places.
+    Reputation(people::Reputation),
+    /// Goods and prices, carried by agents between places.
+    Economy(people::Economy),
+    /// Crime, guards and deterrence among agents.
+    Law(people::Law),
+    /// Plants, grazers and hunters, bound to the weather.
+    Ecology(ecology::Ecology),
+    /// Time weather and reputation at several sizes, procedure by procedure.
+    Bench(bench::Bench),
+}
+
+impl Sim {
+    /// Runs the chosen subcommand.
+    pub fn run(self) -> Result<()> {
+        match self.command {
+            Command::Weather(weather) => weather.run(),
+            Command::Reputation(reputation) => reputation.run(),
+            Command::Economy(economy) => economy.run(),
+            Command::Law(law) => law.run(),
+            Command::Ecology(ecology) => ecology.run(),
+            Command::Bench(bench) => bench.run(),
+        }
+    }
+}
+
+/// The most steps of a run.
+const MOST_STEPS: u64 = 10_000_000;
+
+/// The constants, with those of a file laid over them.
+fn rules(path: Option<&PathBuf>) -> Result<Rules> {
+    let Some(path) = path else { return Ok(Rules::default()) };
+    Rules::parse(&read_text(path, 1 << 20)?).with_context(|| path.display().to_string())
+}
+
+/// A whole text file of at most `longest` bytes.
+fn read_text(path: &PathBuf, longest: u64) -> Result<String> {
+    let named = || format!("cannot read {}", path.display());
+    let mut text = String::new();
+    let file = std::fs::File::open(path).with_context(named)?;
+    file.take(longest + 1).read_to_string(&mut text).with_context(named)?;
+    ensure!(text.len() as u64 <= longest, "{} is longer than {longest} bytes", path.display());
+    Ok(text)
+}
+
+/// Checks a number of steps.
+fn check_steps(steps: u64) -> Result<()> {
+    ensure!((1..=MOST_STEPS).contains(&steps), "--steps must be 1 to {MOST_STEPS}, not {steps}");
+    Ok(())
+}
