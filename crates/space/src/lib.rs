@@ -3,17 +3,20 @@
 //! * [`time`]: [`Tick`], the only clock the simulation knows.
 //! * [`id`]: names of things that are never bare integers.
 //! * [`chunk`]: the plane cut into 32 m squares.
+//! * [`grid`]: squares, hexagons and triangles, bounded or wrapped, and their duals.
 //! * [`land`]: what a chunk holds: heights, water, plants, houses.
 //!
 //! Axes: `x` runs east, `y` north, `z` up; lengths are metres, angles are turns counted anticlockwise from east.
 
 pub mod chunk;
+pub mod grid;
 pub mod id;
 pub mod land;
 pub mod time;
 
 pub use chunk::{CHUNK_METRES, ChunkPos};
 pub use glam::{DVec2, DVec3, Vec2, Vec3};
+pub use grid::CellIndex;
 pub use id::{EntityId, GuestId, ZoneId};
 pub use time::{TICKS_PER_SECOND, Tick};
 
