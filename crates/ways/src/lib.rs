@@ -1,0 +1,23 @@
+//! Ways: where to go, and how to move.
+//!
+//! * [`Answer`], [`Budget`]: every search says how it ended, and stops when it must.
+//! * [`tiles`]: maps of open and blocked squares; benchmark files; lines of sight.
+//! * [`jump`]: jump point search, the fastest exact way over square tiles.
+//! * [`search`]: A* and its kin on any graph; one to many; flow fields; replanning; costs by data.
+
+pub mod answer;
+pub mod budget;
+pub mod jump;
+pub mod search;
+pub mod tiles;
+
+pub use answer::{Answer, Outcome, Reason, Route};
+pub use budget::Budget;
+
+#[cfg(test)]
+mod testing;
+
+/// The front page's example is compiled, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
