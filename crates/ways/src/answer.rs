@@ -79,6 +79,15 @@ impl<P> Answer<P> {
         }
     }
 
+    /// Whatever was found, complete or not.
+    #[must_use]
+    pub fn found(self) -> Option<P> {
+        match self.outcome {
+            Outcome::Complete(found) | Outcome::Partial(found, _) => Some(found),
+            _ => None,
+        }
+    }
+
     /// An answer given before any work.
     #[must_use]
     pub fn refused(reason: Reason) -> Self {

@@ -79,14 +79,7 @@ impl Jumper {
     pub fn begin(&mut self, map: &TileMap, from: (i32, i32), to: (i32, i32)) -> Result<(), Reason> {
         self.quest = None;
         self.expansions = 0;
-        map.cell(from.0, from.1).ok_or(Reason::StartOutside)?;
-        map.cell(to.0, to.1).ok_or(Reason::GoalOutside)?;
-        if !map.is_open(from.0, from.1) {
-            return Err(Reason::StartBlocked);
-        }
-        if !map.is_open(to.0, to.1) {
-            return Err(Reason::GoalBlocked);
-        }
+        map.check_ends(from, to)?;
         let spot = |(x, y): (i32, i32)| Spot::new(x as u32 + 1, y as u32 + 1);
         let (start, goal) = (spot(from), spot(to));
         self.notes.reset(map.width(), map.height());

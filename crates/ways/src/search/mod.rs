@@ -9,7 +9,7 @@
 pub mod costs;
 mod graph;
 mod plan;
-mod queue;
+pub(crate) mod queue;
 mod replan;
 mod spread;
 

@@ -5,6 +5,7 @@
 //! so that scans in all four directions run over whole words.
 
 use super::plane::{Plane, Stop};
+use crate::Reason;
 use std::f64::consts::SQRT_2;
 use wold_space::CellIndex;
 
@@ -171,6 +172,17 @@ impl TileMap {
         self.columns.set(y, x, !open);
         self.version += 1;
         true
+    }
+
+    /// The tiles a search starts and ends at, if somebody can stand on both.
+    pub fn check_ends(&self, from: (i32, i32), to: (i32, i32)) -> Result<(CellIndex, CellIndex), Reason> {
+        let start = self.cell(from.0, from.1).ok_or(Reason::StartOutside)?;
+        let goal = self.cell(to.0, to.1).ok_or(Reason::GoalOutside)?;
+        match () {
+            () if !self.is_open(from.0, from.1) => Err(Reason::StartBlocked),
+            () if !self.is_open(to.0, to.1) => Err(Reason::GoalBlocked),
+            () => Ok((start, goal)),
+        }
     }
 
     /// Whether one may step from an open tile in a direction.
