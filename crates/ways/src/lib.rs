@@ -4,10 +4,12 @@
 //! * [`tiles`]: maps of open and blocked squares; benchmark files; lines of sight.
 //! * [`jump`]: jump point search, the fastest exact way over square tiles.
 //! * [`search`]: A* and its kin on any graph; one to many; flow fields; replanning; costs by data.
+//! * [`regions`]: the map cut into regions; chokes and dead ends; ways over long distances.
 
 pub mod answer;
 pub mod budget;
 pub mod jump;
+pub mod regions;
 pub mod search;
 pub mod tiles;
 
