@@ -5,6 +5,7 @@ mod inhabit;
 mod lab;
 mod output;
 mod serve;
+mod way;
 mod world;
 
 use clap::{Parser, Subcommand};
@@ -27,6 +28,8 @@ enum Command {
     History(history::History),
     /// Make, draw and inspect a world.
     World(world::World),
+    /// Find ways on maps and meshes; let flocks fly.
+    Way(way::Way),
     /// Experiments with chance.
     Lab(lab::Lab),
 }
@@ -39,6 +42,7 @@ impl Cli {
             Command::Inhabit(inhabit) => inhabit.run(),
             Command::History(history) => history.run(),
             Command::World(world) => world.run(),
+            Command::Way(way) => way.run(),
             Command::Lab(lab) => lab.run(),
         }
     }
