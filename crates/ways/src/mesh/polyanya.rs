@@ -67,12 +67,15 @@ pub struct Polyanya {
     /// The least cost at which each vertex has been a root.
     roots: Vec<(u32, f64)>,
     /// What each root has already seen of each edge, and at what cost: round corners the same is met more than once.
-    seen: BTreeMap<(u32, PolygonId, u32), Vec<(f64, f64, f64)>>,
+    seen: BTreeMap<(u32, PolygonId, u32), Vec<Piece>>,
     search: u32,
     quest: Option<(Spot, Spot, Vec<PolygonId>)>,
     goal: DVec2,
     expansions: u64,
 }
+
+/// A cost, and the piece of an edge seen at it.
+type Piece = (f64, f64, f64);
 
 const NO_PARENT: u32 = u32::MAX;
 /// Pieces of edges shorter than this are points.
@@ -268,9 +271,8 @@ impl Polyanya {
             }
             self.roots[vertex as usize] = (self.search, least.min(cost));
             let seen = self.seen.entry((vertex, polygon, edge as u32)).or_default();
-            let covers = |&(at, from, to): &(f64, f64, f64)| {
-                at <= cost + POINT && from <= t0 + POINT && t1 <= to + POINT
-            };
+            let covers =
+                |&(at, from, to): &Piece| at <= cost + POINT && from <= t0 + POINT && t1 <= to + POINT;
             if seen.iter().any(covers) {
                 return;
             }

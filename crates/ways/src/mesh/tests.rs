@@ -88,7 +88,7 @@ proptest! {
 fn taking_a_diagonal_away_can_make_another_needed() {
     let l = [(0., 0.), (2., 0.), (2., 1.), (1., 1.), (1., 2.), (0., 2.)].map(|(x, y)| DVec2::new(x, y));
     // Triangles around the notch at corner 3; which diagonal goes first decides between two and three pieces.
-    let fan = vec![vec![3, 0, 1], vec![3, 1, 2], vec![3, 5, 0], vec![3, 4, 5]];
+    let fan = [vec![3, 0, 1], vec![3, 1, 2], vec![3, 5, 0], vec![3, 4, 5]];
     for order in [[0, 1, 2, 3], [0, 2, 1, 3]] {
         let pieces = convex::merge(&l, order.iter().map(|&i| fan[i].clone()).collect());
         assert!((2..=3).contains(&pieces.len()));

@@ -6,17 +6,17 @@
 //! * [`Journey`]: ways by regions first and tiles then.
 //! * [`Published`]: the last complete version, while the next is made.
 
+mod atlas;
 pub mod hops;
 mod journey;
 mod partition;
 mod published;
-mod regions;
 pub mod topology;
 
+pub use atlas::{Region, RegionId, Regions};
 pub use journey::{Journey, find_within};
 pub use partition::{PartitionConfig, Rect, rectangles};
 pub use published::Published;
-pub use regions::{Region, RegionId, Regions};
 
 #[cfg(test)]
 mod tests;
