@@ -15,7 +15,7 @@ pub mod land;
 pub mod time;
 
 pub use chunk::{CHUNK_METRES, ChunkPos};
-pub use glam::{DVec2, DVec3, Vec2, Vec3};
+pub use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 pub use grid::CellIndex;
 pub use id::{EntityId, GuestId, ZoneId};
 pub use time::{TICKS_PER_SECOND, Tick};

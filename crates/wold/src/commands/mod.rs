@@ -6,6 +6,7 @@ mod lab;
 mod output;
 mod serve;
 mod sim;
+mod way;
 mod world;
 
 use clap::{Parser, Subcommand};
@@ -30,6 +31,8 @@ enum Command {
     World(world::World),
     /// Fields without a game: weather, reputation, economy, law, ecology.
     Sim(sim::Sim),
+    /// Find ways on maps and meshes; let flocks fly.
+    Way(way::Way),
     /// Experiments with chance.
     Lab(lab::Lab),
 }
@@ -43,6 +46,7 @@ impl Cli {
             Command::History(history) => history.run(),
             Command::World(world) => world.run(),
             Command::Sim(sim) => sim.run(),
+            Command::Way(way) => way.run(),
             Command::Lab(lab) => lab.run(),
         }
     }

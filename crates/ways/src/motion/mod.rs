@@ -1,0 +1,13 @@
+//! Movement: from a way to velocities.
+//!
+//! * [`follow`]: walking a route, aiming at the farthest point in sight; splicing a new route on; splines.
+//! * [`steering`]: seek, flee, arrive, wander, pursue.
+//! * [`flock`]: separation, alignment, cohesion and avoidance over a spatial hash.
+//! * [`avoid`]: many walkers among each other without collisions (ORCA).
+//! * [`formation`]: places in a group.
+
+pub mod avoid;
+pub mod flock;
+pub mod follow;
+pub mod formation;
+pub mod steering;

@@ -1,0 +1,199 @@
+//! The first step from any place to any other.
+//!
+//! * [`FullTable`]: all of them, by Floyd and Warshall; `n³` steps and `2·n²` bytes, for graphs of up to some thousand places.
+//! * [`HalfTable`]: only from the lower to the higher number; half the memory. Ways are put together from both ends inward.
+//!   Refused where a way leads in one direction only.
+//! * [`LazyTable`]: searched when asked, and kept; each search also fills in all its parts, and ends early where it meets what
+//!   is known.
+//!
+//! A table fits one version of one graph for one kind of walker.
+
+use crate::search::{Graph, Links, Plan, Search};
+use crate::{Budget, Outcome};
+use std::collections::BTreeMap;
+use wold_space::CellIndex;
+
+/// Stands for "no way" and for "already there".
+const NONE: u16 = u16::MAX;
+
+/// Why a table cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// More places than two bytes number.
+    #[error("a table of {0} places is too large; {max} is the most", max = FullTable::MAX_PLACES)]
+    TooMany(usize),
+    /// Half a table cannot hold ways that lead in one direction only.
+    #[error("half a table cannot hold ways that lead in one direction only")]
+    OneWay,
+}
+
+/// Every first step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FullTable {
+    places: usize,
+    next: Vec<u16>,
+}
+
+impl FullTable {
+    /// The most places a table is made for.
+    pub const MAX_PLACES: usize = 4_096;
+
+    /// Fills the table.
+    pub fn new(links: &Links) -> Result<Self, TableError> {
+        let n = links.places();
+        if n > Self::MAX_PLACES {
+            return Err(TableError::TooMany(n));
+        }
+        let mut cost = vec![f64::INFINITY; n * n];
+        let mut next = vec![NONE; n * n];
+        for from in 0..n {
+            cost[from * n + from] = 0.0;
+            for &(to, step) in links.from(CellIndex(from as u32)) {
+                let slot = from * n + to.slot();
+                if step < cost[slot] {
+                    cost[slot] = step;
+                    next[slot] = to.0 as u16;
+                }
+            }
+        }
+        for via in 0..n {
+            let (row, onward) = (cost[via * n..(via + 1) * n].to_vec(), via * n);
+            debug_assert_eq!(row[via], 0.0, "row {onward} starts at itself");
+            for from in 0..n {
+                let first = cost[from * n + via];
+                if first.is_infinite() || from == via {
+                    continue;
+                }
+                let hop = next[from * n + via];
+                let (costs, nexts) =
+                    (&mut cost[from * n..(from + 1) * n], &mut next[from * n..(from + 1) * n]);
+                for to in 0..n {
+                    let through = first + row[to];
+                    // Rounding must not replace a way by one of the same length, or parts of ways would disagree.
+                    if through < costs[to] - 1e-9 {
+                        costs[to] = through;
+                        nexts[to] = hop;
+                    }
+                }
+            }
+        }
+        Ok(Self { places: n, next })
+    }
+
+    /// The first step from one place towards another; nothing if there is no way or no need.
+    #[must_use]
+    pub fn next(&self, from: CellIndex, to: CellIndex) -> Option<CellIndex> {
+        if from.slot() >= self.places || to.slot() >= self.places {
+            return None;
+        }
+        let hop = self.next[from.slot() * self.places + to.slot()];
+        (hop != NONE).then_some(CellIndex(u32::from(hop)))
+    }
+
+    /// All places from one to another.
+    #[must_use]
+    pub fn path(&self, from: CellIndex, to: CellIndex) -> Option<Vec<CellIndex>> {
+        let mut path = vec![from];
+        let mut at = from;
+        while at != to {
+            at = self.next(at, to)?;
+            path.push(at);
+        }
+        Some(path)
+    }
+}
+
+/// First steps from lower to higher numbers only.
+#[derive(Clone, Debug)]
+pub struct HalfTable {
+    places: usize,
+    next: Vec<u16>,
+}
+
+impl HalfTable {
+    /// Fills the table.
+    pub fn new(links: &Links) -> Result<Self, TableError> {
+        if !links.is_mutual() {
+            return Err(TableError::OneWay);
+        }
+        let full = FullTable::new(links)?;
+        let n = full.places;
+        let next = (0..n).flat_map(|low| full.next[low * n + low..(low + 1) * n].iter().copied()).collect();
+        Ok(Self { places: n, next })
+    }
+
+    fn up(&self, low: CellIndex, high: CellIndex) -> Option<CellIndex> {
+        let (low, high, n) = (low.slot(), high.slot(), self.places);
+        // Row `low` starts after rows of n, n-1, … entries.
+        let hop = self.next[low * n - low * low.saturating_sub(1) / 2 + high - low];
+        (hop != NONE).then_some(CellIndex(u32::from(hop)))
+    }
+
+    /// All places from one to another, found from both ends inward: whichever end has the lower number knows its next step.
+    #[must_use]
+    pub fn path(&self, from: CellIndex, to: CellIndex) -> Option<Vec<CellIndex>> {
+        if from.slot() >= self.places || to.slot() >= self.places {
+            return None;
+        }
+        let (mut head, mut tail) = (vec![from], vec![to]);
+        while let (Some(&a), Some(&b)) = (head.last(), tail.last())
+            && a != b
+        {
+            let hop = self.up(a.min(b), a.max(b))?;
+            if a < b { &mut head } else { &mut tail }.push(hop);
+        }
+        tail.pop();
+        head.extend(tail.into_iter().rev());
+        Some(head)
+    }
+}
+
+/// First steps found when asked.
+#[derive(Clone, Debug, Default)]
+pub struct LazyTable {
+    known: BTreeMap<(CellIndex, CellIndex), CellIndex>,
+    search: Search,
+    searches: u64,
+}
+
+impl LazyTable {
+    /// A table that knows nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How often it had to search.
+    #[must_use]
+    pub fn searches(&self) -> u64 {
+        self.searches
+    }
+
+    /// The first step from one place towards another, searched for if it is not known.
+    pub fn next(&mut self, graph: &impl Graph, from: CellIndex, to: CellIndex) -> Option<CellIndex> {
+        if let Some(&hop) = self.known.get(&(from, to)) {
+            return Some(hop);
+        }
+        self.searches += 1;
+        let found = self.search.find(graph, from, to, Plan::AStar, &mut Budget::unlimited());
+        let (Outcome::Complete(route) | Outcome::Partial(route, _)) = found.outcome else { return None };
+        // Every part of a shortest way is a shortest way.
+        for (i, &start) in route.cells.iter().enumerate() {
+            for &end in &route.cells[i + 1..] {
+                self.known.entry((start, end)).or_insert(route.cells[i + 1]);
+            }
+        }
+        self.known.get(&(from, to)).copied()
+    }
+
+    /// All places from one to another.
+    pub fn path(&mut self, graph: &impl Graph, from: CellIndex, to: CellIndex) -> Option<Vec<CellIndex>> {
+        let mut path = vec![from];
+        let mut at = from;
+        while at != to {
+            at = self.next(graph, at, to)?;
+            path.push(at);
+        }
+        Some(path)
+    }
+}

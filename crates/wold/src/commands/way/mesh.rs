@@ -1,0 +1,224 @@
+//! `wold way mesh` and `wold way mesh-scen`: ways over navigation meshes.
+
+use super::{mean_and_p99, read};
+use crate::commands::output;
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use rayon::prelude::*;
+use serde_json::json;
+use std::path::PathBuf;
+use std::time::Instant;
+use wold_space::DVec3;
+use wold_ways::mesh::bake::{BakeConfig, Baker};
+use wold_ways::mesh::format::{parse_mesh, parse_obj};
+use wold_ways::mesh::visible::Visible;
+use wold_ways::mesh::{NavMesh, Polyanya, Stance, Step, Traveller, Trip};
+use wold_ways::tiles::movingai::parse_scen;
+use wold_ways::{Budget, Outcome};
+
+/// Bake a mesh from an .obj file and find a way on it.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  wold way mesh --obj level.obj --stances --from 1,2,0 --to 20,-5,0 --png mesh.png --json\n\n\
+    Coordinates are x east, y north, z up; the file's y is up and its -z north."
+)]
+pub struct Mesh {
+    /// The triangles.
+    #[arg(long)]
+    obj: PathBuf,
+    /// Try all five stances, not only standing.
+    #[arg(long)]
+    stances: bool,
+    /// Where to start, X,Y,Z.
+    #[arg(long, allow_hyphen_values = true)]
+    from: String,
+    /// Where to go, X,Y,Z.
+    #[arg(long, allow_hyphen_values = true)]
+    to: String,
+    /// The side of a voxel in metres.
+    #[arg(long, default_value_t = 0.3)]
+    cell: f32,
+    /// How far from the mesh the ends may be, in metres.
+    #[arg(long, default_value_t = 3.0)]
+    reach: f64,
+    /// Write a picture from above.
+    #[arg(long)]
+    png: Option<PathBuf>,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+fn point(text: &str) -> Result<DVec3> {
+    let numbers: Vec<f64> = text.split(',').filter_map(|n| n.trim().parse().ok()).collect();
+    match numbers[..] {
+        [x, y, z] if text.split(',').count() == 3 && (x + y + z).is_finite() => Ok(DVec3::new(x, y, z)),
+        _ => bail!("{text:?} is not three numbers joined by ','"),
+    }
+}
+
+impl Mesh {
+    /// Bakes, searches and shows.
+    pub fn run(self) -> Result<()> {
+        let (from, to) = (point(&self.from)?, point(&self.to)?);
+        let soup = parse_obj(&read(&self.obj)?).with_context(|| self.obj.display().to_string())?;
+        let passes = if self.stances { Stance::PASSES.to_vec() } else { vec![Stance::Stand] };
+        let config =
+            BakeConfig { cell: self.cell, cell_height: self.cell / 2.0, passes, ..BakeConfig::default() };
+        let start = Instant::now();
+        let baker = Baker::new(soup, config)?;
+        let tiles = baker.tiles();
+        let bar = output::progress(tiles.len() as u64, "baking");
+        let mut baked = baker.empty();
+        baked.tiles = tiles
+            .into_par_iter()
+            .map(|at| baker.tile(at).map(|tile| (at, tile)).inspect(|_| bar.inc(1)))
+            .collect::<Result<_, _>>()?;
+        bar.finish_and_clear();
+        let mesh = baked.mesh()?;
+        let baked_ms = start.elapsed().as_secs_f64() * 1e3;
+        let near = |name: &str, p: DVec3| {
+            let reach = self.reach;
+            mesh.nearest(p, reach)
+                .with_context(|| format!("the {name} {p} is more than {reach} m from the mesh"))
+        };
+        let (start, goal) = (near("start", from)?, near("goal", to)?);
+        let answer = Traveller::new().find(&mesh, &[], start, goal, &mut Budget::unlimited());
+        let expansions = answer.expansions;
+        let trip = match answer.outcome {
+            Outcome::Complete(trip) | Outcome::Partial(trip, _) => trip,
+            Outcome::Unreachable(why) => bail!("from {from} to {to}: {why}"),
+            Outcome::OutOfBudget => bail!("the search had no budget"),
+        };
+        if let Some(path) = &self.png {
+            draw(&mesh, &trip, path)?;
+        }
+        if self.json {
+            let points: Vec<_> = trip
+                .points
+                .iter()
+                .map(|(p, step)| json!({ "at": [p.x, p.y, p.z], "by": by(*step) }))
+                .collect();
+            return output::print_json(&json!({
+                "polygons": mesh.len(), "area": mesh.area(None), "bake_ms": baked_ms,
+                "length": trip.length, "cost": trip.cost, "expansions": expansions, "points": points,
+            }));
+        }
+        output::print(&format!(
+            "{} polygons in {baked_ms:.0} ms; {:.2} m over {} points\n",
+            mesh.len(),
+            trip.length,
+            trip.points.len()
+        ))
+    }
+}
+
+fn by(step: Step) -> String {
+    match step {
+        Step::Move(stance) => format!("{stance:?}").to_lowercase(),
+        Step::Link(number) => format!("link {number}"),
+    }
+}
+
+/// The mesh from above, a colour per stance, and the way over it.
+fn draw(mesh: &NavMesh, trip: &Trip, path: &std::path::Path) -> Result<()> {
+    const SIDE: u32 = 800;
+    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    for corner in mesh.polygons().flat_map(|id| mesh.corners(id).collect::<Vec<_>>()) {
+        (low, high) = (low.min(corner), high.max(corner));
+    }
+    let scale = (high - low).truncate().max_element() / f64::from(SIDE - 20);
+    let mut pixels = vec![250u8; (SIDE * SIDE * 3) as usize];
+    for py in 0..SIDE {
+        for px in 0..SIDE {
+            let at = low.truncate()
+                + wold_space::DVec2::new(f64::from(px) - 10.0, f64::from(SIDE - 1 - py) - 10.0) * scale;
+            let under = mesh.under(at);
+            let top = under.iter().max_by(|a, b| mesh.height_at(**a, at).total_cmp(&mesh.height_at(**b, at)));
+            if let Some(id) = top {
+                let colour: [u8; 3] = match mesh.stance(*id) {
+                    Stance::Stand => [200, 214, 190],
+                    Stance::Crouch => [240, 228, 66],
+                    Stance::Prone => [204, 121, 167],
+                    Stance::Swim => [86, 180, 233],
+                    Stance::Sidestep => [0, 158, 115],
+                };
+                let slot = ((py * SIDE + px) * 3) as usize;
+                pixels[slot..slot + 3].copy_from_slice(&colour);
+            }
+        }
+    }
+    for leg in trip.points.windows(2) {
+        for i in 0..=1_000 {
+            let at = (leg[0].0.lerp(leg[1].0, f64::from(i) / 1_000.0) - low).truncate() / scale + 10.0;
+            let (px, py) = (at.x as u32, (SIDE - 1).saturating_sub(at.y as u32));
+            if px < SIDE && py < SIDE {
+                let slot = ((py * SIDE + px) * 3) as usize;
+                pixels[slot..slot + 3].copy_from_slice(&[213, 94, 0]);
+            }
+        }
+    }
+    output::write_png(path, SIDE, SIDE, &pixels)
+}
+
+/// Solve all queries of a scenario on a .mesh file and check their lengths.
+///
+/// Scenario files hold lengths over tiles. Each way at any angle is checked against the shortest way found by brute force over
+/// all corners that see each other, and must not be longer than the one over tiles.
+#[derive(Args)]
+#[command(after_help = "Example:\n  wold way mesh-scen --mesh arena.mesh --scen arena.scen --json")]
+pub struct MeshScen {
+    /// The mesh.
+    #[arg(long)]
+    mesh: PathBuf,
+    /// The scenario.
+    #[arg(long)]
+    scen: PathBuf,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+impl MeshScen {
+    /// Runs all queries.
+    pub fn run(self) -> Result<()> {
+        let mesh = parse_mesh(&read(&self.mesh)?).with_context(|| self.mesh.display().to_string())?;
+        let queries = parse_scen(&read(&self.scen)?).with_context(|| self.scen.display().to_string())?;
+        ensure!(mesh.len() <= 2_000, "meshes of more than 2000 polygons cannot be checked by brute force");
+        let sure = Visible::new(&mesh);
+        let mut polyanya = Polyanya::new();
+        let (mut times, mut wrong, mut expansions) = (Vec::new(), 0u64, 0u64);
+        let bar = output::progress(queries.len() as u64, "solving");
+        for query in &queries {
+            let spot = |(x, y): (i32, i32)| mesh.locate(DVec3::new(f64::from(x), f64::from(y), 0.0));
+            let (Some(from), Some(to)) = (spot(query.from), spot(query.to)) else {
+                wrong += 1;
+                continue;
+            };
+            let start = Instant::now();
+            let answer = polyanya.find(&mesh, from, to, &mut Budget::steps(10_000_000));
+            times.push(start.elapsed().as_secs_f64() * 1e6);
+            expansions += answer.expansions;
+            let exact = sure.length(from.point.truncate(), to.point.truncate());
+            let right = match (answer.complete(), exact) {
+                (Some(way), Some(exact)) => {
+                    (way.length - exact).abs() <= 1e-6 * exact.max(1.0) && way.length <= query.optimal + 1e-4
+                }
+                (found, exact) => found.is_none() && exact.is_none(),
+            };
+            wrong += u64::from(!right);
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        let (mean, p99) = mean_and_p99(times);
+        if self.json {
+            return output::print_json(&json!({
+                "queries": queries.len(), "wrong_lengths": wrong, "mean_us": mean, "p99_us": p99, "expansions": expansions,
+            }));
+        }
+        output::print(&format!(
+            "{} queries, {wrong} wrong lengths, mean {mean:.1} µs, 99 % within {p99:.1} µs\n",
+            queries.len()
+        ))
+    }
+}

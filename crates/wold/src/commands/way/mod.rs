@@ -1,0 +1,68 @@
+//! `wold way`: paths on maps and meshes, and flocks.
+
+mod flock;
+mod mesh;
+mod path;
+mod scen;
+
+use anyhow::{Context, Result, ensure};
+use clap::{Args, Subcommand};
+use std::io::Read;
+use std::path::Path;
+
+/// Find ways on maps and meshes.
+#[derive(Args)]
+pub struct Way {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Solve all queries of a Moving AI scenario and check their lengths.
+    Scen(scen::Scen),
+    /// Find one way on a Moving AI map.
+    Path(path::PathCommand),
+    /// Bake a mesh from an .obj file and find a way on it.
+    Mesh(mesh::Mesh),
+    /// Solve all queries of a scenario on a .mesh file and check their lengths.
+    MeshScen(mesh::MeshScen),
+    /// Let a flock fly.
+    Flock(flock::FlockCommand),
+}
+
+impl Way {
+    /// Runs the chosen subcommand.
+    pub fn run(self) -> Result<()> {
+        match self.command {
+            Command::Scen(scen) => scen.run(),
+            Command::Path(path) => path.run(),
+            Command::Mesh(mesh) => mesh.run(),
+            Command::MeshScen(scen) => scen.run(),
+            Command::Flock(flock) => flock.run(),
+        }
+    }
+}
+
+/// The longest file read, in bytes.
+const LONGEST: u64 = 1 << 28;
+
+/// Reads a text file of bounded size.
+fn read(path: &Path) -> Result<String> {
+    let named = || format!("cannot read {}", path.display());
+    let mut text = String::new();
+    let file = std::fs::File::open(path).with_context(named)?;
+    file.take(LONGEST + 1).read_to_string(&mut text).with_context(named)?;
+    ensure!(text.len() as u64 <= LONGEST, "{} is longer than {LONGEST} bytes", path.display());
+    Ok(text)
+}
+
+/// Mean and 99th percentile of times in microseconds.
+fn mean_and_p99(mut times: Vec<f64>) -> (f64, f64) {
+    if times.is_empty() {
+        return (0.0, 0.0);
+    }
+    times.sort_by(f64::total_cmp);
+    let mean = times.iter().sum::<f64>() / times.len() as f64;
+    (mean, times[(times.len() * 99).div_ceil(100) - 1])
+}

@@ -1,0 +1,114 @@
+//! `wold way scen`: a whole scenario, every length checked.
+
+use super::{mean_and_p99, read};
+use crate::commands::output;
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use std::path::PathBuf;
+use std::time::Instant;
+use wold_ways::jump::{JumpTable, Jumper};
+use wold_ways::search::{Plan, Search};
+use wold_ways::tiles::movingai::{parse_map, parse_scen, same_length};
+use wold_ways::tiles::{Theta, TileMap};
+use wold_ways::{Answer, Budget, Route};
+
+/// How ways are searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Algorithm {
+    /// A* over tiles.
+    Astar,
+    /// Jump point search.
+    Jps,
+    /// Jump point search with a table prepared first.
+    #[value(name = "jps+")]
+    JpsPlus,
+    /// Ways at any angle; a length is right if it is no longer than over tiles.
+    Theta,
+}
+
+/// Solve all queries of a Moving AI scenario and check their lengths.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  wold way scen --map brc202d.map --scen brc202d.map.scen --algorithm jps --json"
+)]
+pub struct Scen {
+    /// The map.
+    #[arg(long)]
+    map: PathBuf,
+    /// The scenario.
+    #[arg(long)]
+    scen: PathBuf,
+    /// How to search.
+    #[arg(long, value_enum, default_value = "jps")]
+    algorithm: Algorithm,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Searchers of every kind, with what they prepared.
+pub struct Finder {
+    algorithm: Algorithm,
+    jumper: Jumper,
+    search: Search,
+    theta: Theta,
+    table: Option<JumpTable>,
+}
+
+impl Finder {
+    /// Prepares what the algorithm needs.
+    pub fn new(map: &TileMap, algorithm: Algorithm) -> Self {
+        let table = (algorithm == Algorithm::JpsPlus).then(|| JumpTable::new(map));
+        Self { algorithm, jumper: Jumper::new(), search: Search::new(), theta: Theta::new(), table }
+    }
+
+    /// Finds one way.
+    pub fn find(&mut self, map: &TileMap, from: (i32, i32), to: (i32, i32)) -> Answer<Route> {
+        let budget = &mut Budget::unlimited();
+        match (self.algorithm, &self.table) {
+            (Algorithm::Astar, _) => match map.check_ends(from, to) {
+                Ok((from, to)) => self.search.find(map, from, to, Plan::AStar, budget),
+                Err(reason) => Answer::refused(reason),
+            },
+            (Algorithm::Theta, _) => self.theta.find(map, from, to, budget),
+            (_, Some(table)) => self.jumper.find_with(map, table, from, to, budget),
+            (_, None) => self.jumper.find(map, from, to, budget),
+        }
+    }
+}
+
+impl Scen {
+    /// Runs all queries.
+    pub fn run(self) -> Result<()> {
+        let map = parse_map(&read(&self.map)?).with_context(|| self.map.display().to_string())?;
+        let queries = parse_scen(&read(&self.scen)?).with_context(|| self.scen.display().to_string())?;
+        let start = Instant::now();
+        let mut finder = Finder::new(&map, self.algorithm);
+        let prepared = start.elapsed().as_secs_f64() * 1e3;
+        let bar = output::progress(queries.len() as u64, "solving");
+        let (mut times, mut wrong) = (Vec::with_capacity(queries.len()), 0u64);
+        for query in &queries {
+            let start = Instant::now();
+            let found = finder.find(&map, query.from, query.to);
+            times.push(start.elapsed().as_secs_f64() * 1e6);
+            let right = found.found().is_some_and(|route| match self.algorithm {
+                Algorithm::Theta => route.length <= query.optimal * 1.000_01 + 1e-4,
+                _ => same_length(route.length, query.optimal),
+            });
+            wrong += u64::from(!right);
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        let (mean, p99) = mean_and_p99(times);
+        if self.json {
+            return output::print_json(&json!({
+                "queries": queries.len(), "wrong_lengths": wrong, "mean_us": mean, "p99_us": p99, "preprocess_ms": prepared,
+            }));
+        }
+        output::print(&format!(
+            "{} queries, {wrong} wrong lengths, mean {mean:.1} µs, 99 % within {p99:.1} µs, prepared in {prepared:.1} ms\n",
+            queries.len()
+        ))
+    }
+}
