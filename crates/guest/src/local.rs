@@ -5,7 +5,7 @@
 
 use crate::guest::{Guest, GuestConfig};
 use crate::inhabitant::names::{Folk, name};
-use crate::inhabitant::{Inhabitant, Villager, VillagerConfig};
+use crate::inhabitant::{Inhabitant, SharedMap, Villager, VillagerConfig};
 use crate::known::Standing;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded};
 use std::sync::Arc;
@@ -42,6 +42,8 @@ pub struct HouseholdConfig {
     pub view: u8,
     /// Their habits.
     pub habits: VillagerConfig,
+    /// The road map they share; drawn from the seed they are told when the first of them wants to travel.
+    pub map: SharedMap,
 }
 
 impl Default for HouseholdConfig {
@@ -52,6 +54,7 @@ impl Default for HouseholdConfig {
             period: Duration::from_millis(1000 / TICKS_PER_SECOND),
             view: 2,
             habits: VillagerConfig::default(),
+            map: SharedMap::default(),
         }
     }
 }
@@ -147,7 +150,7 @@ impl Resident {
         match door.enter(&self.name, config.view) {
             Ok(line) => {
                 let guest = GuestConfig { view: config.view, ping_steps: 0, ..Default::default() };
-                let mind = Villager::new(config.seed, &self.name, config.habits);
+                let mind = Villager::new(config.seed, &self.name, config.habits).with_map(config.map.clone());
                 self.inside = Some(Life {
                     line,
                     guest: Guest::admitted(guest),

@@ -54,7 +54,7 @@ impl SwarmConfig {
             doorway: 16,
             idle: false,
             guest: GuestConfig { view: 2, ..Default::default() },
-            habits: VillagerConfig { spread: 130.0, ..Default::default() },
+            habits: VillagerConfig { spread: 130.0, travel: 0.0, ..Default::default() },
         }
     }
 }

@@ -4,6 +4,7 @@
 //! * [`Command`]: what a tick is made from.
 //! * [`parts`]: components of bodies and things; [`registry`]: which of them are state.
 //! * [`movement`] and [`land`]: how bodies move; guests predict themselves with the same code.
+//! * [`walkable`]: where bodies can stand, and the ways between.
 //! * [`rules`]: how a game becomes part of the world.
 //! * [`replication`]: what each guest's character may know.
 //! * [`clock`], [`config`], [`books`]: day and night, settings, what is written down.
@@ -25,6 +26,7 @@ mod realm;
 pub mod registry;
 pub mod replication;
 pub mod rules;
+pub mod walkable;
 
 pub use command::{Act, Command, Decree, decode_commands, encode_commands};
 pub use config::WorldConfig;

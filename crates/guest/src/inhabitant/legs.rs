@@ -1,10 +1,10 @@
 //! Walking to a place: around what stands in the way, through doors, and giving up when it does not work.
 //!
-//! A few times a second the legs look a little ahead in the direction of the next waypoint and, if something is in the way, in
-//! directions ever farther to one side, then to the other; the first free one is taken. Keeping to one side follows walls around
-//! corners. Whoever comes no nearer for some seconds changes sides, and after a few changes gives up: there is no map in here.
+//! A [`Guide`] gives the corners of the way, and the legs go straight from one to the next. Whoever comes no nearer for a second, or was
+//! given no way, looks a little ahead and, if something is there, in directions ever farther to one side, then to the other; the first free one
+//! is taken. After some seconds without headway the way is asked anew and the side changed, and after a few changes the goal is given up.
 
-use super::indoors;
+use super::guide::{Guide, Spot};
 use crate::known::Known;
 use std::f64::consts::TAU;
 use wold_space::{DVec2, Vec2};
@@ -30,16 +30,24 @@ pub enum Walk {
 const LOOK_STEPS: u64 = 5;
 /// Metres looked ahead.
 const LOOK_METRES: f64 = 1.8;
-/// Metres kept from obstacles: a body's radius and a little.
-const CLEARANCE: f32 = 0.4;
+/// Metres kept from obstacles: a body's radius and a little, less than the way itself keeps.
+const CLEARANCE: f32 = 0.38;
 /// Degrees tried to the kept side, then to the other.
 const TURNS: [f64; 5] = [25.0, 50.0, 75.0, 100.0, 130.0];
 /// Steps without coming nearer before the side is changed.
 const PATIENCE: u64 = 70;
 /// Changes of side before the goal is given up.
 const CHANGES: u32 = 3;
+/// Steps without coming nearer before one looks about.
+const STALLED: u64 = 20;
+/// Metres from a corner at which it is turned.
+const CORNER: f64 = 0.3;
 /// Metres that count as coming nearer.
 const HEADWAY: f64 = 0.7;
+/// How often a way that ended short of its goal is continued: each stage is up to sixty metres.
+const MOST_STAGES: u32 = 200;
+/// Metres by which an arrival may miss what was asked for: points are half a metre apart.
+const SLACK: f64 = 0.6;
 /// Breath below which running stops, and from which it begins again.
 const BREATH: (u8, u8) = (60, 170);
 /// Deepest water waded into, in metres.
@@ -50,8 +58,14 @@ const STEEP: f32 = 0.9;
 /// Legs.
 #[derive(Clone, Debug)]
 pub struct Legs {
-    /// Waypoints, the next one last.
+    guide: Guide,
+    goal: Spot,
+    /// Corners of the way, the next one last.
     route: Vec<DVec2>,
+    /// Whether the corners are those of a way that was found.
+    planned: bool,
+    /// How often the way may still be asked anew where it ended short of the goal.
+    stages: u32,
     gait: Gait,
     near: f64,
     walk: Walk,
@@ -70,7 +84,11 @@ impl Legs {
     #[must_use]
     pub fn new(number: u64) -> Self {
         Self {
+            guide: Guide::default(),
+            goal: Spot { place: DVec2::ZERO, level: 0 },
             route: Vec::new(),
+            planned: false,
+            stages: 0,
             gait: Gait::Walk,
             near: 0.0,
             walk: Walk::Idle,
@@ -92,15 +110,31 @@ impl Legs {
     }
 
     /// Sets out.
-    pub fn go(&mut self, known: &Known, to: DVec2, gait: Gait, near: f64) {
-        self.route = indoors::route(known.land(), known.place(), to);
-        self.route.reverse();
+    pub fn go(&mut self, known: &Known, to: Spot, gait: Gait, near: f64) {
+        self.goal = to;
+        self.stages = MOST_STAGES;
         self.gait = gait;
         self.near = near;
         self.walk = Walk::Going;
-        self.direction = DVec2::ZERO;
         self.changes = 0;
+        self.ask_the_way(known);
+    }
+
+    fn ask_the_way(&mut self, known: &Known) {
+        let here = Spot { place: known.place(), level: known.level() };
+        let route = self.guide.route(known.land(), here, self.goal);
+        self.planned = route.is_some();
+        // Where no way is found, perhaps because land is still to come, straight on is as good as anything.
+        self.route = route.unwrap_or_else(|| vec![self.goal.place]);
+        self.route.reverse();
+        self.direction = DVec2::ZERO;
         self.begin_waypoint(known);
+    }
+
+    /// The corners still ahead, the next one last.
+    #[must_use]
+    pub fn route(&self) -> &[DVec2] {
+        &self.route
     }
 
     /// Stays where one is, standing or sitting.
@@ -127,18 +161,31 @@ impl Legs {
         let Some(&waypoint) = self.route.last() else { return self.stand() };
         let way = waypoint - known.place();
         let distance = way.length();
-        let near = if self.route.len() == 1 { self.near } else { 0.45 };
+        let near = if self.route.len() == 1 { self.near } else { CORNER };
         if distance <= near {
             self.route.pop();
             self.begin_waypoint(known);
             if self.route.is_empty() {
-                self.walk = Walk::Arrived;
+                let short = known.level() != self.goal.level
+                    || self.goal.place.distance(known.place()) > self.near + SLACK;
+                if short && self.stages > 0 {
+                    self.stages -= 1;
+                    self.ask_the_way(known);
+                } else {
+                    self.walk = if short { Walk::Stuck } else { Walk::Arrived };
+                }
                 return self.stand();
             }
         } else if self.loses_patience(known.step(), distance) {
-            self.route.clear();
-            self.walk = Walk::Stuck;
+            if self.changes > CHANGES {
+                self.route.clear();
+                self.walk = Walk::Stuck;
+            } else {
+                self.ask_the_way(known);
+            }
             return self.stand();
+        } else if self.planned && known.step().saturating_sub(self.nearest_at) < STALLED {
+            self.direction = way / distance;
         } else if self.direction == DVec2::ZERO || (known.step() + self.phase).is_multiple_of(LOOK_STEPS) {
             self.direction = self.look(known, way / distance, distance);
         }
@@ -170,8 +217,9 @@ impl Legs {
             self.nearest_at = step;
             self.left_hand = !self.left_hand;
             self.changes += 1;
+            return true;
         }
-        self.changes > CHANGES
+        false
     }
 
     /// The direction to take: straight on if free, else the first free one to the kept side, else to the other.

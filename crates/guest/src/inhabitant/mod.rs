@@ -1,18 +1,23 @@
 //! Inhabitants: programs that live in the world by the same door as everybody.
 //!
 //! * [`Mind`]: decides a few times a second what to do; [`Villager`] is a simple one.
-//! * [`Legs`]: carry the decision out step by step; [`indoors`]: the way through houses.
+//! * [`Legs`]: carry the decision out step by step.
+//! * [`guide`]: ways over the land one holds; [`roads`]: ways from town to town; [`indoors`]: where one can be inside.
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
 //! * [`names`]: what they are called; [`lines`]: what they say.
 
+pub mod guide;
 pub mod indoors;
 pub mod legs;
 pub mod lines;
 pub mod names;
+pub mod roads;
 mod villager;
 
+pub use guide::Spot;
 pub use legs::{Legs, Walk};
-pub use villager::{Villager, VillagerConfig};
+pub use roads::RoadMap;
+pub use villager::{SharedMap, Villager, VillagerConfig};
 
 use crate::guest::Guest;
 use crate::known::{Known, Standing};
@@ -24,8 +29,8 @@ use wold_wire::{Gait, Intent};
 pub enum Wish {
     /// Walk there; a new one replaces the old.
     Go {
-        /// Where to, in metres.
-        to: DVec2,
+        /// Where to.
+        to: Spot,
         /// How fast.
         gait: Gait,
         /// Metres that are near enough.

@@ -1,9 +1,11 @@
-//! A simple mind: it strolls between the places it knows, rests there, eats when hungry, greets whom it meets, sleeps at night.
+//! A simple mind: it strolls between the places it knows, rests there, eats when hungry, greets whom it meets, sleeps at night, and
+//! now and then takes the road to another town.
 
 use super::lines::{self, Hour};
-use super::{Mind, Walk, Wish, indoors};
+use super::{Mind, RoadMap, Spot, Walk, Wish, indoors};
 use crate::known::{Known, Sighted};
 use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 use wold_chance::{Seed, Stream};
 use wold_space::land::PlaceKind;
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
@@ -24,11 +26,21 @@ pub struct VillagerConfig {
     pub greet_again: f64,
     /// How long it is silent after it spoke. Default 15.
     pub silence: f64,
+    /// How likely it is, whenever it sets out, to leave for another town. Default 0.01. Needs a map.
+    pub travel: f64,
 }
 
 impl Default for VillagerConfig {
     fn default() -> Self {
-        Self { spread: 60.0, range: 40.0, rest: 20.0, hungry: 100, greet_again: 150.0, silence: 15.0 }
+        Self {
+            spread: 60.0,
+            range: 40.0,
+            rest: 20.0,
+            hungry: 100,
+            greet_again: 150.0,
+            silence: 15.0,
+            travel: 0.01,
+        }
     }
 }
 
@@ -60,7 +72,16 @@ enum Aim {
     Rest {
         until: u64,
     },
+    /// On the road to another town.
+    Journey,
 }
+
+/// A map that is drawn when the first of those who share it needs it.
+pub type SharedMap = Arc<OnceLock<RoadMap>>;
+/// Metres within which other towns are thought of.
+const TRAVEL_METRES: f64 = 2500.0;
+/// Metres of a trail that are skipped when one is that near.
+const NEXT_METRES: f64 = 10.0;
 
 /// The simple mind.
 pub struct Villager {
@@ -73,6 +94,9 @@ pub struct Villager {
     greeted: BTreeMap<EntityId, u64>,
     spurned: Vec<EntityId>,
     silent_until: u64,
+    map: Option<SharedMap>,
+    /// The way to another town, the next point last.
+    trail: Vec<DVec2>,
     /// The last step whose speech was considered.
     heard: u64,
     thoughts: u64,
@@ -93,8 +117,47 @@ impl Villager {
             greeted: BTreeMap::new(),
             spurned: Vec::new(),
             silent_until: 0,
+            map: None,
+            trail: Vec::new(),
             heard: 0,
             thoughts: 0,
+        }
+    }
+
+    /// The villager with a map of the world's roads.
+    #[must_use]
+    pub fn with_map(mut self, map: SharedMap) -> Self {
+        self.map = Some(map);
+        self
+    }
+
+    /// Decides to see another town, if there is a road to one.
+    fn take_the_road(&mut self, known: &Known) -> bool {
+        let Some((map, welcome)) = self.map.clone().zip(known.welcome()) else { return false };
+        let map = map.get_or_init(|| RoadMap::of(Seed(welcome.seed)));
+        let here = known.place();
+        let towns = map.towns(here, TRAVEL_METRES);
+        let Some((&home, others)) = towns.split_first() else { return false };
+        let Some(&town) = self.stream.pick(others) else { return false };
+        self.trail = map.trail(home, town).unwrap_or_default();
+        self.trail.reverse();
+        !self.trail.is_empty()
+    }
+
+    /// The next stage of a journey; at its end the new town becomes home.
+    fn travel(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
+        let here = known.place();
+        while self.trail.len() > 1 && self.trail.last().is_some_and(|next| next.distance(here) < NEXT_METRES)
+        {
+            self.trail.pop();
+        }
+        if let Some(next) = self.trail.pop() {
+            self.aim = Aim::Journey;
+            wishes.push(Wish::Go { to: Spot::ground(next), gait: Gait::Walk, near: 2.0 });
+        } else {
+            self.haunt = Some(here);
+            self.places.clear();
+            self.rest(known, wishes);
         }
     }
 
@@ -216,10 +279,13 @@ impl Villager {
     fn set_out(&mut self, known: &Known, haunt: DVec2, wishes: &mut Vec<Wish>) {
         if let Some((thing, at)) = self.find_food(known) {
             self.aim = Aim::Fetch { thing, asked: None };
-            wishes.push(Wish::Go { to: at, gait: Gait::Walk, near: ARM_METRES * 0.7 });
+            wishes.push(Wish::Go { to: Spot::ground(at), gait: Gait::Walk, near: ARM_METRES * 0.7 });
             return;
         }
         let night = Hour::of(known.time_of_day()) == Hour::Night;
+        if !night && self.stream.chance(self.config.travel) && self.take_the_road(known) {
+            return self.travel(known, wishes);
+        }
         let far_off = known.place().distance(haunt) > self.config.range;
         let at_home = |kind: PlaceKind| matches!(kind, PlaceKind::Home | PlaceKind::Inn);
         let choices: Vec<(PlaceKind, DVec2)> = self
@@ -234,7 +300,7 @@ impl Villager {
         };
         let gait = if far_off && !night { Gait::Run } else { Gait::Walk };
         self.aim = Aim::Stroll(kind);
-        wishes.push(Wish::Go { to, gait, near: 1.0 });
+        wishes.push(Wish::Go { to: Spot::ground(to), gait, near: 1.0 });
     }
 
     /// A dry spot outdoors around the haunt, if a few tries find one.
@@ -265,11 +331,11 @@ impl Villager {
     /// Goes into the house by whose door it stands.
     fn step_inside(&mut self, known: &Known, wishes: &mut Vec<Wish>) -> bool {
         let here = known.place();
-        let tiles: Vec<DVec2> = known
+        let tiles: Vec<Spot> = known
             .land()
             .houses_near(here)
             .flat_map(indoors::standable)
-            .filter(|tile| tile.distance(here) < 9.0)
+            .filter(|tile| tile.place.distance(here) < 9.0)
             .collect();
         let Some(&to) = self.stream.pick(&tiles) else { return false };
         self.aim = Aim::Stroll(None);
@@ -295,6 +361,8 @@ impl Villager {
                 Walk::Arrived | Walk::Idle => self.rest(known, wishes),
                 Walk::Stuck => self.set_out(known, haunt, wishes),
             },
+            Aim::Journey if walk == Walk::Going => {}
+            Aim::Journey => self.travel(known, wishes),
             Aim::Fetch { thing, asked } => self.fetch(known, walk, thing, asked, wishes),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use wold_chance::Seed;
-use wold_guest::inhabitant::{Inhabitant, Legs, Walk};
+use wold_guest::inhabitant::{Inhabitant, Legs, Spot, Walk};
 use wold_guest::{Guest, GuestConfig, Known, RemoteGuest, Standing, Villager, VillagerConfig};
 use wold_host::steward::{Arrival, ChunkShelf, Delivery, Out, Reach, Steward, StewardConfig};
 use wold_space::land::ThingKind;
@@ -245,7 +245,7 @@ impl Town {
     /// Walks somebody to within 30 cm of a place.
     pub fn walk(&mut self, who: Who, to: DVec2) {
         let mut legs = Legs::new(0);
-        legs.go(self.known(who), to, Gait::Walk, 0.3);
+        legs.go(self.known(who), Spot { place: to, level: 0 }, Gait::Walk, 0.3);
         self.people[who].legs = Some(legs);
         for _ in 0..3000 {
             self.tick();

@@ -1,0 +1,106 @@
+//! Ways from town to town: over the roads of the world's map, which every guest may know, since it follows from the seed.
+//!
+//! Towns are the places of a graph, roads its ways; the shortest chain of roads is found by Dijkstra's search, and its middle lines are
+//! the trail. Getting from the trail's one point to the next is the [`Guide`](super::guide::Guide)'s work.
+
+use std::collections::BTreeMap;
+use wold_chance::Seed;
+use wold_genesis::Genesis;
+use wold_space::{CellIndex, DVec2};
+use wold_ways::Budget;
+use wold_ways::search::{Links, Plan, Search};
+
+/// Metres between two points of a trail, at least.
+const STRIDE: f64 = 12.0;
+/// Metres around both ends in which roads are looked for.
+const DETOUR: f64 = 1500.0;
+
+/// A world's towns and roads.
+#[derive(Clone)]
+pub struct RoadMap {
+    genesis: Genesis,
+}
+
+impl std::fmt::Debug for RoadMap {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RoadMap").field("seed", &self.genesis.seed()).finish()
+    }
+}
+
+impl RoadMap {
+    /// The map of a seed's world.
+    #[must_use]
+    pub fn of(seed: Seed) -> Self {
+        Self { genesis: Genesis::new(seed) }
+    }
+
+    /// The market squares of towns within `radius` of a place, nearest first.
+    #[must_use]
+    pub fn towns(&self, at: DVec2, radius: f64) -> Vec<DVec2> {
+        let mut towns: Vec<DVec2> =
+            self.genesis.towns_near(at, radius).iter().map(|town| town.centre).collect();
+        towns.sort_by(|a, b| a.distance_squared(at).total_cmp(&b.distance_squared(at)));
+        towns
+    }
+
+    /// Points along the roads from one town's square to another's, which is the last; `None` if no chain of roads joins them.
+    #[must_use]
+    pub fn trail(&self, from: DVec2, to: DVec2) -> Option<Vec<DVec2>> {
+        let middle = (from + to) / 2.0;
+        let roads = self.genesis.roads_near(middle, from.distance(to) / 2.0 + DETOUR);
+        let mut towns: BTreeMap<[i32; 2], (CellIndex, DVec2)> = BTreeMap::new();
+        for road in &roads {
+            for (town, gate) in road.ends.iter().zip([road.line.first(), road.line.last()]) {
+                let number = CellIndex(towns.len() as u32);
+                towns.entry(*town).or_insert((number, *gate?));
+            }
+        }
+        let mut links = Links::new(towns.len());
+        let mut between = BTreeMap::new();
+        for road in &roads {
+            let [a, b] = road.ends.map(|town| towns[&town].0);
+            let length: f64 = road.line.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+            links.join(a, b, length);
+            between.insert((a, b), (road, false));
+            between.insert((b, a), (road, true));
+        }
+        let nearest = |place: DVec2| {
+            let gates = towns.values().map(|(number, gate)| (gate.distance_squared(place), *number));
+            gates.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, number)| number)
+        };
+        let budget = &mut Budget::unlimited();
+        let chain =
+            Search::new().find(&links, nearest(from)?, nearest(to)?, Plan::Dijkstra, budget).complete()?;
+        let mut trail: Vec<DVec2> = Vec::new();
+        for pair in chain.cells.windows(2) {
+            let &(road, backwards) = between.get(&(pair[0], pair[1]))?;
+            let mut line = road.line.clone();
+            if backwards {
+                line.reverse();
+            }
+            for point in line {
+                if trail.last().is_none_or(|last| last.distance(point) >= STRIDE) {
+                    trail.push(point);
+                }
+            }
+        }
+        trail.push(to);
+        Some(trail)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trail_leads_from_square_to_square_in_small_steps() {
+        let map = RoadMap::of(Seed(42));
+        let towns = map.towns(DVec2::ZERO, 3000.0);
+        assert!(towns.len() > 2, "there are towns to go to");
+        let trail = map.trail(towns[0], towns[1]).expect("neighbours are joined by a road");
+        assert_eq!(trail.last(), Some(&towns[1]));
+        assert!(trail[0].distance(towns[0]) < 200.0, "it begins at the gate of town");
+        assert!(trail.windows(2).all(|pair| pair[0].distance(pair[1]) < 200.0));
+    }
+}
