@@ -178,6 +178,24 @@ describe("living in the world", () => {
     await expect.poll(colours, { timeout: 30_000 }).toBeGreaterThan(200);
   });
 
+  it("draws where one can walk, and the way to a place, over the inspector's map", async () => {
+    await enter("Rob");
+    const page = await inspect("Rob");
+    const pictures: string[] = [];
+    page.on("response", (response) => {
+      if (response.url().includes("/inspect/ways.png") && response.ok()) pictures.push(response.url());
+    });
+    await page.locator("#legend label", { hasText: "Ways" }).locator("input").check();
+    await expect.poll(() => pictures.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    const box = await page.locator("#map").boundingBox();
+    if (!box) throw new Error("there is no map");
+    await page.keyboard.down("Alt");
+    await page.mouse.click(box.x + box.width * 0.6, box.y + box.height * 0.6);
+    await page.keyboard.up("Alt");
+    await expect.poll(() => pictures.some((url) => url.includes("to_x")), { timeout: 20_000 }).toBe(true);
+    if (process.env.WOLD_IMAGES) await page.screenshot({ path: "inspect-ways.png" });
+  });
+
   it("opens another world when the operator asks for one", async () => {
     const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
     opened.push(page);

@@ -11,7 +11,7 @@ pub fn draw(world: &Genesis, x: f64, y: f64, size: f64, pixels: u32) -> Vec<u8> 
     let view = view(x, y, size, pixels);
     let rows: Vec<Vec<u8>> =
         (0..pixels).into_par_iter().map(|number| row(world, &view, Layer::All, number)).collect();
-    encode(&rows.concat(), pixels)
+    encode(&rows.concat(), pixels, pixels, png::ColorType::Rgb)
 }
 
 /// The same picture as [`draw`], on the caller's core alone.
@@ -19,20 +19,21 @@ pub fn draw(world: &Genesis, x: f64, y: f64, size: f64, pixels: u32) -> Vec<u8> 
 pub fn draw_alone(world: &Genesis, x: f64, y: f64, size: f64, pixels: u32) -> Vec<u8> {
     let view = view(x, y, size, pixels);
     let rows: Vec<Vec<u8>> = (0..pixels).map(|number| row(world, &view, Layer::All, number)).collect();
-    encode(&rows.concat(), pixels)
+    encode(&rows.concat(), pixels, pixels, png::ColorType::Rgb)
 }
 
 fn view(x: f64, y: f64, size: f64, pixels: u32) -> View {
     View { corner: DVec2::new(x, y), scale: size / f64::from(pixels), width: pixels, height: pixels }
 }
 
-fn encode(rgb: &[u8], pixels: u32) -> Vec<u8> {
+/// Pixels as a PNG, eight bits a channel.
+pub(crate) fn encode(samples: &[u8], width: u32, height: u32, colours: png::ColorType) -> Vec<u8> {
     let mut png = Vec::new();
-    let mut encoder = png::Encoder::new(&mut png, pixels, pixels);
-    encoder.set_color(png::ColorType::Rgb);
+    let mut encoder = png::Encoder::new(&mut png, width, height);
+    encoder.set_color(colours);
     encoder.set_depth(png::BitDepth::Eight);
     let mut writer = encoder.write_header().expect("a vector takes every byte");
-    writer.write_image_data(rgb).expect("the picture has the promised size");
+    writer.write_image_data(samples).expect("the picture has the promised size");
     drop(writer);
     png
 }

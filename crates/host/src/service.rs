@@ -8,6 +8,7 @@ pub mod figures;
 mod inspector;
 mod reception;
 mod ticker;
+mod ways;
 
 use crate::accounts::{Accounts, OperatorToken, OperatorTokenError, Register};
 use crate::archive::{self, ArchiveError};

@@ -10,6 +10,7 @@ import { InspectorMap } from "./map";
 import type { Overlay } from "./overlay";
 import { readMessage, readSeed, writeMessage, type StateMessage, type ToInspected } from "./protocol";
 import { TerrainOverlay } from "./terrain-overlay";
+import { WaysOverlay } from "./ways-overlay";
 import { REST_COLOUR, TickGraph } from "./tick-graph";
 
 declare global {
@@ -25,13 +26,15 @@ const handle = { state: null as StateMessage | null, connected: false };
 window.inspected = handle;
 
 const land = new TerrainOverlay(token, () => map.changed());
-const overlays: readonly Overlay[] = [land, entitiesOverlay];
-const on = new Set<Overlay>(overlays);
+const ways = new WaysOverlay(token, () => map.changed());
+const overlays: readonly Overlay[] = [land, ways, entitiesOverlay];
+const on = new Set<Overlay>([land, entitiesOverlay]);
 const graph = new TickGraph();
 const bandwidth = new Bandwidth();
 const map = new InspectorMap(byId<HTMLCanvasElement>("map"), overlays, on, {
   picked: select,
-  pointed: (x, y) => decree((id) => ({ type: "move", id, x, y })),
+  sent: (x, y) => decree((id) => ({ type: "move", id, x, y })),
+  pointed: (x, y) => ways.pointAt(x, y),
 });
 const table = new GuestsTable(byId("guest-rows"), (entity) => {
   select(entity);

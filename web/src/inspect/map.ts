@@ -1,4 +1,4 @@
-/** The map: pan by dragging or arrow keys, zoom by wheel or + and −, click to select, click with Shift to point at a place. */
+/** The map: pan by dragging or arrow keys, zoom by wheel or + and −, click to select, click with Shift to send somebody there, with Alt to point at a place. */
 import { kindIndex } from "./entities-overlay";
 import { MapView } from "./map-view";
 import type { Overlay } from "./overlay";
@@ -17,7 +17,7 @@ export class InspectorMap {
 
   constructor(
     private readonly canvas: HTMLCanvasElement, private readonly overlays: readonly Overlay[], private readonly on: Set<Overlay>,
-    private readonly acts: { picked(id: string): void; pointed(x: number, y: number): void },
+    private readonly acts: { picked(id: string): void; sent(x: number, y: number): void; pointed(x: number, y: number): void },
   ) {
     let held: { x: number; y: number; moved: number } | null = null;
     canvas.addEventListener("pointerdown", (event) => {
@@ -34,7 +34,8 @@ export class InspectorMap {
     });
     canvas.addEventListener("pointerup", (event) => {
       if (held && held.moved <= 4) {
-        if (event.shiftKey) this.acts.pointed(...this.view.toWorld(event.offsetX, event.offsetY));
+        if (event.shiftKey) this.acts.sent(...this.view.toWorld(event.offsetX, event.offsetY));
+        else if (event.altKey) this.acts.pointed(...this.view.toWorld(event.offsetX, event.offsetY));
         else this.pick(event.offsetX, event.offsetY);
       }
       held = null;

@@ -1,4 +1,4 @@
-//! The operator's window: `/inspect/ws` speaks JSON, `/inspect/map.png` draws the land.
+//! The operator's window: `/inspect/ws` speaks JSON, `/inspect/map.png` draws the land, `/inspect/ways.png` where one can walk.
 
 use super::reception::Desk;
 use super::ticker::{Event, Ticker};
@@ -28,9 +28,19 @@ const LONGEST: usize = 4096;
 const COMMANDS_SHOWN: usize = 20;
 
 #[derive(Clone)]
-struct Window {
+pub(super) struct Window {
     desk: Arc<Desk>,
     genesis: Genesis,
+}
+
+impl Window {
+    pub(super) fn admits(&self, token: &str) -> bool {
+        self.desk.operator.matches(token)
+    }
+
+    pub(super) fn desk(&self) -> &Desk {
+        &self.desk
+    }
 }
 
 #[derive(Deserialize)]
@@ -43,10 +53,11 @@ pub(super) fn routes(desk: Arc<Desk>, genesis: Genesis) -> Router {
     Router::new()
         .route("/inspect/ws", get(open))
         .route("/inspect/map.png", get(map))
+        .route("/inspect/ways.png", get(super::ways::draw))
         .with_state(Window { desk, genesis })
 }
 
-fn refused() -> Response {
+pub(super) fn refused() -> Response {
     (StatusCode::FORBIDDEN, "the operator's token is needed; `wold serve` prints the address with it\n")
         .into_response()
 }
@@ -56,7 +67,7 @@ async fn open(
     Query(claim): Query<Claim>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !window.desk.operator.matches(&claim.token) {
+    if !window.admits(&claim.token) {
         return refused();
     }
     upgrade.max_message_size(LONGEST).on_upgrade(move |socket| attend(socket, window.desk))
@@ -117,7 +128,7 @@ async fn attend(mut socket: WebSocket, desk: Arc<Desk>) {
 }
 
 /// Asks the world's thread; `None` when it has stopped.
-async fn ask<T: Send + 'static>(
+pub(super) async fn ask<T: Send + 'static>(
     desk: &Desk,
     question: impl FnOnce(&mut Ticker) -> T + Send + 'static,
 ) -> Option<T> {
@@ -295,7 +306,7 @@ fn default_pixels() -> u32 {
 }
 
 async fn map(State(window): State<Window>, Query(square): Query<Square>) -> Response {
-    if !window.desk.operator.matches(&square.token) {
+    if !window.admits(&square.token) {
         return refused();
     }
     let reasonable = square.x.abs() < 1e7 && square.y.abs() < 1e7 && (16.0..=2048.0).contains(&square.size);
