@@ -22,8 +22,11 @@ pub mod games;
 pub mod mcts;
 pub mod notation;
 pub mod perft;
+pub mod players;
 pub mod rules;
 pub mod search;
+pub mod table;
+pub mod turns;
 pub mod zobrist;
 
 pub use answer::{Answer, Candidate, Stats};

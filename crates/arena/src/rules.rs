@@ -143,6 +143,11 @@ pub trait Rules: Clone + Send + Sync {
         None
     }
 
+    /// Whether [`urgent_move`](Rules::urgent_move) ever names one.
+    fn has_urgent_moves(&self) -> bool {
+        false
+    }
+
     /// A number that is the same for moves alike in different positions, so that searches can remember what was good.
     fn move_index(&self, _state: &Self::State, _chosen: &Self::Move) -> usize {
         0

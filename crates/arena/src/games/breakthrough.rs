@@ -179,6 +179,10 @@ impl Rules for Breakthrough {
         push_steps(state, targets.ahead & loud, 0, out);
     }
 
+    fn has_urgent_moves(&self) -> bool {
+        true
+    }
+
     fn urgent_move(&self, state: &State) -> Option<Step> {
         let targets = state.targets();
         let goal = if state.to_move == Side::First { ROW_8 } else { ROW_1 };

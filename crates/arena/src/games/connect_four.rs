@@ -41,6 +41,8 @@ pub struct State {
     mine: u64,
     /// All stones.
     all: u64,
+    /// Who moves next: the parity of the stones, kept because counting them takes longer.
+    to_move: Side,
 }
 
 /// A column, 0 at the left.
@@ -51,22 +53,18 @@ impl State {
         self.mine ^ self.all
     }
 
-    fn to_move(self) -> Side {
-        if self.all.count_ones() % 2 == 0 { Side::First } else { Side::Second }
-    }
-
     /// The lowest free square of each column.
     fn playable(self) -> u64 {
         (self.all + BOTTOM) & BOARD
     }
 
     fn after(self, square: u64) -> Self {
-        Self { mine: self.theirs(), all: self.all | square }
+        Self { mine: self.theirs(), all: self.all | square, to_move: self.to_move.other() }
     }
 
     /// Stones of a side.
     fn stones(self, side: Side) -> u64 {
-        if self.to_move() == side { self.mine } else { self.theirs() }
+        if self.to_move == side { self.mine } else { self.theirs() }
     }
 }
 
@@ -107,16 +105,16 @@ impl Rules for ConnectFour {
     type Undo = ();
 
     fn start(&self) -> State {
-        State { mine: 0, all: 0 }
+        State { mine: 0, all: 0, to_move: Side::First }
     }
 
     fn turn(&self, state: &State) -> Turn {
-        Turn::Of(state.to_move())
+        Turn::Of(state.to_move)
     }
 
     fn result(&self, state: &State) -> Option<i32> {
         if has_four(state.theirs()) {
-            return Some(-state.to_move().sign());
+            return Some(-state.to_move.sign());
         }
         (state.all == BOARD).then_some(0)
     }
@@ -137,7 +135,8 @@ impl Rules for ConnectFour {
     fn cancel(&self, state: &mut State, column: &Column, _undo: ()) {
         let stones = state.all & (COLUMN << (*column as usize * STRIDE));
         let last = 1 << (63 - stones.leading_zeros());
-        *state = State { mine: state.theirs() & !last, all: state.all & !last };
+        *state =
+            State { mine: state.theirs() & !last, all: state.all & !last, to_move: state.to_move.other() };
     }
 
     fn hash(&self, state: &State) -> u64 {
@@ -147,7 +146,7 @@ impl Rules for ConnectFour {
 
     fn canonical_hash(&self, state: &State) -> u64 {
         let key = |s: State| s.mine + s.all + BOTTOM;
-        let mirrored = State { mine: mirror(state.mine), all: mirror(state.all) };
+        let mirrored = State { mine: mirror(state.mine), all: mirror(state.all), to_move: state.to_move };
         mix(key(*state).min(key(mirrored)))
     }
 
@@ -166,6 +165,10 @@ impl Rules for ConnectFour {
         // Winning now, or stopping a win, is never quiet.
         let urgent = (completing(state.mine) | completing(state.theirs())) & state.playable();
         out.extend(ORDER.iter().filter(|&&c| urgent & (COLUMN << (c as usize * STRIDE)) != 0));
+    }
+
+    fn has_urgent_moves(&self) -> bool {
+        true
     }
 
     fn urgent_move(&self, state: &State) -> Option<Column> {
@@ -225,7 +228,7 @@ impl Rules for ConnectFour {
             }
             *state = state.after(playable & playable.wrapping_neg());
             if has_four(state.theirs()) {
-                return f64::from(-state.to_move().sign());
+                return f64::from(-state.to_move.sign());
             }
         }
         self.margin(state)
@@ -282,7 +285,7 @@ impl Notation for ConnectFour {
         if has_four(theirs) && !last_stone_ends_it(theirs, all) {
             return wrong("two lines of four that no single stone can complete");
         }
-        Ok(State { mine, all })
+        Ok(State { mine, all, to_move })
     }
 }
 

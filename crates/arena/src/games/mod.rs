@@ -20,10 +20,10 @@ pub mod diced;
 pub mod dilemma;
 pub mod flipflop;
 pub mod heaps;
-//MUSTER
+pub mod muster;
 pub mod noughts;
 pub mod othello;
-//SKIRMISH
+pub mod skirmish;
 pub mod tree;
 
 /// Why a game cannot be set up.

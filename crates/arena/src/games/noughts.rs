@@ -201,6 +201,10 @@ impl Rules for Noughts {
         wold_chance::mix(wold_chance::mix(first) ^ second.rotate_left(1) ^ state.to_move.index() as u64)
     }
 
+    fn has_urgent_moves(&self) -> bool {
+        true
+    }
+
     fn urgent_move(&self, state: &State) -> Option<Square> {
         let (mine, theirs) = (state.marks(state.to_move), state.marks(state.to_move.other()));
         let gap = |ours: u64, others: u64| {

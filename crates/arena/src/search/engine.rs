@@ -1,6 +1,7 @@
 //! The playing engine: principal variation search by iterative deepening.
 //!
-//! Depth 1, 2, 3 … until the budget is spent or everything is known; each depth begins with a window around the last value
+//! Depth 1, 2, 3 … until the budget is spent or everything is known; a budget of a few plies and nothing else goes there straight,
+//! for then nothing can interrupt it and the lower depths would be for ordering alone. Each depth begins with a window around the last value
 //! ([`Config::aspiration`]) and orders moves by what the depth before found. Wins count [`super::WIN`] less a ply each, so
 //! sooner wins are preferred and a win found is a proof. A depth in which every line ended with the game proves the value.
 //!
@@ -17,6 +18,9 @@ use crate::budget::{Budget, Ending, Limit, Meter};
 
 /// Deeper than any game here lasts; bounds the stack.
 const DEEPEST: u32 = 400;
+
+/// So many plies more are searched without the depths between, if only the depth is limited.
+const STRAIGHT: u32 = 8;
 
 /// What the engine uses. All of it on by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +39,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self { table_bits: 16, symmetry: false, aspiration: Some(50), ordering: true, quiescence: 4 }
+        Self { table_bits: 16, symmetry: true, aspiration: Some(50), ordering: true, quiescence: 4 }
     }
 }
 
@@ -129,13 +133,16 @@ impl<R: Rules> AlphaBeta<R> {
         if let Some(table) = &mut self.table {
             table.next_run();
         }
+        let only_depth = budget.nodes.is_none() && budget.time.is_none() && budget.stop.is_none();
+        let straight = only_depth && deepest <= self.stats.depth + STRAIGHT;
         loop {
-            let depth = self.stats.depth + 1;
+            let depth = if straight { deepest.max(self.stats.depth + 1) } else { self.stats.depth + 1 };
             if depth > deepest {
                 self.answer.ending = Ending::Partial(Limit::Depth);
                 break;
             }
             self.guesses = 0;
+            self.lines.resize_with(depth as usize + 2, Vec::new);
             let Some(value) = self.deepen(depth, &mut meter) else {
                 self.answer.ending = Ending::Partial(meter.out().unwrap_or(Limit::Nodes));
                 break;
@@ -229,7 +236,8 @@ impl<R: Rules> AlphaBeta<R> {
             let (a, b) = if flip == 1 { (low, high) } else { (-high, -low) };
             engine.search(state, depth, ply, a, b, meter).map(|value| flip * value)
         };
-        if first {
+        // A leaf's value is exact: to ask twice is to evaluate twice.
+        if first || depth == 0 {
             return search(self, low, beta);
         }
         let value = search(self, low, low + 1)?;
@@ -248,24 +256,29 @@ impl<R: Rules> AlphaBeta<R> {
         if !meter.node() {
             return None;
         }
-        self.clear_line(ply);
+        self.lines[ply].clear();
+        if depth == 0 {
+            return self.quiet(state, self.config.quiescence, ply, alpha, beta, meter);
+        }
         let side = mover(&self.rules, state);
         if let Some(payoff) = self.rules.result(state) {
             self.stats.leaves += 1;
             return Some(side.sign() * self.worth(payoff, ply));
         }
-        if depth == 0 {
-            return self.quiet(state, self.config.quiescence, ply, alpha, beta, meter);
-        }
-        let (key, raw) = self.keys(state);
-        if let Some(value) = self.remembered(key, depth, ply, alpha, beta) {
+        // One ply above the leaves, remembering costs more than looking again.
+        let remembers = depth > 1 && self.table.is_some();
+        let (key, raw) = if remembers { self.keys(state) } else { (0, 0) };
+        if remembers && let Some(value) = self.remembered(key, depth, ply, alpha, beta) {
             return Some(value);
         }
         let guesses = self.guesses;
         let floor = alpha;
         let mut best = (-INFINITE, None);
         let from = self.moves.len();
-        self.list(state, ply, key, raw);
+        if depth == 1 && self.config.quiescence == 0 {
+            return self.frontier(state, ply, alpha, beta, meter);
+        }
+        self.list(state, ply, remembers.then_some((key, raw)));
         let mut ended = Some(());
         for index in from..self.moves.len() {
             let chosen = self.pick(from, index);
@@ -301,9 +314,52 @@ impl<R: Rules> AlphaBeta<R> {
             _ => Bound::Exact,
         };
         let whole = self.guesses == guesses;
-        if let Some(table) = &mut self.table {
+        if let (true, Some(table)) = (remembers, &mut self.table) {
             table.put(key, raw, depth, to_table(best.0, ply), bound, whole, best.1);
         }
+        Some(best.0)
+    }
+
+    /// One ply above the leaves, without quiescence: a plain loop, for most of a search's time is spent here.
+    fn frontier(
+        &mut self,
+        state: &mut R::State,
+        ply: usize,
+        alpha: i32,
+        beta: i32,
+        meter: &mut Meter<'_>,
+    ) -> Option<i32> {
+        let side = mover(&self.rules, state);
+        let from = self.moves.len();
+        self.rules.moves(state, &mut self.moves);
+        let mut best = (-INFINITE, from);
+        for index in from..self.moves.len() {
+            if !meter.node() {
+                self.moves.truncate(from);
+                return None;
+            }
+            let undo = self.rules.apply(state, &self.moves[index]);
+            self.stats.leaves += 1;
+            let value = match self.rules.result(state) {
+                Some(payoff) => self.worth(payoff, ply + 1),
+                None => {
+                    self.guesses += 1;
+                    self.rules.evaluate(state)
+                }
+            };
+            self.rules.cancel(state, &self.moves[index], undo);
+            if side.sign() * value > best.0 {
+                best = (side.sign() * value, index);
+                if best.0 >= beta {
+                    self.stats.cuts += 1;
+                    break;
+                }
+            }
+        }
+        if best.0 > alpha {
+            self.lines[ply].push(self.moves[best.1].clone());
+        }
+        self.moves.truncate(from);
         Some(best.0)
     }
 
@@ -387,10 +443,11 @@ impl<R: Rules> AlphaBeta<R> {
         payoff * WIN - payoff.signum() * ply as i32
     }
 
-    fn list(&mut self, state: &R::State, ply: usize, key: u64, raw: u64) {
+    fn list(&mut self, state: &R::State, ply: usize, keys: Option<(u64, u64)>) {
         let from = self.moves.len();
         self.rules.moves(state, &mut self.moves);
-        let remembered = self.table.as_ref().and_then(|table| table.best(key, raw));
+        let table = self.table.as_ref();
+        let remembered = keys.zip(table).and_then(|((key, raw), table)| table.best(key, raw));
         let side = mover(&self.rules, state);
         for chosen in &self.moves[from..] {
             let rank = if remembered == Some(chosen) {
@@ -416,13 +473,6 @@ impl<R: Rules> AlphaBeta<R> {
         self.moves[index..=best].rotate_right(1);
         self.ranks[index..=best].rotate_right(1);
         self.moves[index].clone()
-    }
-
-    fn clear_line(&mut self, ply: usize) {
-        if self.lines.len() <= ply + 1 {
-            self.lines.resize_with(ply + 2, Vec::new);
-        }
-        self.lines[ply].clear();
     }
 
     fn extend_line(&mut self, ply: usize, chosen: &R::Move) {

@@ -11,6 +11,7 @@ const HISTORY: usize = 4096;
 /// What was good before.
 pub struct Ordering<M> {
     killers: Vec<[Option<M>; 2]>,
+    /// Empty until the first cut.
     history: Vec<[i32; 2]>,
 }
 
@@ -18,7 +19,7 @@ impl<M: Clone + PartialEq> Ordering<M> {
     /// Nothing remembered.
     #[must_use]
     pub fn new() -> Self {
-        Self { killers: Vec::new(), history: vec![[0; 2]; HISTORY] }
+        Self { killers: Vec::new(), history: Vec::new() }
     }
 
     /// Forgets half.
@@ -44,6 +45,7 @@ impl<M: Clone + PartialEq> Ordering<M> {
             killers.swap(0, 1);
             killers[0] = Some(chosen.clone());
         }
+        self.history.resize(HISTORY, [0; 2]);
         let count = &mut self.history[rules.move_index(state, chosen) % HISTORY][side.index()];
         *count = (*count + (depth * depth) as i32).min(1 << 20);
     }
@@ -62,7 +64,7 @@ impl<M: Clone + PartialEq> Ordering<M> {
             Some([_, Some(killer)]) if killer == chosen => return 1 << 21,
             _ => {}
         }
-        self.history[rules.move_index(state, chosen) % HISTORY][side.index()]
+        self.history.get(rules.move_index(state, chosen) % HISTORY).map_or(0, |counts| counts[side.index()])
     }
 }
 

@@ -1,6 +1,7 @@
 //! The transposition table: what was found in positions reached before, by whatever way.
 //!
-//! A fixed number of slots; a position goes to the slot its hash names, and an older or shallower one gives way. Keys may
+//! A position goes to the slot its hash names, and an older or shallower one gives way. The table begins small and grows with what
+//! is put into it up to its limit, so that a short search does not pay for a long one's memory. Keys may
 //! be canonical hashes, so that mirrored positions share an entry; then the raw hash tells whether the remembered move is
 //! meant for this very position.
 
@@ -35,16 +36,33 @@ pub struct Entry<M> {
 /// The table.
 pub struct Table<M> {
     slots: Vec<Option<Entry<M>>>,
+    filled: usize,
+    most: usize,
     run: u32,
 }
 
+/// Slots of a new table.
+const FIRST_SLOTS: usize = 64;
+
 impl<M: Clone> Table<M> {
-    /// A table of 2^bits slots, at most 2^26.
+    /// A table of up to 2^bits slots, at most 2^26.
     #[must_use]
     pub fn new(bits: u32) -> Self {
+        let most = 1 << bits.min(26);
         let mut slots = Vec::new();
-        slots.resize_with(1 << bits.min(26), || None);
-        Self { slots, run: 0 }
+        slots.resize_with(FIRST_SLOTS.min(most), || None);
+        Self { slots, filled: 0, most, run: 0 }
+    }
+
+    /// Four times as many slots, entries moved to theirs.
+    fn grow(&mut self) {
+        let mut wider = Vec::new();
+        wider.resize_with((self.slots.len() * 4).min(self.most), || None);
+        let old = std::mem::replace(&mut self.slots, wider);
+        for entry in old.into_iter().flatten() {
+            let slot = self.slot(entry.key);
+            self.slots[slot] = Some(entry);
+        }
     }
 
     /// Begins another run: what is older gives way to anything.
@@ -80,7 +98,11 @@ impl<M: Clone> Table<M> {
         whole: bool,
         best: Option<M>,
     ) {
+        if self.filled * 2 > self.slots.len() && self.slots.len() < self.most {
+            self.grow();
+        }
         let slot = self.slot(key);
+        self.filled += usize::from(self.slots[slot].is_none());
         let gives_way = self.slots[slot]
             .as_ref()
             .is_none_or(|old| old.run != self.run || old.depth <= depth || old.key == key);
