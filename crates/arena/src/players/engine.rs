@@ -53,6 +53,10 @@ pub enum EngineError {
 
 /// Plies at most.
 const DEEPEST: u64 = 60;
+/// Plies at most without cuts, where each multiplies the time by all moves.
+const DEEPEST_PLAIN: u64 = 10;
+/// Plies at most through chance.
+const DEEPEST_CHANCE: u64 = 4;
 /// Simulations at most.
 const MOST_SIMULATIONS: u64 = 100_000_000;
 
@@ -69,13 +73,13 @@ impl FromStr for Engine {
                 most,
             }),
         };
-        let depth = |usual: u64| number(usual, DEEPEST).map(|depth| depth as u32);
+        let depth = |usual: u64, most: u64| number(usual, most).map(|depth| depth as u32);
         let simulations = || number(1_000, MOST_SIMULATIONS);
         Ok(match name {
             "random" => Self::Random,
-            "minimax" => Self::Minimax(depth(4)?),
-            "alphabeta" => Self::AlphaBeta(depth(6)?),
-            "expecti" => Self::Expecti(depth(2)?),
+            "minimax" => Self::Minimax(depth(4, DEEPEST_PLAIN)?),
+            "alphabeta" => Self::AlphaBeta(depth(6, DEEPEST)?),
+            "expecti" => Self::Expecti(depth(2, DEEPEST_CHANCE)?),
             "mcts" => Self::Mcts(simulations()?),
             "hierarchical" => Self::Hierarchical(simulations()?),
             "flat" => Self::Flat(simulations()?),

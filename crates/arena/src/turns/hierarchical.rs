@@ -6,7 +6,6 @@
 
 use super::sets::BySets;
 use super::{ActionSets, SetId, WholeTurn, complete_turn, same_turn};
-use crate::Rules;
 use crate::budget::Budget;
 use crate::mcts::playout::Playout;
 use crate::mcts::{Config, Mcts, visit_entropy};

@@ -6,7 +6,7 @@ use crate::games::skirmish::{Attrition, Option12, Order, Skirmish};
 use crate::mcts::Expansion;
 use crate::mcts::playout::AbstractPlayout;
 use crate::players::score::Tally;
-use crate::{Side, Turn};
+use crate::{Rules, Side, Turn};
 use wold_chance::Seed;
 
 const UNITS: usize = 8;

@@ -4,6 +4,7 @@ mod history;
 mod inhabit;
 mod lab;
 mod output;
+mod play;
 mod serve;
 mod world;
 
@@ -27,6 +28,8 @@ enum Command {
     History(history::History),
     /// Make, draw and inspect a world.
     World(world::World),
+    /// Play board games, solve them, and let engines meet.
+    Play(play::Play),
     /// Experiments with chance.
     Lab(lab::Lab),
 }
@@ -39,6 +42,7 @@ impl Cli {
             Command::Inhabit(inhabit) => inhabit.run(),
             Command::History(history) => history.run(),
             Command::World(world) => world.run(),
+            Command::Play(play) => play.run(),
             Command::Lab(lab) => lab.run(),
         }
     }
