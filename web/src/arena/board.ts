@@ -30,10 +30,13 @@ export class BoardView {
 
   show(table: TableMessage): void {
     const before = this.table;
-    this.lastMove = before?.game === table.game ? changed(before, table) : [];
+    const samePosition = before?.game === table.game && before.history.join() === table.history.join();
+    if (!samePosition) {
+      this.lastMove = before?.game === table.game ? changed(before, table) : [];
+      this.heat.clear();
+    }
     this.table = table;
     this.clicked = [];
-    this.heat.clear();
     this.draw();
   }
 

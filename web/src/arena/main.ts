@@ -55,7 +55,8 @@ function offerEngines(engines: readonly string[]): void {
       option.value = name;
       return option;
     }));
-    const usual = side === "first" ? HUMAN : (engines[0] ?? HUMAN);
+    // The first engine is the strongest and for analysis; the next is company.
+    const usual = side === "first" ? HUMAN : (engines[1] ?? engines[0] ?? HUMAN);
     select(side).value = options.includes(chosen) ? chosen : usual;
   }
 }

@@ -50,6 +50,11 @@ const NODES_PER_STEP: u64 = 50_000;
 /// Simulations of a step unless the slice says otherwise.
 const SIMULATIONS_PER_STEP: u64 = 500;
 
+/// Positions in an engine's tree at most: some forty megabytes.
+const MOST_NODES: usize = 600_000;
+/// Half of what the theory asks, which plays boards of some width better.
+const EXPLORATION: f64 = std::f64::consts::SQRT_2;
+
 /// Ordinary engines for a game without chance.
 pub fn plain_thinking<R: Rules + 'static>(
     rules: &R,
@@ -66,12 +71,16 @@ pub fn plain_thinking<R: Rules + 'static>(
             Box::new(Deepening { search, depth: *depth })
         }
         Engine::Mcts(simulations) => {
-            let config = mcts::Config { seed, exploration: 1.4, ..mcts::Config::default() };
+            let config = mcts::Config {
+                seed,
+                exploration: EXPLORATION,
+                most_nodes: MOST_NODES,
+                ..mcts::Config::default()
+            };
             let left = *simulations;
             // Where the game knows no urgent moves, its own fast playouts are the same and quicker.
             if rules.has_urgent_moves() {
                 let playout = SharpPlayout::new(rules.clone());
-                let config = mcts::Config { exploration: 2.0 * std::f64::consts::SQRT_2, ..config };
                 Box::new(Simulating { search: Mcts::new(rules, state, config, playout), left })
             } else {
                 let playout = RandomPlayout::new(rules.clone());
