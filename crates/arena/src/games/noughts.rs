@@ -103,7 +103,7 @@ impl Noughts {
     /// Whether these marks hold a line.
     #[must_use]
     pub fn has_line(&self, marks: u64) -> bool {
-        self.geometry.lines.iter().any(|&line| marks & line == line)
+        self.geometry.lines.iter().any(|&line| line & !marks == 0)
     }
 
     /// Lines on which `theirs` has no mark.

@@ -69,7 +69,7 @@ pub struct Order {
     pub option: Option12,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Unit {
     x: u8,
     y: u8,
@@ -199,12 +199,17 @@ impl Rules for Skirmish {
     type Undo = State;
 
     fn start(&self) -> State {
-        let mut squads = [[Unit::default(); MOST_UNITS]; 2];
-        for number in 0..self.units {
+        // Ranks of eight, in mirror image.
+        let stand = |side: Side, number: usize| {
             let (rank, y) = ((number / HEIGHT as usize) as u8, (number % HEIGHT as usize) as u8);
-            squads[0][number] = Unit { x: 2 - rank, y, health: HEALTH, guard: false };
-            squads[1][number] = Unit { x: WIDTH - 3 + rank, y: HEIGHT - 1 - y, health: HEALTH, guard: false };
-        }
+            let health = if number < self.units { HEALTH } else { 0 };
+            match side {
+                Side::First => Unit { x: 2 - rank, y, health, guard: false },
+                Side::Second => Unit { x: WIDTH - 3 + rank, y: HEIGHT - 1 - y, health, guard: false },
+            }
+        };
+        let squads =
+            [Side::First, Side::Second].map(|side| std::array::from_fn(|number| stand(side, number)));
         State { squads, done: 0, to_move: Side::First, turns: 0 }
     }
 

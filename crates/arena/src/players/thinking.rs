@@ -37,7 +37,7 @@ pub trait Contender: Notation + 'static {
         plain_thinking(self, state, engine, seed)
     }
 
-    /// Engines worth offering, best first.
+    /// Engines worth offering: the strongest for analysis, then good company, then weaker ones.
     fn engines(&self) -> Vec<String> {
         ["mcts:5000", "alphabeta:8", "mcts:500", "alphabeta:4", "minimax:3", "random"]
             .map(String::from)

@@ -143,7 +143,7 @@ impl Layers {
             return self.0[layer as usize][index];
         }
         let (a, b) = (self.value(layer + 1, 2 * index, depth), self.value(layer + 1, 2 * index + 1, depth));
-        if layer % 2 == 0 { a.max(b) } else { a.min(b) }
+        if layer.is_multiple_of(2) { a.max(b) } else { a.min(b) }
     }
 }
 

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use wold_arena::players::Engine;
 use wold_arena::players::engine::EngineError;
 use wold_arena::table::{Table, TableThinking, Thought, ending_words, open, side_name};
-use wold_arena::{Budget, Clock, Turn};
+use wold_arena::{Budget, Clock, Side, Turn};
 use wold_chance::Seed;
 
 /// Longest an engine thinks about a move.
@@ -103,7 +103,7 @@ impl Sitting {
         let cells: Vec<Value> = board
             .cells
             .iter()
-            .map(|cell| json!({ "owner": cell.owner.map(|side| side.index()), "text": cell.text }))
+            .map(|cell| json!({ "owner": cell.owner.map(Side::index), "text": cell.text }))
             .collect();
         let legal: Vec<Value> = self
             .game

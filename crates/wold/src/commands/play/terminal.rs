@@ -50,7 +50,7 @@ impl Terminal {
     pub fn run(&self) -> Result<()> {
         let game = self.game.as_deref().context("name a game; `wold play games` lists them")?;
         let mut table = table(game, self.position.as_deref(), None)?;
-        let usual = table.engines().first().cloned().unwrap_or_else(|| "random".into());
+        let usual = table.engines().into_iter().nth(1).unwrap_or_else(|| "random".into());
         let players =
             [player(&self.a).context("--a")?, player(self.b.as_deref().unwrap_or(&usual)).context("--b")?];
         seconds(self.seconds)?;
