@@ -142,7 +142,7 @@ impl Difficulty {
     pub fn thinking(&self, game: &Muster, state: &State, seed: Seed) -> Box<dyn Thinking<Deed>> {
         match self.choose {
             Choose::RandomMoves => {
-                plain_thinking(game, state, &Engine::Random, seed).expect("random plays every game")
+                plain_thinking(game, state, &Engine::Random, seed, 0.0).expect("random plays every game")
             }
             Choose::RandomTurn => {
                 let mut stream = Stream::named(seed, "random turn", &[game.hash(state)]);
@@ -201,7 +201,7 @@ impl super::Contender for Muster {
         seed: Seed,
     ) -> Result<Box<dyn Thinking<Deed>>, EngineError> {
         match engine {
-            Engine::Random => plain_thinking(self, state, engine, seed),
+            Engine::Random => plain_thinking(self, state, engine, seed, 0.0),
             Engine::Level(name) => {
                 let players = Difficulty::own();
                 let player = players.iter().find(|player| player.name.eq_ignore_ascii_case(name));

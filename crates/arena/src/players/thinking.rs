@@ -34,7 +34,12 @@ pub trait Contender: Notation + 'static {
         engine: &Engine,
         seed: Seed,
     ) -> Result<Box<dyn Thinking<Self::Move>>, EngineError> {
-        plain_thinking(self, state, engine, seed)
+        plain_thinking(self, state, engine, seed, self.exploration())
+    }
+
+    /// C of Monte Carlo search here: half of what the theory asks plays boards of some width better.
+    fn exploration(&self) -> f64 {
+        std::f64::consts::SQRT_2
     }
 
     /// Engines worth offering: the strongest for analysis, then good company, then weaker ones.
@@ -52,8 +57,6 @@ const SIMULATIONS_PER_STEP: u64 = 500;
 
 /// Positions in an engine's tree at most: some forty megabytes.
 const MOST_NODES: usize = 600_000;
-/// Half of what the theory asks, which plays boards of some width better.
-const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 
 /// Ordinary engines for a game without chance.
 pub fn plain_thinking<R: Rules + 'static>(
@@ -61,6 +64,7 @@ pub fn plain_thinking<R: Rules + 'static>(
     state: &R::State,
     engine: &Engine,
     seed: Seed,
+    exploration: f64,
 ) -> Result<Box<dyn Thinking<R::Move>>, EngineError> {
     let (rules, state) = (rules.clone(), state.clone());
     Ok(match engine {
@@ -71,12 +75,8 @@ pub fn plain_thinking<R: Rules + 'static>(
             Box::new(Deepening { search, depth: *depth })
         }
         Engine::Mcts(simulations) => {
-            let config = mcts::Config {
-                seed,
-                exploration: EXPLORATION,
-                most_nodes: MOST_NODES,
-                ..mcts::Config::default()
-            };
+            let config =
+                mcts::Config { seed, exploration, most_nodes: MOST_NODES, ..mcts::Config::default() };
             let left = *simulations;
             // Where the game knows no urgent moves, its own fast playouts are the same and quicker.
             if rules.has_urgent_moves() {
@@ -100,7 +100,9 @@ pub fn chance_thinking<R: Rules + 'static>(
 ) -> Result<Box<dyn Thinking<R::Move>>, EngineError> {
     match engine {
         Engine::Expecti(depth) => Ok(Box::new(Decided(expecti_answer(rules, state, *depth)))),
-        Engine::Random | Engine::Mcts(_) => plain_thinking(rules, state, engine, seed),
+        Engine::Random | Engine::Mcts(_) => {
+            plain_thinking(rules, state, engine, seed, std::f64::consts::SQRT_2)
+        }
         other => Err(not_here(other, "there is chance in it: random, expecti and mcts do")),
     }
 }

@@ -118,7 +118,13 @@ fn seat<G: Contender>(game: G, has_chance: bool) -> Box<dyn Table> {
     Box::new(Seat::new(Box::new(move |_| game.clone()), has_chance))
 }
 
-impl Contender for Noughts {}
+impl Contender for Noughts {
+    /// All of the theory's, for escapes here are narrow.
+    fn exploration(&self) -> f64 {
+        crate::mcts::Config::default().exploration
+    }
+}
+
 impl Contender for ConnectFour {}
 impl Contender for Breakthrough {}
 impl Contender for Othello {}

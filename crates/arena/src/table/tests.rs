@@ -117,6 +117,13 @@ fn a_match_is_mirrored_and_seeded() {
     assert!(play(1).score() > 0.8);
 }
 
+#[test]
+fn a_thousand_simulations_never_lose_noughts_and_crosses_to_the_perfect_engine() {
+    let (a, b) = ("mcts:1000".parse().expect("one"), "alphabeta:9".parse().expect("one"));
+    let tally = table("noughts").contest(&a, &b, 40, Seed(1), &mut |_| {}).expect("both play");
+    assert_eq!(tally.losses, 0, "{tally:?}");
+}
+
 proptest! {
     #[test]
     fn positions_read_never_panic_and_stay_playable(text in "[xo./ ]{0,80}", which in 0usize..4) {
