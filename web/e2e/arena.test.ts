@@ -63,12 +63,13 @@ describe("the arena against the real server", () => {
 
   it("sends thoughts that grow until the last", async () => {
     await sitDown("connect-four");
-    const thoughts = await page.evaluate(() => new Promise<{ iterations: number; done: boolean }[]>((finish) => {
+    const thoughts = await page.evaluate(() => new Promise<{ iterations: number; done: boolean }[]>((finish, fail) => {
       const socket = new WebSocket(`ws://${location.host}/arena/ws`);
       const heard: { iterations: number; done: boolean }[] = [];
       socket.onopen = () => socket.send(JSON.stringify({ type: "think", engine: "mcts:1000000", play: false }));
       socket.onmessage = (event) => {
         const message = JSON.parse(String(event.data));
+        if (message.type === "error") fail(new Error(message.message));
         if (message.type === "thought") heard.push({ iterations: message.iterations, done: message.done });
         if (message.done) {
           socket.close();

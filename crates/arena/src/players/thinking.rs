@@ -44,7 +44,7 @@ pub trait Contender: Notation + 'static {
 
     /// Engines worth offering: the strongest for analysis, then good company, then weaker ones.
     fn engines(&self) -> Vec<String> {
-        ["mcts:5000", "alphabeta:8", "mcts:500", "alphabeta:4", "minimax:3", "random"]
+        ["mcts:1000000", "mcts:5000", "alphabeta:8", "mcts:500", "alphabeta:4", "minimax:3", "random"]
             .map(String::from)
             .to_vec()
     }
