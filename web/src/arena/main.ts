@@ -138,7 +138,7 @@ async function start(): Promise<void> {
   const answer = await fetch("/api/arena/games");
   games = ((await answer.json()) as { games: GameInfo[] }).games;
   select("game").replaceChildren(...games.map((game) => {
-    const option = make("option", "", game.about.split(",")[0]);
+    const option = make("option", "", game.name.replaceAll("-", " "));
     option.value = game.name;
     option.title = game.about;
     return option;
