@@ -60,7 +60,8 @@ fn perception_with_100_movers_among(bencher: Bencher, people: u64) {
         .bench_local_values(|()| {
             let (realm, replicator, watches) = &mut *stage.borrow_mut();
             replicator.observe(realm);
-            let moved: usize = watches.iter_mut().map(|watch| watch.look(replicator, realm).moved.len()).sum();
+            let moved: usize =
+                watches.iter_mut().map(|watch| watch.look(replicator, realm).moved.len()).sum();
             assert!(moved > 0, "movers are seen");
             moved
         });
@@ -135,7 +136,9 @@ fn report_bytes_per_update() {
     let mut plain = 0;
     let (bytes, updates) = ten_seconds(&mut plain);
     let (ours, theirs) = (bytes as f64 / updates as f64, plain as f64 / updates as f64);
-    println!("bytes per entity update, headers and entering included: {ours:.2}; plain postcard: {theirs:.2}");
+    println!(
+        "bytes per entity update, headers and entering included: {ours:.2}; plain postcard: {theirs:.2}"
+    );
     assert!(ours < 5.0, "{ours:.2} bytes per update");
 }
 

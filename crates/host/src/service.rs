@@ -93,6 +93,17 @@ impl Service {
         world: WorldConfig,
         metrics: PrometheusHandle,
     ) -> Result<Self, ServiceError> {
+        Self::start_with(config, world, metrics, Router::new()).await
+    }
+
+    /// The same with more pages: routes the host knows nothing of, served at the same door. Their paths must not be the host's
+    /// own (`/`, `/ws`, `/healthz`, `/metrics`, `/api/hello`, `/api/ticks`, `/inspect/…`): it does not start with such.
+    pub async fn start_with(
+        config: &Config,
+        world: WorldConfig,
+        metrics: PrometheusHandle,
+        more: Router,
+    ) -> Result<Self, ServiceError> {
         let created = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |age| age.as_secs());
         // The door first: a taken port must not touch the world.
         let listener = Listener::bind(config.transport()).await?;
@@ -153,7 +164,8 @@ impl Service {
             .merge(inspector::routes(desk.clone(), genesis))
             .merge(
                 Router::new().route("/api/ticks", get(move || async move { axum::Json(figures.summary()) })),
-            );
+            )
+            .merge(more);
         let (stopping, stop) = tokio::sync::watch::channel(false);
         let reception = tokio::spawn(reception::receive(listener.serve(pages), desk.clone(), stop));
         Ok(Self { address, secure, operator, desk, ticker, reception, stopping, wanted_worlds, replayed })

@@ -1,5 +1,6 @@
 //! The `wold` program: one subcommand per job, one file per subcommand in `commands/`.
 
+mod arena_page;
 mod commands;
 
 use clap::Parser;

@@ -20,7 +20,7 @@ const REACH: f64 = 64.0;
 /// Places a drawn search may look at.
 const MOST_STEPS: u64 = 200_000;
 /// Steps from a region within which its loss would be felt.
-const CHOKE_DEPTH: u32 = 3;
+const CHOKE_DEPTH: u32 = 8;
 
 type Colour = [u8; 4];
 const CLOSED: Colour = [10, 12, 18, 150];

@@ -4,6 +4,7 @@ mod history;
 mod inhabit;
 mod lab;
 mod output;
+mod play;
 mod serve;
 mod sim;
 mod way;
@@ -33,6 +34,8 @@ enum Command {
     Sim(sim::Sim),
     /// Find ways on maps and meshes; let flocks fly.
     Way(way::Way),
+    /// Play board games, solve them, and let engines meet.
+    Play(play::Play),
     /// Experiments with chance.
     Lab(lab::Lab),
 }
@@ -47,6 +50,7 @@ impl Cli {
             Command::World(world) => world.run(),
             Command::Sim(sim) => sim.run(),
             Command::Way(way) => way.run(),
+            Command::Play(play) => play.run(),
             Command::Lab(lab) => lab.run(),
         }
     }

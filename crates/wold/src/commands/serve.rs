@@ -104,7 +104,8 @@ impl Serve {
 async fn serve(mut config: Config, world: WorldConfig) -> anyhow::Result<()> {
     let metrics = wold_host::web::install_metrics()?;
     loop {
-        let mut service = Service::start(&config, world.clone(), metrics.clone()).await?;
+        let pages = crate::arena_page::routes();
+        let mut service = Service::start_with(&config, world.clone(), metrics.clone(), pages).await?;
         let replayed = service.replayed();
         if replayed.ticks > 0 {
             say!("Replayed {} ticks, {} hashes right.", replayed.ticks, replayed.hashes);
@@ -112,6 +113,7 @@ async fn serve(mut config: Config, world: WorldConfig) -> anyhow::Result<()> {
         let household = settle(&service, &config)?;
         say!("Wold is open: {}", service.url(""));
         say!("Inspector:    {}", service.inspector_url());
+        say!("Arena:        {}", service.url("arena"));
         say!("Seed {}, data in {}. Stop with Ctrl-C.", config.seed, config.data_dir.display());
         let next = tokio::select! {
             signal = until_signal() => signal.map(|()| None)?,

@@ -1,0 +1,279 @@
+//! Any search as something that thinks in steps, for matches and pages alike.
+
+use super::engine::{Engine, EngineError};
+use crate::answer::{Answer, Candidate, Stats};
+use crate::budget::{Budget, Ending};
+use crate::mcts::playout::{RandomPlayout, SharpPlayout};
+use crate::mcts::{self, Mcts, playout::Playout};
+use crate::rules::random_move;
+use crate::search::engine::{self, AlphaBeta};
+use crate::search::expecti::{self, expectiminimax};
+use crate::search::minimax::{minimax, mover};
+use crate::turns::hierarchical::TurnSearch;
+use crate::turns::sets::BySets;
+use crate::turns::whole::WholeTurns;
+use crate::turns::{ActionSets, WholeTurn};
+use crate::{Notation, Rules};
+use wold_chance::{Seed, Stream};
+
+/// A search on its way to an answer. Each step of the line is what one side does in a row, usually one move.
+pub trait Thinking<M>: Send {
+    /// Spends at most a slice; false when there is nothing left to do.
+    fn step(&mut self, slice: &Budget) -> bool;
+
+    /// What is known so far.
+    fn answer(&self) -> Answer<Vec<M>>;
+}
+
+/// A game that engines play.
+pub trait Contender: Notation + 'static {
+    /// Sets an engine to think about a position.
+    fn thinking(
+        &self,
+        state: &Self::State,
+        engine: &Engine,
+        seed: Seed,
+    ) -> Result<Box<dyn Thinking<Self::Move>>, EngineError> {
+        plain_thinking(self, state, engine, seed, self.exploration())
+    }
+
+    /// C of Monte Carlo search here: half of what the theory asks plays boards of some width better.
+    fn exploration(&self) -> f64 {
+        std::f64::consts::SQRT_2
+    }
+
+    /// Engines worth offering: the strongest for analysis, then good company, then weaker ones.
+    fn engines(&self) -> Vec<String> {
+        ["mcts:1000000", "mcts:5000", "alphabeta:8", "mcts:500", "alphabeta:4", "minimax:3", "random"]
+            .map(String::from)
+            .to_vec()
+    }
+}
+
+/// Nodes of a step unless the slice says otherwise.
+const NODES_PER_STEP: u64 = 50_000;
+/// Simulations of a step unless the slice says otherwise.
+const SIMULATIONS_PER_STEP: u64 = 500;
+
+/// Positions in an engine's tree at most: some forty megabytes.
+const MOST_NODES: usize = 600_000;
+
+/// Ordinary engines for a game without chance.
+pub fn plain_thinking<R: Rules + 'static>(
+    rules: &R,
+    state: &R::State,
+    engine: &Engine,
+    seed: Seed,
+    exploration: f64,
+) -> Result<Box<dyn Thinking<R::Move>>, EngineError> {
+    let (rules, state) = (rules.clone(), state.clone());
+    Ok(match engine {
+        Engine::Random => Box::new(Decided(random_answer(&rules, &state, seed))),
+        Engine::Minimax(depth) => Box::new(Decided(minimax_answer(&rules, &state, *depth))),
+        Engine::AlphaBeta(depth) => {
+            let search = AlphaBeta::new(rules, state, engine::Config::default());
+            Box::new(Deepening { search, depth: *depth })
+        }
+        Engine::Mcts(simulations) => {
+            let config =
+                mcts::Config { seed, exploration, most_nodes: MOST_NODES, ..mcts::Config::default() };
+            let left = *simulations;
+            // Where the game knows no urgent moves, its own fast playouts are the same and quicker.
+            if rules.has_urgent_moves() {
+                let playout = SharpPlayout::new(rules.clone());
+                Box::new(Simulating { search: Mcts::new(rules, state, config, playout), left })
+            } else {
+                let playout = RandomPlayout::new(rules.clone());
+                Box::new(Simulating { search: Mcts::new(rules, state, config, playout), left })
+            }
+        }
+        other => return Err(not_here(other, "random, minimax, alphabeta and mcts do")),
+    })
+}
+
+/// Ordinary engines for a game of chance.
+pub fn chance_thinking<R: Rules + 'static>(
+    rules: &R,
+    state: &R::State,
+    engine: &Engine,
+    seed: Seed,
+) -> Result<Box<dyn Thinking<R::Move>>, EngineError> {
+    match engine {
+        Engine::Expecti(depth) => Ok(Box::new(Decided(expecti_answer(rules, state, *depth)))),
+        Engine::Random | Engine::Mcts(_) => {
+            plain_thinking(rules, state, engine, seed, std::f64::consts::SQRT_2)
+        }
+        other => Err(not_here(other, "there is chance in it: random, expecti and mcts do")),
+    }
+}
+
+/// Engines for a game of wide turns, with the playout that judges it.
+pub fn turn_thinking<R: ActionSets + 'static, P: Playout<R::State> + Clone + Send + 'static>(
+    rules: &R,
+    state: &R::State,
+    engine: &Engine,
+    seed: Seed,
+    playout: &P,
+) -> Result<Box<dyn Thinking<R::Move>>, EngineError> {
+    let config = mcts::Config { seed, exploration: 0.4, ..mcts::Config::default() };
+    Ok(match engine {
+        Engine::Random => Box::new(Decided(random_answer(rules, state, seed))),
+        Engine::Hierarchical(simulations) => {
+            let by_sets = BySets { settle_obvious: true, ..BySets::new(rules.clone()) };
+            let search = TurnSearch::new(by_sets, state.clone(), config, playout.clone());
+            Box::new(Ordering { search, left: *simulations })
+        }
+        Engine::Flat(simulations) => {
+            let whole = WholeTurns { rules: rules.clone(), listed: 1_000_000 };
+            let expansion = mcts::Expansion::Widening { factor: 1.0, power: 0.5 };
+            let config = mcts::Config { expansion, ..config };
+            let search = Mcts::new(whole, state.clone(), config, playout.clone());
+            Box::new(WholeTurnSearch(Simulating { search, left: *simulations }))
+        }
+        other => return Err(not_here(other, "its turns are wide: random, hierarchical and flat do")),
+    })
+}
+
+pub(crate) fn not_here(engine: &Engine, hint: &str) -> EngineError {
+    EngineError::NotHere { engine: engine.to_string(), hint: hint.into() }
+}
+
+/// An answer that took one step.
+pub(crate) struct Decided<M>(pub Answer<Vec<M>>);
+
+impl<M: Clone + Send> Thinking<M> for Decided<M> {
+    fn step(&mut self, _slice: &Budget) -> bool {
+        false
+    }
+
+    fn answer(&self) -> Answer<Vec<M>> {
+        self.0.clone()
+    }
+}
+
+fn answer_of<M>(
+    line: Vec<Vec<M>>,
+    value: f64,
+    candidates: Vec<Candidate<Vec<M>>>,
+    stats: Stats,
+) -> Answer<Vec<M>> {
+    let ending = if line.is_empty() { Ending::Over } else { Ending::Complete };
+    Answer { line, value, bounds: (-1.0, 1.0), ending, candidates, stats }
+}
+
+fn random_answer<R: Rules>(rules: &R, state: &R::State, seed: Seed) -> Answer<Vec<R::Move>> {
+    let mut stream = Stream::named(seed, "random player", &[rules.hash(state)]);
+    let over = rules.result(state).is_some();
+    let chosen = random_move(rules, state, &mut Vec::new(), &mut stream).filter(|_| !over);
+    answer_of(chosen.into_iter().map(|chosen| vec![chosen]).collect(), 0.0, Vec::new(), Stats::default())
+}
+
+fn minimax_answer<R: Rules>(rules: &R, state: &R::State, depth: u32) -> Answer<Vec<R::Move>> {
+    let found = minimax(rules, state, depth.max(1));
+    let stats = Stats { nodes: found.nodes, leaves: found.leaves, depth, ..Stats::default() };
+    let value = f64::from(mover(rules, state).sign() * found.value);
+    answer_of(found.line.into_iter().map(|chosen| vec![chosen]).collect(), value, Vec::new(), stats)
+}
+
+fn expecti_answer<R: Rules>(rules: &R, state: &R::State, depth: u32) -> Answer<Vec<R::Move>> {
+    let found = expectiminimax(rules, state, expecti::Config::to_depth(depth.max(1)));
+    let sign = f64::from(mover(rules, state).sign());
+    let mut candidates: Vec<Candidate<Vec<R::Move>>> = found
+        .choices
+        .into_iter()
+        .map(|(chosen, value)| Candidate {
+            chosen: vec![chosen],
+            value: sign * value / 100.0,
+            visits: 0,
+            proven: false,
+        })
+        .collect();
+    candidates.sort_by(|a, b| b.value.total_cmp(&a.value));
+    let stats = Stats { nodes: found.nodes, depth, ..Stats::default() };
+    let line = found.best.into_iter().map(|chosen| vec![chosen]).collect();
+    answer_of(line, sign * found.value / 100.0, candidates, stats)
+}
+
+/// Iterative deepening to a depth.
+struct Deepening<R: Rules> {
+    search: AlphaBeta<R>,
+    depth: u32,
+}
+
+impl<R: Rules> Thinking<R::Move> for Deepening<R> {
+    fn step(&mut self, slice: &Budget) -> bool {
+        let nodes = slice.nodes.unwrap_or(NODES_PER_STEP);
+        let budget = Budget { nodes: Some(nodes), depth: Some(self.depth), ..slice.clone() };
+        let answer = self.search.run(&budget);
+        matches!(answer.ending, Ending::Partial(limit) if limit != crate::Limit::Depth)
+    }
+
+    fn answer(&self) -> Answer<Vec<R::Move>> {
+        self.search.answer().clone().map(|chosen| vec![chosen])
+    }
+}
+
+/// Simulations up to a number.
+pub(crate) struct Simulating<R: Rules, P> {
+    pub search: Mcts<R, P>,
+    pub left: u64,
+}
+
+impl<R: Rules, P: Playout<R::State>> Simulating<R, P> {
+    pub(crate) fn simulate(&mut self, slice: &Budget) -> bool {
+        let now = slice.iterations.unwrap_or(SIMULATIONS_PER_STEP).min(self.left);
+        self.search.run(&Budget { iterations: Some(now), ..slice.clone() });
+        self.left -= now;
+        self.left > 0 && !matches!(self.search.answer().ending, Ending::Complete | Ending::Over)
+    }
+}
+
+impl<R: Rules, P: Playout<R::State> + Send> Thinking<R::Move> for Simulating<R, P> {
+    fn step(&mut self, slice: &Budget) -> bool {
+        self.simulate(slice)
+    }
+
+    fn answer(&self) -> Answer<Vec<R::Move>> {
+        self.search.answer().map(|chosen| vec![chosen])
+    }
+}
+
+/// The same where a move is a whole turn already.
+pub(crate) struct WholeTurnSearch<R: Rules, P>(pub Simulating<R, P>);
+
+impl<M, R, P> Thinking<M> for WholeTurnSearch<R, P>
+where
+    M: Clone + Send,
+    R: Rules<Move = WholeTurn<M>>,
+    P: Playout<R::State> + Send,
+{
+    fn step(&mut self, slice: &Budget) -> bool {
+        self.0.simulate(slice)
+    }
+
+    fn answer(&self) -> Answer<Vec<M>> {
+        self.0.search.answer()
+    }
+}
+
+/// Search by action sets, its turn completed.
+struct Ordering<R: ActionSets, P: Playout<R::State>> {
+    search: TurnSearch<R, P>,
+    left: u64,
+}
+
+impl<R: ActionSets, P: Playout<R::State> + Send> Thinking<R::Move> for Ordering<R, P> {
+    fn step(&mut self, slice: &Budget) -> bool {
+        let now = slice.iterations.unwrap_or(SIMULATIONS_PER_STEP).min(self.left);
+        self.search.run(&Budget { iterations: Some(now), ..slice.clone() });
+        self.left -= now;
+        self.left > 0
+    }
+
+    fn answer(&self) -> Answer<Vec<R::Move>> {
+        let mut answer = self.search.search().answer().map(|chosen| vec![chosen]);
+        let turn = self.search.decide();
+        answer.line = if turn.is_empty() { Vec::new() } else { vec![turn] };
+        answer
+    }
+}

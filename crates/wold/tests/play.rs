@@ -1,0 +1,112 @@
+//! `wold play` as a user runs it.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn play(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_wold")).arg("play").args(arguments).output().expect("the program runs")
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    let output = play(arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("one JSON object")
+}
+
+/// Exit code 2, nothing on stdout, one line on stderr that holds these words.
+fn refuses(arguments: &[&str], words: &str) {
+    let output = play(arguments);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    assert!(said.contains(words) && said.trim_end().lines().count() == 1, "{arguments:?}: {said}");
+}
+
+#[test]
+fn perft_counts_connect_four() {
+    let counted = json(&["perft", "connect-four", "--depth", "8", "--json"]);
+    let known = [1, 7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234];
+    assert_eq!(counted["counts"], serde_json::json!(known));
+}
+
+#[test]
+fn solve_gives_value_line_and_proof() {
+    let noughts = json(&["solve", "noughts", "--json"]);
+    assert_eq!((&noughts["value"], &noughts["ending"]), (&0.0.into(), &"complete".into()));
+    assert_eq!(noughts["line"].as_array().map(Vec::len), Some(9));
+    let fork = json(&["solve", "noughts", "--position", "x../.o./..x", "--json"]);
+    assert_eq!(fork["value"], 0.0);
+    let nim = json(&["solve", "division-nim:8", "--json"]);
+    assert_eq!((&nim["value"], &nim["moves"][0]), (&1.0.into(), &"8=7+1".into()));
+    let open = json(&["solve", "connect-four", "--nodes", "1000", "--json"]);
+    assert_eq!(
+        (&open["ending"], &open["bounds"]),
+        (&"partial: out of nodes".into(), &serde_json::json!([-1.0, 1.0]))
+    );
+}
+
+#[test]
+fn a_match_is_the_same_for_the_same_seed() {
+    let arguments =
+        ["match", "noughts", "--a", "mcts:100", "--b", "random", "--games", "20", "--seed", "1", "--json"];
+    let first = json(&arguments);
+    assert_eq!(first, json(&arguments));
+    assert_eq!(first["games"], 20);
+    let bounds = first["interval"].as_array().expect("an interval");
+    assert!(bounds[0].as_f64() > Some(0.5), "{first}");
+}
+
+#[test]
+fn the_ladder_names_every_player() {
+    let ladder = json(&["ladder", "portfolio", "--games", "2", "--json"]);
+    let table = ladder["table"].as_array().expect("a table");
+    assert_eq!(table.len(), 6);
+    assert_eq!(table[0]["player"], "Master");
+}
+
+#[test]
+fn a_person_plays_in_the_terminal() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_wold"))
+        .args(["play", "nim:3", "--b", "random"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut input = child.stdin.take().expect("stdin is a pipe");
+    input.write_all(b"nonsense\n?\n3-3\n").expect("it reads");
+    drop(input);
+    let said = String::from_utf8(child.wait_with_output().expect("it ends").stdout).expect("text");
+    assert!(said.contains("\"nonsense\" is no legal move here; legal are 3-1, 3-2, 3-3"), "{said}");
+    assert!(said.ends_with("the first player wins\n"), "{said}");
+}
+
+#[test]
+fn engines_play_each_other_and_explain() {
+    let output = play(&["noughts", "--a", "mcts:200", "--b", "alphabeta:9"]);
+    let said = String::from_utf8(output.stdout).expect("text");
+    assert!(said.contains("looks worth") && said.ends_with("a draw\n"), "{said}");
+}
+
+#[test]
+fn bad_input_is_one_line_and_code_2() {
+    refuses(&["chess"], "there is no game \"chess\"");
+    refuses(&["noughts:9,9"], "board size 9 is not between 1 and 8");
+    refuses(&["solve", "noughts", "--position", "xxx/xxx/..."], "no such position");
+    refuses(&["solve", "noughts", "--moves", "a1,a1"], "move 2");
+    refuses(&["solve", "noughts", "--position", "xxx/oo./...", "--moves", "a1"], "the game is over");
+    refuses(&["match", "noughts", "--a", "deep-thought", "--b", "random"], "is no engine");
+    refuses(&["match", "noughts", "--a", "flat:3", "--b", "random"], "does not play this game");
+    refuses(&["match", "noughts", "--a", "random", "--b", "random", "--games", "0"], "0 games");
+    refuses(&["ladder", "chess"], "has no ladder");
+    refuses(&["ladder", "portfolio", "--units", "no-such-file.toml"], "no-such-file.toml");
+}
+
+#[test]
+fn unit_files_are_checked_with_line_and_reason() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("units.toml");
+    std::fs::write(&path, "[[unit]]\nname = \"Imp\"\ncost = 1\nhealth = 0\nbuild = 1\nsupply = 1\n")
+        .expect("writes");
+    let path = path.to_str().expect("temporary paths are text");
+    refuses(&["ladder", "portfolio", "--units", path], "line 1: Imp: health 0 is not between 1 and 50");
+}
