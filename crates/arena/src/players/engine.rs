@@ -11,10 +11,22 @@ pub enum Engine {
     Minimax(u32),
     /// The playing engine, so many plies.
     AlphaBeta(u32),
+    /// Principal variation search around the evaluation, so many plies.
+    Pvs(u32),
+    /// Staged search, so many plies in the first stage.
+    Staged(u32),
     /// Expectiminimax with Star2, so many plies.
     Expecti(u32),
     /// Monte Carlo tree search, so many simulations.
     Mcts(u64),
+    /// Monte Carlo tree search that adds children one at a time, at random.
+    Lazy(u64),
+    /// Monte Carlo tree search that remembers the order of children.
+    Remembered(u64),
+    /// Two Monte Carlo trees, each with so many simulations, whose roots are added up.
+    Trees(u64),
+    /// One Monte Carlo tree grown by two threads; differs from run to run.
+    Threads(u64),
     /// Monte Carlo search by action sets, so many simulations.
     Hierarchical(u64),
     /// Monte Carlo search of whole turns, so many simulations.
@@ -28,7 +40,7 @@ pub enum Engine {
 pub enum EngineError {
     /// It cannot be read.
     #[error(
-        "{0:?} is no engine; there are random, minimax:DEPTH, alphabeta:DEPTH, expecti:DEPTH, mcts:SIMULATIONS, hierarchical:SIMULATIONS, flat:SIMULATIONS and levels"
+        "{0:?} is no engine; there are random, minimax:DEPTH, alphabeta:DEPTH, pvs:DEPTH, staged:DEPTH, expecti:DEPTH, mcts:SIMULATIONS, lazy:…, remembered:…, trees:…, threads:…, hierarchical:SIMULATIONS, flat:SIMULATIONS and levels"
     )]
     Unknown(String),
     /// Its number is out of bounds.
@@ -55,6 +67,10 @@ pub enum EngineError {
 const DEEPEST: u64 = 60;
 /// Plies at most without cuts, where each multiplies the time by all moves.
 const DEEPEST_PLAIN: u64 = 10;
+/// Plies at most with cuts but without a table, all in one step.
+const DEEPEST_CUT: u64 = 12;
+/// Simulations at most of a search that is not interrupted.
+const MOST_AT_ONCE: u64 = 100_000;
 /// Plies at most through chance.
 const DEEPEST_CHANCE: u64 = 4;
 /// Simulations at most.
@@ -79,8 +95,14 @@ impl FromStr for Engine {
             "random" => Self::Random,
             "minimax" => Self::Minimax(depth(4, DEEPEST_PLAIN)?),
             "alphabeta" => Self::AlphaBeta(depth(6, DEEPEST)?),
+            "pvs" => Self::Pvs(depth(5, DEEPEST_CUT)?),
+            "staged" => Self::Staged(depth(4, DEEPEST_CUT)?),
             "expecti" => Self::Expecti(depth(2, DEEPEST_CHANCE)?),
             "mcts" => Self::Mcts(simulations()?),
+            "lazy" => Self::Lazy(simulations()?),
+            "remembered" => Self::Remembered(simulations()?),
+            "trees" => Self::Trees(number(1_000, MOST_AT_ONCE)?),
+            "threads" => Self::Threads(simulations()?),
             "hierarchical" => Self::Hierarchical(simulations()?),
             "flat" => Self::Flat(simulations()?),
             level if amount.is_none() && !level.is_empty() && level.chars().all(char::is_alphanumeric) => {
@@ -98,7 +120,13 @@ impl std::fmt::Display for Engine {
             Self::Minimax(depth) => write!(f, "minimax:{depth}"),
             Self::AlphaBeta(depth) => write!(f, "alphabeta:{depth}"),
             Self::Expecti(depth) => write!(f, "expecti:{depth}"),
+            Self::Pvs(depth) => write!(f, "pvs:{depth}"),
+            Self::Staged(depth) => write!(f, "staged:{depth}"),
             Self::Mcts(n) => write!(f, "mcts:{n}"),
+            Self::Lazy(n) => write!(f, "lazy:{n}"),
+            Self::Remembered(n) => write!(f, "remembered:{n}"),
+            Self::Trees(n) => write!(f, "trees:{n}"),
+            Self::Threads(n) => write!(f, "threads:{n}"),
             Self::Hierarchical(n) => write!(f, "hierarchical:{n}"),
             Self::Flat(n) => write!(f, "flat:{n}"),
             Self::Level(name) => f.write_str(name),
@@ -117,7 +145,13 @@ mod tests {
             "minimax:3",
             "alphabeta:6",
             "expecti:2",
+            "pvs:5",
+            "staged:4",
             "mcts:1000",
+            "lazy:10",
+            "remembered:10",
+            "trees:10",
+            "threads:10",
             "hierarchical:5",
             "flat:7",
             "Master",

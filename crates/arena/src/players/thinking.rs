@@ -4,11 +4,14 @@ use super::engine::{Engine, EngineError};
 use crate::answer::{Answer, Candidate, Stats};
 use crate::budget::{Budget, Ending};
 use crate::mcts::playout::{RandomPlayout, SharpPlayout};
-use crate::mcts::{self, Mcts, playout::Playout};
+use crate::mcts::{self, Mcts, parallel, playout::Playout};
 use crate::rules::random_move;
+use crate::search::WIN;
 use crate::search::engine::{self, AlphaBeta};
 use crate::search::expecti::{self, expectiminimax};
-use crate::search::minimax::{minimax, mover};
+use crate::search::minimax::{Found, minimax_for_play, mover};
+use crate::search::pvs::pvs_for_play;
+use crate::search::staged::{Stages, staged};
 use crate::turns::hierarchical::TurnSearch;
 use crate::turns::sets::BySets;
 use crate::turns::whole::WholeTurns;
@@ -58,6 +61,11 @@ const SIMULATIONS_PER_STEP: u64 = 500;
 /// Positions in an engine's tree at most: some forty megabytes.
 const MOST_NODES: usize = 600_000;
 
+/// Trees of the engine of that name, and threads of the other.
+const TREES: u64 = 2;
+/// Half the width of the first window of principal variation search, in points of evaluation.
+const WINDOW: i32 = 50;
+
 /// Ordinary engines for a game without chance.
 pub fn plain_thinking<R: Rules + 'static>(
     rules: &R,
@@ -74,21 +82,61 @@ pub fn plain_thinking<R: Rules + 'static>(
             let search = AlphaBeta::new(rules, state, engine::Config::default());
             Box::new(Deepening { search, depth: *depth })
         }
-        Engine::Mcts(simulations) => {
+        Engine::Pvs(depth) => Box::new(Decided(pvs_answer(&rules, &state, *depth))),
+        Engine::Staged(depth) => {
+            let stages = Stages { depth: (*depth).max(1), ..Stages::default() };
+            Box::new(Decided(found_answer(&rules, &state, staged(&rules, &state, stages), stages.depth)))
+        }
+        Engine::Mcts(_) | Engine::Lazy(_) | Engine::Remembered(_) | Engine::Trees(_) | Engine::Threads(_) => {
             let config =
                 mcts::Config { seed, exploration, most_nodes: MOST_NODES, ..mcts::Config::default() };
-            let left = *simulations;
             // Where the game knows no urgent moves, its own fast playouts are the same and quicker.
             if rules.has_urgent_moves() {
                 let playout = SharpPlayout::new(rules.clone());
-                Box::new(Simulating { search: Mcts::new(rules, state, config, playout), left })
+                simulated(rules, state, engine, config, playout)?
             } else {
                 let playout = RandomPlayout::new(rules.clone());
-                Box::new(Simulating { search: Mcts::new(rules, state, config, playout), left })
+                simulated(rules, state, engine, config, playout)?
             }
         }
-        other => return Err(not_here(other, "random, minimax, alphabeta and mcts do")),
+        other => {
+            let hint =
+                "random, minimax, alphabeta, pvs, staged, mcts, lazy, remembered, trees and threads do";
+            return Err(not_here(other, hint));
+        }
     })
+}
+
+/// Monte Carlo tree search and its variants.
+fn simulated<R, P>(
+    rules: R,
+    state: R::State,
+    engine: &Engine,
+    config: mcts::Config,
+    playout: P,
+) -> Result<Box<dyn Thinking<R::Move>>, EngineError>
+where
+    R: Rules + 'static,
+    P: Playout<R::State> + Clone + Send + Sync + 'static,
+{
+    let (config, left) = match *engine {
+        Engine::Mcts(left) => (config, left),
+        Engine::Lazy(left) => {
+            (mcts::Config { expansion: mcts::Expansion::Lazy { random: true }, ..config }, left)
+        }
+        Engine::Remembered(left) => (mcts::Config { selection: mcts::Selection::Remembered, ..config }, left),
+        Engine::Trees(simulations) => {
+            let budget = Budget::iterations(simulations.max(1));
+            let answer = parallel::many_trees(&rules, &state, &config, &playout, TREES, &budget);
+            return Ok(Box::new(Decided(answer.map(|chosen| vec![chosen]))));
+        }
+        Engine::Threads(left) => {
+            let search = Mcts::new(rules, state, config, playout);
+            return Ok(Box::new(Sharing(Simulating { search, left })));
+        }
+        ref other => return Err(not_here(other, "it simulates nothing")),
+    };
+    Ok(Box::new(Simulating { search: Mcts::new(rules, state, config, playout), left }))
 }
 
 /// Ordinary engines for a game of chance.
@@ -169,10 +217,33 @@ fn random_answer<R: Rules>(rules: &R, state: &R::State, seed: Seed) -> Answer<Ve
 }
 
 fn minimax_answer<R: Rules>(rules: &R, state: &R::State, depth: u32) -> Answer<Vec<R::Move>> {
-    let found = minimax(rules, state, depth.max(1));
+    let mut found = minimax_for_play(rules, state, depth.max(1));
+    found.value *= mover(rules, state).sign();
+    found_answer(rules, state, found, depth)
+}
+
+fn pvs_answer<R: Rules>(rules: &R, state: &R::State, depth: u32) -> Answer<Vec<R::Move>> {
+    found_answer(rules, state, pvs_for_play(rules, state, depth.max(1), WINDOW), depth)
+}
+
+/// What a search in negamax form found, whose wins count [`WIN`].
+fn found_answer<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    found: Found<R::Move>,
+    depth: u32,
+) -> Answer<Vec<R::Move>> {
     let stats = Stats { nodes: found.nodes, leaves: found.leaves, depth, ..Stats::default() };
-    let value = f64::from(mover(rules, state).sign() * found.value);
-    answer_of(found.line.into_iter().map(|chosen| vec![chosen]).collect(), value, Vec::new(), stats)
+    // An evaluation is counted in hundredths, a win as one.
+    let value = if found.value.abs() >= WIN {
+        f64::from(found.value.signum())
+    } else {
+        f64::from(found.value) / 100.0
+    };
+    let legal = rules.nth_move(state, 0).filter(|_| rules.result(state).is_none());
+    // A search of a lost position may find no line better than its window; any move is as good.
+    let line = if found.line.is_empty() { legal.into_iter().collect() } else { found.line };
+    answer_of(line.into_iter().map(|chosen| vec![chosen]).collect(), value, Vec::new(), stats)
 }
 
 fn expecti_answer<R: Rules>(rules: &R, state: &R::State, depth: u32) -> Answer<Vec<R::Move>> {
@@ -235,6 +306,22 @@ impl<R: Rules, P: Playout<R::State> + Send> Thinking<R::Move> for Simulating<R, 
 
     fn answer(&self) -> Answer<Vec<R::Move>> {
         self.search.answer().map(|chosen| vec![chosen])
+    }
+}
+
+/// The same on one tree with two threads.
+struct Sharing<R: Rules, P>(Simulating<R, P>);
+
+impl<R: Rules, P: Playout<R::State> + Clone + Send> Thinking<R::Move> for Sharing<R, P> {
+    fn step(&mut self, slice: &Budget) -> bool {
+        let now = slice.iterations.unwrap_or(SIMULATIONS_PER_STEP).min(self.0.left);
+        parallel::one_tree(&mut self.0.search, TREES, now);
+        self.0.left -= now;
+        self.0.left > 0 && !matches!(self.0.search.answer().ending, Ending::Complete | Ending::Over)
+    }
+
+    fn answer(&self) -> Answer<Vec<R::Move>> {
+        self.0.search.answer().map(|chosen| vec![chosen])
     }
 }
 

@@ -6,7 +6,7 @@
 //! needs b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves. Does not support chance.
 
 use super::INFINITE;
-use super::minimax::{Found, leaf_value, mover, relation};
+use super::minimax::{Found, Weight, leaf_value, mover, relation};
 use crate::{Rules, Side};
 
 /// Minimax value for First by alpha-beta with the window (−∞, +∞).
@@ -47,7 +47,7 @@ struct Walk<'a, R> {
 impl<R: Rules> Walk<'_, R> {
     fn leaf(&mut self, state: &R::State, depth: u32) -> Option<i32> {
         self.nodes += 1;
-        let value = leaf_value(self.rules, state, depth)?;
+        let value = leaf_value(self.rules, state, depth, Weight::Plain)?;
         self.leaves += 1;
         if let Some(visited) = &mut self.visited {
             visited.push(value);

@@ -3,6 +3,7 @@
 //!
 //! Supports any number of moves in a row by one side. Does not support chance; see [`super::expecti`].
 
+use super::{EVALUATION_LIMIT, WIN};
 use crate::{Rules, Side};
 
 /// What a full search found.
@@ -35,21 +36,32 @@ struct Count {
 /// assert_eq!((found.value, found.line, found.nodes), (3, vec![0, 0], 6));
 /// ```
 pub fn minimax<R: Rules>(rules: &R, state: &R::State, depth: u32) -> Found<R::Move> {
+    minimax_by(rules, state, depth, Weight::Plain)
+}
+
+/// The same for play: whoever has won outweighs every evaluation, the sooner the more.
+pub fn minimax_for_play<R: Rules>(rules: &R, state: &R::State, depth: u32) -> Found<R::Move> {
+    minimax_by(rules, state, depth, Weight::Decisive)
+}
+
+fn minimax_by<R: Rules>(rules: &R, state: &R::State, depth: u32, weight: Weight) -> Found<R::Move> {
     let mut count = Count { nodes: 0, leaves: 0 };
-    let (value, mut line) = max_min(rules, &mut state.clone(), depth, &mut count);
+    let (value, mut line) = max_min(rules, &mut state.clone(), depth, weight, &mut count);
     line.reverse();
     Found { value, line, nodes: count.nodes, leaves: count.leaves }
 }
 
-fn max_min<R: Rules>(rules: &R, state: &mut R::State, depth: u32, count: &mut Count) -> (i32, Vec<R::Move>) {
+fn max_min<R: Rules>(
+    rules: &R,
+    state: &mut R::State,
+    depth: u32,
+    weight: Weight,
+    count: &mut Count,
+) -> (i32, Vec<R::Move>) {
     count.nodes += 1;
-    if let Some(payoff) = rules.result(state) {
+    if let Some(value) = leaf_value(rules, state, depth, weight) {
         count.leaves += 1;
-        return (payoff, Vec::new());
-    }
-    if depth == 0 {
-        count.leaves += 1;
-        return (rules.evaluate(state), Vec::new());
+        return (value, Vec::new());
     }
     let maximise = rules.turn(state).side() == Some(Side::First);
     let mut moves = Vec::new();
@@ -57,7 +69,7 @@ fn max_min<R: Rules>(rules: &R, state: &mut R::State, depth: u32, count: &mut Co
     let mut best: Option<(i32, Vec<R::Move>)> = None;
     for chosen in moves {
         let undo = rules.apply(state, &chosen);
-        let (value, mut line) = max_min(rules, state, depth - 1, count);
+        let (value, mut line) = max_min(rules, state, depth - 1, weight, count);
         rules.cancel(state, &chosen, undo);
         let better = best.as_ref().is_none_or(|(b, _)| if maximise { value > *b } else { value < *b });
         if better {
@@ -79,7 +91,7 @@ pub fn negamax<R: Rules>(rules: &R, state: &R::State, depth: u32) -> Found<R::Mo
 fn nega<R: Rules>(rules: &R, state: &mut R::State, depth: u32, count: &mut Count) -> (i32, Vec<R::Move>) {
     count.nodes += 1;
     let side = mover(rules, state);
-    if let Some(leaf) = leaf_value(rules, state, depth) {
+    if let Some(leaf) = leaf_value(rules, state, depth, Weight::Plain) {
         count.leaves += 1;
         return (side.sign() * leaf, Vec::new());
     }
@@ -109,9 +121,22 @@ pub(crate) fn relation(parent: Side, child: Side) -> i32 {
     if parent == child { 1 } else { -1 }
 }
 
+/// What a finished game counts beside evaluations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Weight {
+    /// Its payoff, as the game has it: exact values.
+    Plain,
+    /// More than any evaluation, and more the sooner it is over: for play.
+    Decisive,
+}
+
 /// The value for First of a position that is not searched further.
-pub(crate) fn leaf_value<R: Rules>(rules: &R, state: &R::State, depth: u32) -> Option<i32> {
-    rules.result(state).or_else(|| (depth == 0).then(|| rules.evaluate(state)))
+pub(crate) fn leaf_value<R: Rules>(rules: &R, state: &R::State, depth: u32, weight: Weight) -> Option<i32> {
+    let weigh = |payoff: i32| match weight {
+        Weight::Plain => payoff,
+        Weight::Decisive => payoff * (WIN + depth.min(EVALUATION_LIMIT as u32) as i32),
+    };
+    rules.result(state).map(weigh).or_else(|| (depth == 0).then(|| rules.evaluate(state)))
 }
 
 /// Positions of a uniform tree: 1 + b + … + b^d.

@@ -6,7 +6,7 @@
 //! failed side open. Does not support chance.
 
 use super::INFINITE;
-use super::minimax::{Found, leaf_value, mover, relation};
+use super::minimax::{Found, Weight, leaf_value, mover, relation};
 use crate::Rules;
 
 /// Smaller than any gap between two values.
@@ -14,7 +14,17 @@ const EPSILON: i32 = 1;
 
 /// Value for the side to move inside a window.
 pub fn pvs<R: Rules>(rules: &R, state: &R::State, depth: u32, (alpha, beta): (i32, i32)) -> Found<R::Move> {
-    let mut walk = Walk { rules, nodes: 0, leaves: 0 };
+    inside(rules, state, depth, (alpha, beta), Weight::Plain)
+}
+
+fn inside<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    depth: u32,
+    (alpha, beta): (i32, i32),
+    weight: Weight,
+) -> Found<R::Move> {
+    let mut walk = Walk { rules, weight, nodes: 0, leaves: 0 };
     let (value, mut line) = walk.search(&mut state.clone(), depth, alpha, beta);
     line.reverse();
     Found { value, line, nodes: walk.nodes, leaves: walk.leaves }
@@ -29,10 +39,27 @@ pub fn aspiration<R: Rules>(
     guess: i32,
     width: i32,
 ) -> (Found<R::Move>, u32) {
+    around(rules, state, depth, guess, width, Weight::Plain)
+}
+
+/// The same for play: around the position's own evaluation, and whoever has won outweighs every evaluation.
+pub fn pvs_for_play<R: Rules>(rules: &R, state: &R::State, depth: u32, width: i32) -> Found<R::Move> {
+    let guess = mover(rules, state).sign() * rules.evaluate(state);
+    around(rules, state, depth, guess, width, Weight::Decisive).0
+}
+
+fn around<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    depth: u32,
+    guess: i32,
+    width: i32,
+    weight: Weight,
+) -> (Found<R::Move>, u32) {
     let (mut alpha, mut beta) = (guess - width, guess + width);
     let (mut nodes, mut leaves) = (0, 0);
     for searches in 1.. {
-        let mut found = pvs(rules, state, depth, (alpha, beta));
+        let mut found = inside(rules, state, depth, (alpha, beta), weight);
         nodes += found.nodes;
         leaves += found.leaves;
         if found.value <= alpha && alpha > -INFINITE {
@@ -49,6 +76,7 @@ pub fn aspiration<R: Rules>(
 
 struct Walk<'a, R> {
     rules: &'a R,
+    weight: Weight,
     nodes: u64,
     leaves: u64,
 }
@@ -73,7 +101,7 @@ impl<R: Rules> Walk<'_, R> {
     fn search(&mut self, state: &mut R::State, depth: u32, alpha: i32, beta: i32) -> (i32, Vec<R::Move>) {
         self.nodes += 1;
         let side = mover(self.rules, state);
-        if let Some(value) = leaf_value(self.rules, state, depth) {
+        if let Some(value) = leaf_value(self.rules, state, depth, self.weight) {
             self.leaves += 1;
             return (side.sign() * value, Vec::new());
         }

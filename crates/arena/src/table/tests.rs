@@ -51,6 +51,12 @@ fn a_budget_of_nothing_still_gives_a_legal_move() {
         ("connect-four", "mcts:0"),
         ("connect-four", "alphabeta:0"),
         ("breakthrough", "minimax:0"),
+        ("breakthrough", "pvs:0"),
+        ("othello", "staged:0"),
+        ("connect-four", "lazy:0"),
+        ("connect-four", "remembered:0"),
+        ("connect-four", "trees:0"),
+        ("connect-four", "threads:0"),
         ("copper", "expecti:0"),
         ("skirmish", "hierarchical:0"),
         ("skirmish", "flat:0"),
@@ -63,6 +69,29 @@ fn a_budget_of_nothing_still_gives_a_legal_move() {
         for chosen in &thought.moves {
             table.play(chosen).unwrap_or_else(|error| panic!("{name} {engine}: {error}"));
         }
+    }
+}
+
+#[test]
+fn every_engine_takes_a_win_that_is_on_the_board() {
+    for engine in [
+        "minimax:3",
+        "alphabeta:3",
+        "pvs:3",
+        "staged:3",
+        "mcts:500",
+        "lazy:500",
+        "remembered:500",
+        "trees:300",
+        "threads:500",
+    ] {
+        let mut table = table("connect-four");
+        let columns: Vec<String> = table.legal().into_iter().map(|legal| legal.name).collect();
+        // Three in a column for the first, three beside it for the second, and the first to move.
+        for turn in 0..6 {
+            table.play(&columns[if turn % 2 == 0 { 3 } else { 0 }]).expect("both columns have room");
+        }
+        assert_eq!(decide(&*table, engine, 1).moves, [columns[3].clone()], "{engine}");
     }
 }
 
