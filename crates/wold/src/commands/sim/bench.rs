@@ -1,4 +1,4 @@
-//! `wold sim bench`: how long a step takes, procedure by procedure.
+//! `wold sim bench`: how long a step takes at the sizes of the tables in the literature. The procedures of weather are one pass, so they are timed together.
 
 use super::people::deeds;
 use crate::commands::output;

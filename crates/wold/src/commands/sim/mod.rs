@@ -32,7 +32,7 @@ enum Command {
     Law(people::Law),
     /// Plants, grazers and hunters, bound to the weather.
     Ecology(ecology::Ecology),
-    /// Time weather and reputation at several sizes, procedure by procedure.
+    /// Time weather and reputation at several sizes.
     Bench(bench::Bench),
 }
 
