@@ -238,6 +238,8 @@ impl Engine {
                 !beyond.is_some_and(|p| self.tiles.contains_key(&p))
             });
             if let Some(tile) = self.tiles.get_mut(&there) {
+                // What is derived depends on which edges are open.
+                self.derived_from.remove(&there);
                 tile.closed = closed;
                 tile.regions.iter_mut().for_each(|r| r.loud.fill(true));
             }
