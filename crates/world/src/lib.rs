@@ -6,6 +6,7 @@
 //! * [`movement`] and [`land`]: how bodies move; guests predict themselves with the same code.
 //! * [`rules`]: how a game becomes part of the world.
 //! * [`replication`]: what each guest's character may know.
+//! * [`environment`]: weather, word of mouth, trade and law over the land that is awake.
 //! * [`clock`], [`config`], [`books`]: day and night, settings, what is written down.
 
 // Systems take their parameters by value, and queries are long types by nature.
@@ -16,6 +17,7 @@ pub mod clock;
 pub mod command;
 pub mod config;
 mod deeds;
+pub mod environment;
 pub mod ground;
 pub mod land;
 mod life;

@@ -27,6 +27,9 @@ pub enum RestoreError {
     /// It holds state nobody here knows.
     #[error("the snapshot holds {0:?}, which this world does not know; was another game running?")]
     Unknown(String),
+    /// The environment's engines cannot take their state.
+    #[error("the snapshot's environment: {0}")]
+    Environment(#[from] wold_fields::engine::EngineError),
     /// One part cannot be read.
     #[error("the snapshot's {part:?} is damaged: {error}")]
     Part {

@@ -14,7 +14,7 @@ use wold_wire::state::STEPS_PER_METRE;
 pub(super) fn decree(world: &mut World, decree: &Decree) {
     match *decree {
         Decree::Move { who, to } => {
-            send(world, who, DVec2::new(to[0].into(), to[1].into()) / STEPS_PER_METRE)
+            send(world, who, DVec2::new(to[0].into(), to[1].into()) / STEPS_PER_METRE);
         }
         Decree::Grant { who, thing } => {
             let Some(entity) = present(world, who) else { return };

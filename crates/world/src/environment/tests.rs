@@ -1,0 +1,133 @@
+use super::*;
+use crate::books::{Chronicle, Deed, DeedKind};
+use crate::command::{Act, Command};
+use crate::parts::Body;
+use crate::realm::{Origin, Realm};
+use wold_space::GuestId;
+use wold_space::land::ThingKind;
+use wold_wire::{Gait, Intent, Steering};
+
+fn command(guest: u64, act: Act) -> Command {
+    Command { guest: GuestId(guest), number: 0, act }
+}
+
+fn meadow(people: u64) -> Realm {
+    let mut realm = Realm::new(Origin::meadow(3));
+    let enter = |n| command(n, Act::Enter { name: format!("Person {n}"), human: true, look: 0 });
+    realm.step((1..=people).map(enter).collect());
+    (0..40).for_each(|_| drop(realm.step(vec![])));
+    realm
+}
+
+fn place(realm: &Realm, guest: u64) -> DVec2 {
+    let id = realm.body_of(GuestId(guest)).expect("in");
+    let world = realm.ecs();
+    world.get::<Body>(world.resource::<crate::registry::Roll>().0[&id]).expect("a body").0.place
+}
+
+fn environment(realm: &Realm) -> &Environment {
+    realm.ecs().resource::<Environment>()
+}
+
+/// Does something in the next tick, as if a game had done it.
+fn commit(realm: &mut Realm, doer: u64, kind: DeedKind, object: Option<EntityId>) {
+    let deed =
+        Deed { doer: realm.body_of(GuestId(doer)).expect("in"), kind, object, place: place(realm, doer) };
+    realm.ecs_mut().resource_mut::<Chronicle>().0.push(deed);
+}
+
+#[test]
+fn deeds_touch_the_fields_where_they_are_done() {
+    let mut realm = meadow(2);
+    let here = place(&realm, 1);
+    let before = environment(&realm).weather(here).expect("awake");
+    let victim = realm.body_of(GuestId(2));
+    commit(&mut realm, 1, DeedKind::Fell, None);
+    commit(&mut realm, 1, DeedKind::Kill, victim);
+    (0..20).for_each(|_| drop(realm.step(vec![])));
+    let after = environment(&realm).weather(here).expect("awake");
+    assert!(after.vegetation < before.vegetation * 0.95 && after.soil < before.soil * 0.95, "{after:?}");
+    assert!(environment(&realm).crime(here) > 0.0);
+    let murderer = realm.body_of(GuestId(1)).expect("in");
+    assert_eq!(environment(&realm).regard(murderer, here), 0.0, "nobody but the victim saw it");
+}
+
+#[test]
+fn what_is_seen_is_told_and_the_least_known_make_room() {
+    let mut realm = meadow(12);
+    let here = place(&realm, 1);
+    for doer in 1..=12 {
+        // The later, the more is told of them.
+        for _ in 0..doer {
+            commit(&mut realm, doer, DeedKind::Give, None);
+        }
+        (0..20).for_each(|_| drop(realm.step(vec![])));
+    }
+    (0..400).for_each(|_| drop(realm.step(vec![])));
+    let regard = |n| environment(&realm).regard(realm.body_of(GuestId(n)).expect("in"), place(&realm, n));
+    assert!(regard(12) > 0.0, "generous: {}", regard(12));
+    assert_eq!(regard(1), 0.0, "forgotten");
+    assert!(environment(&realm).prices(here).is_some());
+}
+
+#[test]
+fn buying_raises_the_price_here() {
+    let run = |buying: bool| {
+        let mut realm = meadow(1);
+        let here = place(&realm, 1);
+        let cell = senses::cell_of(here);
+        {
+            let world = realm.ecs_mut();
+            let mut environment = world.resource_mut::<Environment>();
+            let fields = environment.fields.as_mut().expect("on");
+            fields.society.set("need.food", cell, 0.05).expect("loaded");
+            fields.society.set("stock.food", cell, 12.0).expect("loaded");
+        }
+        for _ in 0..8 {
+            if buying {
+                commit(&mut realm, 1, DeedKind::Eat, None);
+            }
+            (0..20).for_each(|_| drop(realm.step(vec![])));
+        }
+        environment(&realm).prices(here).expect("awake")[0]
+    };
+    assert!(run(true) > run(false) * 1.02, "{} against {}", run(true), run(false));
+    assert_eq!(good_of(ThingKind::Bread), Some(0));
+}
+
+#[test]
+fn a_restored_environment_goes_on_while_people_run_about() {
+    let mut realm = meadow(3);
+    let run = |n: u64, east: i8, north: i8| {
+        let steering = Steering { east, north, heading: 0, gait: Gait::Run };
+        command(n, Act::Intent(Intent::Move(steering)))
+    };
+    realm.step(vec![run(1, 127, 0), run(2, -127, 30), run(3, 0, -127)]);
+    for part in 0..4 {
+        (0..137).for_each(|_| drop(realm.step(vec![])));
+        let saved = realm.save();
+        let mut twin = Realm::new(Origin::meadow(3));
+        twin.restore(&saved).expect("our own snapshot");
+        assert!(twin.save() == saved, "part {part}: what was saved is what is held");
+        (0..137).for_each(|_| drop(twin.step(vec![])));
+        (0..137).for_each(|_| drop(realm.step(vec![])));
+        assert_eq!(twin.hash(), realm.hash(), "part {part}");
+    }
+    assert!(environment(&realm).notes.len() > 6, "tiles came along");
+}
+
+#[test]
+fn a_world_without_fields_says_nothing() {
+    let mut origin = Origin::meadow(3);
+    origin.config.environment.enabled = false;
+    let mut realm = Realm::new(origin);
+    (0..40).for_each(|_| drop(realm.step(vec![])));
+    assert!(environment(&realm).engines().is_none());
+    assert_eq!(environment(&realm).weather(DVec2::ZERO), None);
+    let saved = realm.save();
+    realm.restore(&saved).expect("our own snapshot");
+    let mut with = Realm::new(Origin::meadow(3));
+    with.restore(&saved).expect("fields begin anew");
+    (0..40).for_each(|_| drop(with.step(vec![])));
+    assert!(environment(&with).weather(DVec2::new(16.0, 16.0)).is_some());
+}
