@@ -22,14 +22,14 @@ mod tests;
 pub use config::EnvironmentConfig;
 pub use engines::{CELL_METRES, GOODS, TILE_CELLS, good_of};
 pub use senses::Weather;
+pub(crate) use senses::cell_of;
 
 use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::ground::Ground;
-use crate::registry::Kept;
+use crate::registry::{Blob, Kept};
 use bevy_ecs::prelude::*;
-use serde::de::{Deserializer, Error as _, Visitor};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use survey::Note;
 use wold_chance::{Seed, Stream};
@@ -80,32 +80,6 @@ struct Saved {
     notes: BTreeMap<TilePos, Note>,
     groups: Groups,
     renowned: Vec<Option<EntityId>>,
-}
-
-/// Bytes that are written as bytes and not one by one.
-#[derive(Default)]
-struct Blob(Vec<u8>);
-
-impl Serialize for Blob {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_bytes(&self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for Blob {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Bytes;
-        impl Visitor<'_> for Bytes {
-            type Value = Blob;
-            fn expecting(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                to.write_str("bytes")
-            }
-            fn visit_bytes<E: serde::de::Error>(self, bytes: &[u8]) -> Result<Blob, E> {
-                Ok(Blob(bytes.to_vec()))
-            }
-        }
-        from.deserialize_bytes(Bytes).map_err(D::Error::custom)
-    }
 }
 
 impl Serialize for Environment {
@@ -165,6 +139,23 @@ impl Environment {
         self.fields.as_ref().map(|fields| [&fields.nature, &fields.society])
     }
 
+    /// Sets a field, as an operator decrees; what is not loaded or not there stays as it is.
+    pub(crate) fn edit(&mut self, property: &str, [x, y]: [i32; 2], value: f32) {
+        let Some(fields) = &mut self.fields else { return };
+        let cell = Cell::new(x.into(), y.into());
+        // The inspector checks before it decrees; by the time of the tick a tile may have gone, and nothing is to be done.
+        if fields.nature.set(property, cell, value).is_err() {
+            let _ = fields.society.set(property, cell, value);
+        }
+    }
+
+    /// Lets something befall a place, as an operator decrees.
+    pub(crate) fn befall(&mut self, kind: &str, [x, y]: [i32; 2], radius: f32, strength: f32, span: u32) {
+        let Some(fields) = &mut self.fields else { return };
+        let middle = DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
+        fields.happen(Event::new(kind, middle).sized(radius, strength).lasting(span));
+    }
+
     fn step_nature(&mut self, config: &EnvironmentConfig, seed: Seed) {
         let Some(fields) = &mut self.fields else { return };
         fields.blow(&self.notes);
@@ -220,7 +211,10 @@ pub(crate) fn run(world: &mut World) {
     }
     let now = world.resource::<Now>().0;
     // A quarter and three quarters into their rounds, so that they meet neither each other nor the hash of the second.
-    let due = |every: u32, quarter: u32| now.0 % u64::from(every.max(1)) == u64::from(every * quarter / 4);
+    let due = |every: u32, quarter: u64| {
+        let every = u64::from(every.max(1));
+        now.0 % every == every * quarter / 4
+    };
     world.resource_scope::<Environment, _>(|world, mut environment| {
         events::take_deeds(world, &mut environment, config.sight_metres);
         if due(config.nature_ticks, 1) {

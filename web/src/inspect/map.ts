@@ -17,7 +17,7 @@ export class InspectorMap {
 
   constructor(
     private readonly canvas: HTMLCanvasElement, private readonly overlays: readonly Overlay[], private readonly on: Set<Overlay>,
-    private readonly acts: { picked(id: string): void; pointed(x: number, y: number): void },
+    private readonly acts: { picked(id: string): void; pointed(x: number, y: number): void; touched(x: number, y: number): void },
   ) {
     let held: { x: number; y: number; moved: number } | null = null;
     canvas.addEventListener("pointerdown", (event) => {
@@ -70,6 +70,7 @@ export class InspectorMap {
       if (distance < bestDistance) [best, bestDistance] = [entity.id, distance];
     }
     if (best !== null) this.acts.picked(best);
+    this.acts.touched(...this.view.toWorld(px, py));
   }
 
   /** Another world has begun: what was looked at is no more. */

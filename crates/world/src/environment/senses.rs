@@ -5,6 +5,7 @@ use super::engines::{CELL_METRES, GOODS};
 use wold_fields::engine::{Cell, Engine};
 use wold_fields::reputation::groups::CharacterId;
 use wold_space::{DVec2, EntityId, Vec2};
+use wold_wire::surroundings::{CELLS, Channel, Here, SIDE, Surroundings};
 
 /// The weather of a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -28,7 +29,7 @@ pub struct Weather {
 }
 
 /// The cell of a place given in metres.
-pub(super) fn cell_of(place: DVec2) -> Cell {
+pub(crate) fn cell_of(place: DVec2) -> Cell {
     let at = (place / CELL_METRES).floor();
     Cell::new(at.x as i64, at.y as i64)
 }
@@ -77,6 +78,49 @@ impl Environment {
             *price = Self::read(society, &format!("price.{good}"), cell_of(place))?;
         }
         Some(prices)
+    }
+
+    /// What somebody can know about the square around them whose south-western corner is a cell: how it is there, how they are
+    /// regarded, and at a stall what things cost. What is not loaded is as nothing.
+    #[must_use]
+    pub fn surroundings(
+        &self,
+        who: EntityId,
+        place: DVec2,
+        corner: [i32; 2],
+        at_stall: bool,
+    ) -> Option<Surroundings> {
+        let weather = self.weather(place)?;
+        let fields = self.fields.as_ref()?;
+        let byte = |value: f32| value.round().clamp(0.0, 255.0) as u8;
+        let turn = libm::atan2f(weather.wind.y, weather.wind.x) / std::f32::consts::TAU;
+        let cents = |prices: [f32; GOODS.len()]| prices.map(|p| (p * 100.0).round() as u16);
+        let here = Here {
+            wind_turn: (turn * 256.0).round() as i32 as u8,
+            wind_speed: byte(weather.wind.length()),
+            warmth: byte((weather.warmth + 64.0) * 2.0),
+            regard: (self.regard(who, place) * 2.0).round().clamp(-127.0, 127.0) as i8,
+            prices: self.prices(place).filter(|_| at_stall).map(cents),
+        };
+        let mut surroundings = Surroundings { corner, here, ..Surroundings::default() };
+        let book = fields.nature.book();
+        let names = ["cloud", "soil", "flood", "snow", "vegetation", "moisture", "warmth", "altitude"];
+        let layers = names.map(|name| book.find(name).expect("weather, climate and ecology declare it"));
+        for index in 0..CELLS {
+            let (east, north) = ((index % SIDE) as i64, (index / SIDE) as i64);
+            let cell = Cell::new(i64::from(corner[0]) + east, i64::from(corner[1]) + north);
+            let mut values = [0.0; 8];
+            for (value, layer) in values.iter_mut().zip(layers) {
+                *value = fields.nature.get_layer(layer, cell).unwrap_or(0.0);
+            }
+            let [cloud, soil, flood, snow, vegetation, moisture, warmth, altitude] = values;
+            let falling = fields.rules.climate.falling(moisture, warmth, altitude);
+            let told = [cloud, falling, soil, flood, snow, vegetation];
+            for (channel, value) in Channel::ALL.into_iter().zip(told) {
+                surroundings.channels[channel as usize].0[index] = channel.step(value);
+            }
+        }
+        Some(surroundings)
     }
 
     /// How unsafe a place is held to be.

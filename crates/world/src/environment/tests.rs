@@ -75,7 +75,7 @@ fn buying_raises_the_price_here() {
     let run = |buying: bool| {
         let mut realm = meadow(1);
         let here = place(&realm, 1);
-        let cell = senses::cell_of(here);
+        let cell = cell_of(here);
         {
             let world = realm.ecs_mut();
             let mut environment = world.resource_mut::<Environment>();
@@ -130,4 +130,22 @@ fn a_world_without_fields_says_nothing() {
     with.restore(&saved).expect("fields begin anew");
     (0..40).for_each(|_| drop(with.step(vec![])));
     assert!(environment(&with).weather(DVec2::new(16.0, 16.0)).is_some());
+}
+
+#[test]
+fn operators_edit_cells_and_start_events_by_decree() {
+    use crate::command::Decree;
+    let mut realm = meadow(1);
+    let here = place(&realm, 1);
+    let cell = cell_of(here);
+    let cell = [cell.x as i32, cell.y as i32];
+    let decree = |decree| command(0, Act::Decree(decree));
+    let flood = Decree::Befall { kind: "flood".into(), cell, radius: 2, strength: 9_000, span: 1 };
+    let crime = Decree::SetField { property: "crime".into(), cell, value: 40_000 };
+    let nonsense = Decree::Befall { kind: "frogs".into(), cell, radius: 2, strength: 1, span: 1 };
+    let nowhere = Decree::SetField { property: "hope".into(), cell: [1 << 30, 0], value: 1 };
+    realm.step([flood, crime, nonsense, nowhere].map(decree).to_vec());
+    assert_eq!(environment(&realm).crime(here), 40.0);
+    (0..20).for_each(|_| drop(realm.step(vec![])));
+    assert!(environment(&realm).weather(here).expect("awake").flood > 1.0);
 }
