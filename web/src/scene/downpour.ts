@@ -1,7 +1,7 @@
 /** Rain and snow around the eye: points that fall through a box which goes along with it, moved by the shader alone. */
 import { BufferAttribute, BufferGeometry, Color, Points, ShaderMaterial, Vector3 } from "three";
 
-const DROPS = 2400;
+const DROPS = 5000;
 /** The box, in metres: half its width, and its height. */
 const REACH = 22;
 const HEIGHT = 18;
@@ -28,7 +28,7 @@ void main() {
   gl_Position = projectionMatrix * seen;
   vShown = step(fract(position.y * 91.0 + position.z * 13.0), uMuch);
   vSnow = uSnow;
-  gl_PointSize = vShown * uPixels * mix(0.16, 0.09, uSnow) / max(-seen.z, 0.5);
+  gl_PointSize = vShown * uPixels * min(mix(0.26, 0.1, uSnow) / max(-seen.z, 0.5), 0.07);
 }`;
 
 const FRAGMENT = /* glsl */ `
@@ -40,7 +40,7 @@ void main() {
   // A drop is a streak, a flake is round.
   float drop = smoothstep(0.09, 0.0, abs(p.x)) * smoothstep(0.5, 0.2, abs(p.y));
   float flake = smoothstep(0.5, 0.2, length(p));
-  float a = mix(drop * 0.55, flake * 0.9, vSnow) * vShown;
+  float a = mix(drop * 0.75, flake * 0.9, vSnow) * vShown;
   if (a < 0.02) discard;
   gl_FragColor = vec4(uTint, a);
   #include <colorspace_fragment>
