@@ -4,10 +4,10 @@
 //! ([`EnvironmentConfig`]); deeds are their events, bodies their travellers. Everything here is state: saved, restored, hashed, and
 //! the same for every number of threads.
 //!
-//! * [`engines`]: which systems there are, and their constants.
-//! * [`survey`]: tiles that come and go with the land.
-//! * [`events`]: what people do to fields.
-//! * [`senses`]: what a place is like, as its people feel it.
+//! * `engines`: which systems there are, and their constants.
+//! * `survey`: tiles that come and go with the land.
+//! * `events`: what people do to fields.
+//! * `senses`: what a place is like, as its people feel it.
 //!
 //! At the edge of what is loaded the air is that of the country beyond: what blows out is lost, what blows in is as moist as [`AIR`].
 

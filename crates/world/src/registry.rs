@@ -7,7 +7,7 @@ use crate::parts::Id;
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::{EntityRef, EntityWorldMut};
-use serde::de::{DeserializeOwned, Error as _, Visitor};
+use serde::de::{DeserializeOwned, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use wold_space::EntityId;
@@ -89,7 +89,7 @@ impl<'de> Deserialize<'de> for Blob {
                 Ok(Blob(bytes.to_vec()))
             }
         }
-        from.deserialize_bytes(Bytes).map_err(D::Error::custom)
+        from.deserialize_bytes(Bytes)
     }
 }
 
