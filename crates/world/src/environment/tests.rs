@@ -149,3 +149,36 @@ fn operators_edit_cells_and_start_events_by_decree() {
     (0..20).for_each(|_| drop(realm.step(vec![])));
     assert!(environment(&realm).weather(here).expect("awake").flood > 1.0);
 }
+
+#[test]
+fn only_who_stands_at_a_stall_is_told_prices() {
+    use crate::replication::Feeling;
+    use wold_space::ChunkPos;
+    use wold_space::land::{Chunk, Growth, GrowthKind};
+
+    struct Market;
+    impl crate::ChunkSource for Market {
+        fn chunk(&self, pos: ChunkPos) -> std::sync::Arc<Chunk> {
+            let mut chunk = Chunk::meadow(pos);
+            if (pos.x, pos.y) == (0, 0) {
+                let at = [16 * 128, 16 * 128];
+                chunk.growths.push(Growth { kind: GrowthKind::Stall, at, size: 128, turn: 0 });
+            }
+            std::sync::Arc::new(chunk)
+        }
+    }
+    let origin = Origin { source: std::sync::Arc::new(Market), ..Origin::meadow(3) };
+    let mut realm = Realm::new(origin);
+    realm.step(vec![command(1, Act::Enter { name: "Ann".into(), human: true, look: 0 })]);
+    (0..40).for_each(|_| drop(realm.step(vec![])));
+    let ann = realm.body_of(GuestId(1)).expect("in");
+    let mut feeling = Feeling::default();
+    let mut told = |at: DVec2| feeling.news(&realm, ann, at);
+    let there = told(DVec2::new(16.0, 18.5)).expect("all is new").here;
+    assert_eq!(there.prices.map(|prices| prices.len()), Some(GOODS.len()));
+    assert!((10.0..14.0).contains(&there.celsius()), "spring: {}", there.celsius());
+    assert_eq!(told(DVec2::new(16.0, 18.5)), None, "nothing new");
+    let away = told(DVec2::new(16.0, 24.0)).expect("no prices any more is news");
+    assert_eq!(away.here.prices, None);
+    assert!(away.changes.iter().all(Vec::is_empty), "the square stays, and so does what was told of it");
+}
