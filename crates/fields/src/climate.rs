@@ -90,6 +90,19 @@ impl ClimateRules {
         self.mean + self.swing * libm::sin(std::f64::consts::TAU * phase) as f32
     }
 
+    /// The moisture that air of this warmth can hold at an altitude.
+    #[must_use]
+    pub fn capacity(&self, warmth: f32, altitude: f32) -> f32 {
+        let high = 1.0 / (1.0 + (altitude - self.sea_level).max(0.0) / 2_000.0);
+        (self.hold * (1.0 + self.warm_hold * warmth) * high).max(self.hold * 0.1)
+    }
+
+    /// What falls in a step from air with this much moisture, as rain or, below 0 °C, as snow.
+    #[must_use]
+    pub fn falling(&self, moisture: f32, warmth: f32, altitude: f32) -> f32 {
+        self.fall * (moisture - self.capacity(warmth, altitude)).max(0.0)
+    }
+
     /// The height above which it freezes in a step: the snow line.
     #[must_use]
     pub fn snow_line(&self, step: u64) -> f32 {
@@ -236,10 +249,8 @@ impl Climate {
         let sea = get(at.altitude) < rules.sea_level;
 
         let warmth = warmth + rules.inertia * (sea_warmth - rules.lapse * height - warmth);
-        let high = 1.0 / (1.0 + height / 2_000.0);
-        let capacity = (rules.hold * (1.0 + rules.warm_hold * warmth) * high).max(rules.hold * 0.1);
-        let cloud = (moisture / capacity).clamp(0.0, 1.0);
-        let fallen = rules.fall * (moisture - capacity).max(0.0);
+        let cloud = (moisture / rules.capacity(warmth, get(at.altitude))).clamp(0.0, 1.0);
+        let fallen = rules.falling(moisture, warmth, get(at.altitude));
         let warm = ((warmth + 10.0) / 40.0).clamp(0.0, 1.0);
         let dryness = warm * (1.0 - cloud);
         if sea {

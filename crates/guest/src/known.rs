@@ -9,7 +9,8 @@ use wold_space::time::STEP_SECONDS;
 use wold_space::{DVec2, EntityId, Tick};
 use wold_wire::message::{BAG_SLOTS, Slot, TurnedAway};
 use wold_wire::{
-    Card, EntityKind, EntityState, FromHost, Loudness, Outcome, OwnState, Pose, Snapshot, Welcome,
+    Card, EntityKind, EntityState, FromHost, Loudness, Outcome, OwnState, Pose, Snapshot, Surroundings,
+    Welcome,
 };
 use wold_world::{Land, Physique};
 
@@ -114,6 +115,7 @@ pub struct Known {
     lines: VecDeque<Line>,
     notices: VecDeque<String>,
     answers: BTreeMap<u32, Outcome>,
+    surroundings: Option<Surroundings>,
 }
 
 impl Known {
@@ -137,6 +139,7 @@ impl Known {
             lines: VecDeque::new(),
             notices: VecDeque::new(),
             answers: BTreeMap::new(),
+            surroundings: None,
         }
     }
 
@@ -192,6 +195,12 @@ impl Known {
     #[must_use]
     pub fn place_of(&self, sighted: &Sighted) -> DVec2 {
         sighted.track.place(&self.sight.reckoning, self.now)
+    }
+
+    /// Weather, prices and how one is regarded, around where one is; none before the host told.
+    #[must_use]
+    pub fn surroundings(&self) -> Option<&Surroundings> {
+        self.surroundings.as_ref()
     }
 
     /// The land held.
@@ -314,6 +323,7 @@ impl Known {
         match message {
             FromHost::Welcome(welcome) => {
                 self.standing = Standing::Inside;
+                self.surroundings = None;
                 self.tick = welcome.tick;
                 self.now = welcome.tick.seconds();
                 self.footing = Footing::new(welcome.physique);
@@ -337,6 +347,7 @@ impl Known {
             }
             FromHost::Bag { slots, held } => (self.slots, self.held) = (slots, held),
             FromHost::Clock { day, .. } => self.day = day,
+            FromHost::Felt(felt) => self.surroundings.get_or_insert_default().apply(&felt),
             FromHost::Pong { .. } | FromHost::Game { .. } => {}
         }
     }

@@ -4,6 +4,7 @@
 //! ([`reception`]); the [`Scribe`](crate::scribe::Scribe) writes the log. They meet in one bounded queue of events.
 
 mod atlas;
+mod fields;
 pub mod figures;
 mod inspector;
 mod reception;

@@ -279,6 +279,7 @@ impl Steward {
                     out.push(session.deliver(clock.clone()));
                 }
                 session.perceive(report.tick, realm, replicator, &mut out);
+                session.feel(report.tick, realm, &mut out);
                 session.send_land(&land, &mut out);
                 out
             })

@@ -12,4 +12,5 @@ mod whole_world {
     mod seeing;
     pub mod town;
     pub mod village;
+    mod word;
 }

@@ -6,6 +6,7 @@
 //! * [`state`] and [`snapshot`]: what a guest perceives, as deltas against what it has acknowledged.
 //! * [`physique`]: what bodies can do, for those who predict them.
 //! * [`land`]: chunks and what people changed in them.
+//! * [`surroundings`]: weather, prices and regard around a character.
 //! * [`seq`]: wrapping packet numbers and acknowledgements.
 //! * [`typed`]: the two directions as one type each, for guests near and far; [`frame`]: what a transport carries.
 //! * [`network`]: a network in a box, for tests and experiments.
@@ -24,6 +25,7 @@ pub mod seq;
 pub mod snapshot;
 pub mod state;
 pub mod steering;
+pub mod surroundings;
 pub mod typed;
 
 pub use bits::Malformed;
@@ -36,6 +38,7 @@ pub use seq::{Acks, Seq};
 pub use snapshot::{OwnState, Receiver, Sender, Snapshot};
 pub use state::{Card, EntityKind, EntityState, Gesture, Pose};
 pub use steering::SteeringPacket;
+pub use surroundings::{Felt, Surroundings};
 pub use typed::{Down, Up};
 
 /// The front page's example is compiled, too.

@@ -15,6 +15,7 @@ use wold_space::{ChunkPos, DVec2, EntityId, GuestId, Tick};
 use wold_wire::message::{BAG_SLOTS, Slot, TurnedAway, protocol_hash};
 use wold_wire::snapshot::SenderConfig;
 use wold_wire::state::course_vector;
+use wold_wire::surroundings::Here;
 use wold_wire::*;
 
 fn hex(bytes: &[u8]) -> String {
@@ -343,6 +344,36 @@ fn what_the_host_says_has_not_changed() {
             "game",
             FromHost::Game { topic: 2, payload: vec![7] },
             json!({"type":"game","topic":2,"payload":"07"}),
+        ),
+        (
+            "felt",
+            FromHost::Felt(Felt {
+                corner: [-12, 70_000],
+                here: Here {
+                    wind_turn: 32,
+                    wind_speed: 50,
+                    warmth: 158,
+                    regard: -61,
+                    prices: Some([412, 600, 65_535]),
+                },
+                changes: [
+                    vec![(0, 15), (48, 1)],
+                    vec![],
+                    vec![(24, 7)],
+                    vec![],
+                    vec![],
+                    (0..49).map(|i| (i, i % 16)).collect(),
+                ],
+            }),
+            json!({"type":"felt","corner":[-12,70000],"wind_turn":32,"wind_speed":50,"warmth":158,"regard":-61,
+                "prices":[412,600,65535],
+                "changes":[[[0,15],[48,1]],[],[[24,7]],[],[],(0..49).map(|i| json!([i, i % 16])).collect::<Vec<_>>()]}),
+        ),
+        (
+            "felt nothing special",
+            FromHost::Felt(Felt::default()),
+            json!({"type":"felt","corner":[0,0],"wind_turn":0,"wind_speed":0,"warmth":0,"regard":0,"prices":null,
+                "changes":[[],[],[],[],[],[]]}),
         ),
     ];
     let mut entries = Vec::new();

@@ -56,6 +56,28 @@ pub enum Decree {
         /// What.
         thing: ThingKind,
     },
+    /// A field has another value in a cell.
+    SetField {
+        /// Which property; of a vector the first number.
+        property: String,
+        /// The cell's column and row, in cells of 16 m.
+        cell: [i32; 2],
+        /// The value in thousandths.
+        value: i32,
+    },
+    /// Something befalls a place: a storm, a flood, an earthquake.
+    Befall {
+        /// What; a kind of event that the environment takes.
+        kind: String,
+        /// The cell's column and row, in cells of 16 m.
+        cell: [i32; 2],
+        /// How far it reaches, in cells.
+        radius: u8,
+        /// How strong it is, in thousandths; the unit is the kind's.
+        strength: i32,
+        /// Steps it lasts, where the kind lasts.
+        span: u16,
+    },
 }
 
 /// A tick's commands as the log keeps them.

@@ -1,5 +1,6 @@
 //! A world's settings, as its file gives them.
 
+use crate::environment::EnvironmentConfig;
 use crate::movement::Physique;
 use bevy_ecs::prelude::Resource;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,8 @@ pub struct WorldConfig {
     pub physique: Physique,
     /// What bodies need and suffer.
     pub flesh: Flesh,
+    /// Weather, word of mouth, trade and law.
+    pub environment: EnvironmentConfig,
 }
 
 impl Default for WorldConfig {
@@ -31,6 +34,7 @@ impl Default for WorldConfig {
             first_hour: 9.0,
             physique: Physique::default(),
             flesh: Flesh::default(),
+            environment: EnvironmentConfig::default(),
         }
     }
 }

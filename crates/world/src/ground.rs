@@ -41,6 +41,16 @@ impl Ground {
         self.start
     }
 
+    /// The world's seed.
+    pub(crate) fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    /// The chunks around everybody: which they are follows from where bodies are, and from nothing else.
+    pub(crate) fn needed(&self) -> &BTreeSet<ChunkPos> {
+        &self.needed
+    }
+
     /// Where a newcomer arrives: near the start, on free dry ground if a few tries find some.
     #[must_use]
     pub fn arrival(&self, guest: GuestId) -> DVec2 {

@@ -7,7 +7,9 @@ use parry2d::query::{Ray, RayCast};
 use parry2d::shape::Segment;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wold_space::land::{Chunk, Edge, EdgeKind, EdgeSide, FLOOR_METRES, FurnitureKind, House, Stairs};
+use wold_space::land::{
+    Chunk, Edge, EdgeKind, EdgeSide, FLOOR_METRES, FurnitureKind, GrowthKind, House, Stairs,
+};
 use wold_space::{ChunkPos, DVec2, Vec2};
 use wold_wire::ChunkChanges;
 
@@ -204,6 +206,20 @@ impl Land {
                 }
             }
         }
+    }
+
+    /// Whether something of a kind grows or stands within `reach` metres of a point.
+    #[must_use]
+    pub fn stands_near(&self, kind: GrowthKind, place: DVec2, reach: f64) -> bool {
+        let (low, high) = (ChunkPos::of(place - reach), ChunkPos::of(place + reach));
+        let near = (low.y..=high.y).flat_map(|y| (low.x..=high.x).map(move |x| ChunkPos { x, y }));
+        near.filter_map(|pos| self.plots.get(&pos)).any(|plot| {
+            let local = (place - plot.chunk.pos.origin()).as_vec2();
+            let stands = |index: usize| !plot.changes.gone.contains(&(index as u16));
+            plot.chunk.growths.iter().enumerate().any(|(index, growth)| {
+                growth.kind == kind && growth.local().distance(local) <= reach as f32 && stands(index)
+            })
+        })
     }
 
     /// Whether a straight line between two points of one storey meets no wall. Windows and doors do not hide.

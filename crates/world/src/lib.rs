@@ -7,6 +7,7 @@
 //! * [`walkable`]: where bodies can stand, and the ways between.
 //! * [`rules`]: how a game becomes part of the world.
 //! * [`replication`]: what each guest's character may know.
+//! * [`environment`]: weather, word of mouth, trade and law over the land that is awake.
 //! * [`clock`], [`config`], [`books`]: day and night, settings, what is written down.
 
 // Systems take their parameters by value, and queries are long types by nature.
@@ -17,6 +18,7 @@ pub mod clock;
 pub mod command;
 pub mod config;
 mod deeds;
+pub mod environment;
 pub mod ground;
 pub mod land;
 mod life;

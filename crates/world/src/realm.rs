@@ -5,6 +5,7 @@ use crate::clock::{Now, time_of_day};
 use crate::command::Command;
 use crate::config::WorldConfig;
 use crate::deeds::{self, Orders};
+use crate::environment::{self, Environment};
 use crate::ground::{self, Ground};
 use crate::land::ChunkSource;
 use crate::life;
@@ -40,6 +41,8 @@ pub enum Phase {
     Life,
     /// The game's own systems.
     Rules,
+    /// Fields take the tick's deeds and move if they are due.
+    Environment,
 }
 
 /// What a tick produced.
@@ -117,6 +120,7 @@ impl Realm {
         }
         app.insert_resource(registry)
             .insert_resource(GameInbox { verbs, intents: Vec::new() })
+            .insert_resource(Environment::new(&origin.config))
             .insert_resource(origin.config)
             .insert_resource(Ground::new(origin.source, origin.seed, origin.start));
         // An app cannot leave its thread, a world can; schedules and state are all in the world.
@@ -148,6 +152,8 @@ impl Realm {
         let registry = world.resource::<Registry>().clone();
         registry.restore(world, bytes)?;
         world.resource_mut::<Ground>().forget_all();
+        let config = world.resource::<WorldConfig>().clone();
+        world.resource_mut::<Environment>().wake(&config)?;
         Ok(())
     }
 
@@ -241,7 +247,16 @@ impl bevy_app::Plugin for CorePlugin {
             .init_schedule(Step);
         app.configure_sets(
             Step,
-            (Phase::Clock, Phase::Land, Phase::Deeds, Phase::Movement, Phase::Life, Phase::Rules).chain(),
+            (
+                Phase::Clock,
+                Phase::Land,
+                Phase::Deeds,
+                Phase::Movement,
+                Phase::Life,
+                Phase::Rules,
+                Phase::Environment,
+            )
+                .chain(),
         )
         .add_systems(
             Step,
@@ -251,6 +266,7 @@ impl bevy_app::Plugin for CorePlugin {
                 deeds::decide.in_set(Phase::Deeds),
                 life::move_bodies.in_set(Phase::Movement),
                 life::live.in_set(Phase::Life),
+                environment::run.in_set(Phase::Environment),
             ),
         );
     }
@@ -261,6 +277,7 @@ fn register_core(registry: &mut Registry) {
     registry.resource::<Serial>();
     registry.resource::<GuestBook>();
     registry.resource::<LandBook>();
+    registry.resource::<Environment>();
     registry.component::<Id>();
     registry.component::<Body>();
     registry.component::<Steered>();

@@ -7,8 +7,8 @@ use crate::parts::Id;
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::{EntityRef, EntityWorldMut};
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::de::{DeserializeOwned, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use wold_space::EntityId;
 
@@ -27,6 +27,9 @@ pub enum RestoreError {
     /// It holds state nobody here knows.
     #[error("the snapshot holds {0:?}, which this world does not know; was another game running?")]
     Unknown(String),
+    /// The environment's engines cannot take their state.
+    #[error("the snapshot's environment: {0}")]
+    Environment(#[from] wold_fields::engine::EngineError),
     /// One part cannot be read.
     #[error("the snapshot's {part:?} is damaged: {error}")]
     Part {
@@ -59,9 +62,35 @@ pub struct Registry {
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
-    resources: Vec<(String, Vec<u8>)>,
+    resources: Vec<(String, Blob)>,
     names: Vec<String>,
-    entities: Vec<Vec<(u8, Vec<u8>)>>,
+    entities: Vec<Vec<(u8, Blob)>>,
+}
+
+/// Bytes that are written and read as a whole; in files they look like a list of bytes.
+#[derive(Default)]
+pub(crate) struct Blob(pub Vec<u8>);
+
+impl Serialize for Blob {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_bytes(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Blob {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Bytes;
+        impl Visitor<'_> for Bytes {
+            type Value = Blob;
+            fn expecting(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                to.write_str("bytes")
+            }
+            fn visit_bytes<E: serde::de::Error>(self, bytes: &[u8]) -> Result<Blob, E> {
+                Ok(Blob(bytes.to_vec()))
+            }
+        }
+        from.deserialize_bytes(Bytes)
+    }
 }
 
 /// Finds entities by their name in the books.
@@ -105,8 +134,11 @@ impl Registry {
     /// All state as bytes; equal states give equal bytes.
     #[must_use]
     pub fn save(&self, world: &World) -> Vec<u8> {
-        let resources =
-            self.resources.iter().map(|(name, entry)| ((*name).to_string(), (entry.save)(world))).collect();
+        let resources = self
+            .resources
+            .iter()
+            .map(|(name, entry)| ((*name).to_string(), Blob((entry.save)(world))))
+            .collect();
         let entities = world
             .resource::<Roll>()
             .0
@@ -116,7 +148,7 @@ impl Registry {
                 self.components
                     .values()
                     .enumerate()
-                    .filter_map(|(i, entry)| Some((i as u8, (entry.save)(entity)?)))
+                    .filter_map(|(i, entry)| Some((i as u8, Blob((entry.save)(entity)?))))
                     .collect()
             })
             .collect();
@@ -141,7 +173,7 @@ impl Registry {
             world.despawn(entity);
         }
         for (name, bytes) in &saved.resources {
-            (self.resources[name.as_str()].load)(world, bytes)
+            (self.resources[name.as_str()].load)(world, &bytes.0)
                 .map_err(|error| RestoreError::Part { part: name.clone(), error })?;
         }
         let mut roll = BTreeMap::new();
@@ -151,7 +183,7 @@ impl Registry {
                 let entry = entries
                     .get(usize::from(*index))
                     .ok_or(RestoreError::Damaged(postcard::Error::DeserializeBadEncoding))?;
-                (entry.load)(&mut entity, bytes).map_err(|error| RestoreError::Part {
+                (entry.load)(&mut entity, &bytes.0).map_err(|error| RestoreError::Part {
                     part: saved.names[usize::from(*index)].clone(),
                     error,
                 })?;

@@ -6,9 +6,11 @@
 //!
 //! Walls hide: somebody inside a house is perceived from inside it or from close by. What is not perceived is not sent.
 
+mod feel;
 mod observe;
 mod watch;
 
+pub use feel::Feeling;
 pub use watch::{View, Watch};
 
 use crate::parts::Away;

@@ -5,6 +5,7 @@ import { Keyboard, keysLabel, type Action } from "../input/keys";
 import { Pointer } from "../input/pointer";
 import { KnownWorld, ownSelf } from "../model/known-world";
 import { Predictor } from "../model/predict";
+import type { FieldChannel } from "../model/surroundings";
 import { shortTurn } from "../model/track";
 import type { Session } from "../net/session";
 import { shared } from "../scene/materials";
@@ -18,6 +19,7 @@ import { Bars, Hotbar, Prompt, QualityBadge, Toasts } from "../ui/hud";
 import { thingIcons } from "../ui/icons";
 import { Minimap } from "../ui/minimap";
 import { SettingsDialog } from "../ui/settings-dialog";
+import { WeatherLine } from "../ui/weather-line";
 import type { Settings } from "../ui/settings-store";
 import { Cast, type OwnBody } from "../view/cast";
 import { Labels } from "../view/labels";
@@ -28,6 +30,14 @@ import { Steerer } from "./steerer";
 /** Milliseconds a frame may spend on building land. */
 const BUILD_BUDGET = 4;
 const CUT_ABOVE = 1.15;
+/** Clouds before the host has told of any. */
+const USUAL_COVER = 0.5;
+const USUAL_WIND = 50;
+/** Metres a second of the lowest clouds and of falling drops, per unit of wind. */
+const CLOUD_PACE = 0.045;
+const DROP_PACE = 0.03;
+/** What falls in a downpour. */
+const HEAVY = 1.2;
 const GESTURE_OF: Partial<Record<Intent["kind"], Gesture>> = {
   take: "take", drop: "drop", give: "give", strike: "strike", use: "chop",
 };
@@ -55,6 +65,7 @@ export class Game {
   private readonly hotbar: Hotbar;
   private readonly prompt = new Prompt();
   private readonly badge = new QualityBadge();
+  private readonly weather = new WeatherLine();
   private readonly minimap = new Minimap(this.world);
   private readonly debug = new DebugPanel();
   private readonly dialog: SettingsDialog;
@@ -265,13 +276,33 @@ export class Game {
       this.session.send({ kind: "dropped", chunks: dropped.slice(n, n + MOST_DROPPED) });
     }
     const seen = (world.cache.rings + 0.5) * CHUNK_METRES;
-    sky.update(this.hour ?? world.dayNow(), seen, eye.camera.position, eye.focus, this.seconds);
+    const around = world.surroundings;
+    const cover = around.told ? around.at("cloud", own.x, own.y) : USUAL_COVER;
+    const wind = { angle: around.windAngle, speed: (around.told ? around.windSpeed : USUAL_WIND) * CLOUD_PACE };
+    sky.update(this.hour ?? world.dayNow(), seen, eye.camera.position, eye.focus, this.seconds, wind, cover);
+    this.showWeather(seconds, house !== null);
     landscape.cull(eye.camera);
     const { clientWidth, clientHeight } = stage.renderer.domElement;
     this.cast.play(this.predictor.ready ? own : null, seconds, now, clientWidth, clientHeight, house ? own.level : Infinity);
     stage.lamplight.update(sky.night, landscape.lamps(), this.cast.carried, eye.focus.x, eye.focus.z);
     this.minimap.draw(own.x, own.y, own.heading, now);
     this.figures.position.z = z;
+  }
+
+  /** Rain or snow, and what they do to the ground. */
+  private showWeather(seconds: number, underRoof: boolean): void {
+    const { stage, own, world: { surroundings } } = this;
+    const at = (channel: FieldChannel): number => surroundings.at(channel, own.x, own.y);
+    const [falling, cold] = [at("falling"), surroundings.celsius < 0];
+    const [east, north] = [Math.cos(surroundings.windAngle), Math.sin(surroundings.windAngle)].map((part) => part * surroundings.windSpeed * DROP_PACE);
+    const { renderer, eye, downpour } = stage;
+    const pixels = renderer.domElement.clientHeight;
+    downpour.update(underRoof ? 0 : falling / HEAVY, cold, east, north, eye.camera.position, this.seconds, pixels, this.settings.reducedMotion);
+    // The ground follows within seconds, not at once: news come every two.
+    const ease = 1 - 0.3 ** seconds;
+    const wet = Math.min(1, (cold ? 0 : falling * 0.8) + at("flood") * 0.5);
+    shared.uWet.value += (wet - shared.uWet.value) * ease;
+    shared.uSnowy.value += (Math.min(1, at("snow")) - shared.uSnowy.value) * ease;
   }
 
   private count(now: number): void {
@@ -282,6 +313,7 @@ export class Game {
       this.framesSince = now;
       this.frames = 0;
       this.badge.show(session.quality, session.transport);
+      this.weather.show(world.surroundings, own.x, own.y);
       const handy = session.inside ? this.deeds.handy(this.spot) : null;
       this.prompt.show(handy ? `${keysLabel(this.settings.keys, "take")}: ${handy.words}` : "");
     }

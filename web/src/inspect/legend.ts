@@ -3,8 +3,9 @@ import { make } from "../ui/element";
 import { viridisCss } from "./colour-scale";
 import type { Overlay } from "./overlay";
 
-/** Lists every overlay with a switch; `changed` is told which are on. */
-export function buildLegend(root: HTMLElement, overlays: readonly Overlay[], on: Set<Overlay>, changed: () => void): void {
+/** Lists every overlay with a switch; `changed` is told which are on. What is returned writes the ends of scales anew. */
+export function buildLegend(root: HTMLElement, overlays: readonly Overlay[], on: Set<Overlay>, changed: () => void): () => void {
+  const ends: (() => void)[] = [];
   root.replaceChildren(
     ...overlays.map((overlay) => {
       const block = make("div", "legend-block");
@@ -30,11 +31,19 @@ export function buildLegend(root: HTMLElement, overlays: readonly Overlay[], on:
         const strip = make("div", "legend-strip");
         const stops = Array.from({ length: 10 }, (_, n) => viridisCss(n / 9)).join(", ");
         strip.style.background = `linear-gradient(to right, ${stops})`;
-        const ends = make("div", "legend-ends");
-        ends.append(make("span", "", overlay.scale.low), make("span", "", overlay.scale.high));
-        block.append(strip, ends);
+        const [low, high] = [make("span"), make("span")];
+        const row = make("div", "legend-ends");
+        row.append(low, high);
+        block.append(strip, row);
+        ends.push(() => {
+          low.textContent = overlay.scale?.low ?? "";
+          high.textContent = overlay.scale?.high ?? "";
+        });
       }
       return block;
     }),
   );
+  const refresh = (): void => ends.forEach((write) => write());
+  refresh();
+  return refresh;
 }

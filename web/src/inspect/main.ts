@@ -4,6 +4,8 @@ import { THINGS } from "../land/kinds";
 import { byId, make } from "../ui/element";
 import { fillDetails } from "./details";
 import { entitiesOverlay } from "./entities-overlay";
+import { FieldsOverlay } from "./fields-overlay";
+import { FieldsPanel } from "./fields-panel";
 import { Bandwidth, GuestsTable, rate } from "./guests-table";
 import { buildLegend } from "./legend";
 import { InspectorMap } from "./map";
@@ -26,8 +28,9 @@ const handle = { state: null as StateMessage | null, connected: false };
 window.inspected = handle;
 
 const land = new TerrainOverlay(token, () => map.changed());
+const fields = new FieldsOverlay();
 const ways = new WaysOverlay(token, () => map.changed());
-const overlays: readonly Overlay[] = [land, ways, entitiesOverlay];
+const overlays: readonly Overlay[] = [land, fields, ways, entitiesOverlay];
 const on = new Set<Overlay>([land, entitiesOverlay]);
 const graph = new TickGraph();
 const bandwidth = new Bandwidth();
@@ -35,6 +38,7 @@ const map = new InspectorMap(byId<HTMLCanvasElement>("map"), overlays, on, {
   picked: select,
   sent: (x, y) => decree((id) => ({ type: "move", id, x, y })),
   pointed: (x, y) => ways.pointAt(x, y),
+  touched: (x, y) => panel.touch(x, y),
 });
 const table = new GuestsTable(byId("guest-rows"), (entity) => {
   select(entity);
@@ -118,6 +122,7 @@ function connect(): void {
     const message = typeof data === "string" ? readMessage(data) : null;
     if (message?.type === "state") show(message);
     else if (message?.type === "entity") fillDetails(byId("details"), message);
+    else if (message?.type === "field") panel.show(message);
     else if (message?.type === "done") problem("");
     else if (message) problem(message.text);
   };
@@ -158,7 +163,14 @@ byId<HTMLFormElement>("grant").addEventListener("submit", (event) => {
 byId("follow").addEventListener("click", () => {
   map.follow = map.selected !== null;
 });
-buildLegend(byId("legend"), overlays, on, () => map.changed());
+const panel = new FieldsPanel(fields, send, () => on.has(fields), () => {
+  refreshLegend();
+  map.changed();
+});
+const refreshLegend = buildLegend(byId("legend"), overlays, on, () => {
+  panel.ask();
+  map.changed();
+});
 
 window.addEventListener("resize", () => map.changed());
 map.changed();

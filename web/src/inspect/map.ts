@@ -6,6 +6,16 @@ import type { StateMessage } from "./protocol";
 
 const PICK_PIXELS = 16;
 
+/** What clicks on the map mean. */
+export interface MapActs {
+  picked(id: string): void;
+  /** With Shift: somebody is sent there. */
+  sent(x: number, y: number): void;
+  /** With Alt: the way there is asked for. */
+  pointed(x: number, y: number): void;
+  touched(x: number, y: number): void;
+}
+
 export class InspectorMap {
   readonly view = new MapView();
   state: StateMessage | null = null;
@@ -17,7 +27,7 @@ export class InspectorMap {
 
   constructor(
     private readonly canvas: HTMLCanvasElement, private readonly overlays: readonly Overlay[], private readonly on: Set<Overlay>,
-    private readonly acts: { picked(id: string): void; sent(x: number, y: number): void; pointed(x: number, y: number): void },
+    private readonly acts: MapActs,
   ) {
     let held: { x: number; y: number; moved: number } | null = null;
     canvas.addEventListener("pointerdown", (event) => {
@@ -71,6 +81,7 @@ export class InspectorMap {
       if (distance < bestDistance) [best, bestDistance] = [entity.id, distance];
     }
     if (best !== null) this.acts.picked(best);
+    this.acts.touched(...this.view.toWorld(px, py));
   }
 
   /** Another world has begun: what was looked at is no more. */

@@ -51,9 +51,32 @@ export interface EntityMessage {
   readonly commands: readonly { readonly tick: number; readonly text: string }[];
 }
 
+/** A tile of cells, row by row from the south; `second` is the other number of a vector. */
+export interface FieldTile {
+  readonly x: number;
+  readonly y: number;
+  readonly values: readonly number[];
+  readonly second: readonly number[] | null;
+}
+
+export interface FieldMessage {
+  readonly type: "field";
+  readonly name: string;
+  /** A vector is polar (angle, length) or cartesian (east, north). */
+  readonly kind: "scalar" | "polar" | "cartesian";
+  /** Every field there is, and every kind of event. */
+  readonly names: readonly string[];
+  readonly events: readonly string[];
+  /** Cells along a tile's side. */
+  readonly side: number;
+  readonly cell_metres: number;
+  readonly tiles: readonly FieldTile[];
+}
+
 export type FromInspected =
   | StateMessage
   | EntityMessage
+  | FieldMessage
   | { readonly type: "error" | "notice"; readonly text: string }
   | { readonly type: "done" };
 
@@ -62,6 +85,16 @@ export type ToInspected =
   | { readonly type: "pause" | "resume" | "step" }
   | { readonly type: "move"; readonly id: string; readonly x: number; readonly y: number }
   | { readonly type: "grant"; readonly id: string; readonly thing: string }
+  | { readonly type: "field"; readonly name: string }
+  | { readonly type: "set-field"; readonly name: string; readonly cell: readonly [number, number]; readonly value: number }
+  | {
+      readonly type: "befall";
+      readonly kind: string;
+      readonly cell: readonly [number, number];
+      readonly radius: number;
+      readonly strength: number;
+      readonly span: number;
+    }
   | { readonly type: "new-world"; readonly seed: bigint };
 
 /** A message as the host reads it; seeds have 64 bits, more than JSON.stringify would write. */
@@ -94,6 +127,10 @@ export function readMessage(text: string): FromInspected | null {
         : null;
     case "entity":
       return isObject(value.components) && Array.isArray(value.commands) ? (value as unknown as EntityMessage) : null;
+    case "field":
+      return Array.isArray(value.tiles) && Array.isArray(value.names) && Array.isArray(value.events)
+        ? (value as unknown as FieldMessage)
+        : null;
     case "done":
       return { type: "done" };
     case "error":

@@ -10,6 +10,7 @@ import { BAG_SLOTS, type EntityId } from "../wire/vocabulary";
 import { ChunkCache } from "./chunk-cache";
 import { HostClock } from "./host-clock";
 import { Signal } from "./signal";
+import { Surroundings } from "./surroundings";
 import { Track } from "./track";
 
 export interface Known {
@@ -50,6 +51,7 @@ export class KnownWorld {
   readonly entities = new Map<EntityId, Known>();
   readonly clock = new HostClock();
   readonly cache = new ChunkCache(8);
+  readonly surroundings = new Surroundings();
   welcome: Welcome | null = null;
   own: OwnState | null = null;
   bag: readonly (BagSlot | null)[] = new Array<null>(BAG_SLOTS).fill(null);
@@ -89,6 +91,7 @@ export class KnownWorld {
     switch (message.kind) {
       case "welcome":
         this.welcome = message;
+        this.surroundings.reset();
         break;
       case "chunk":
         this.ground.add(message.land);
@@ -112,6 +115,9 @@ export class KnownWorld {
       case "clock":
         this.setClock(message.tick, message.day / 65536);
         this.paused = message.paused;
+        break;
+      case "felt":
+        this.surroundings.apply(message);
         break;
       default:
         break;

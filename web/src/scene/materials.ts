@@ -13,6 +13,9 @@ export const shared = {
   uSway: { value: 0.12 },
   /** 0 by day to 1 in the dark. */
   uNight: { value: 0 },
+  /** How wet and how snowy the ground is, 0 to 1. */
+  uWet: { value: 0 },
+  uSnowy: { value: 0 },
   /** Mark of the opened house, or -1. */
   uCutHouse: { value: -1 },
   /** Storeys above this one of the opened house are not drawn. */
@@ -139,7 +142,15 @@ export function houseMaterials(): { seen: MeshLambertMaterial; depth: MeshDepthM
 
 /** Ground: vertex colours only. */
 export function groundMaterial(): MeshLambertMaterial {
-  return new MeshLambertMaterial({ vertexColors: true, flatShading: true });
+  const material = new MeshLambertMaterial({ vertexColors: true, flatShading: true });
+  patch(material, "ground", (shader) => {
+    shader.fragmentShader = after(shader.fragmentShader, "#include <common>", "uniform float uWet; uniform float uSnowy;");
+    // Wet ground is darker and a little bluer; snow covers it.
+    shader.fragmentShader = after(shader.fragmentShader, "#include <color_fragment>", /* glsl */ `
+  diffuseColor.rgb *= mix(vec3(1.0), vec3(0.62, 0.68, 0.74), uWet);
+  diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.9, 0.93, 0.97), uSnowy * 0.9);`);
+  });
+  return material;
 }
 
 /** Water: a little see-through, with slow waves. */

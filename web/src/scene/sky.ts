@@ -72,11 +72,17 @@ void main() {
 }`;
 
 const CLOUD_LAYERS = [
-  { height: 130, speed: 2.2, count: 10, size: 34 },
-  { height: 185, speed: 1.3, count: 10, size: 52 },
-  { height: 250, speed: 0.7, count: 9, size: 80 },
+  { height: 130, speed: 1, count: 10, size: 34 },
+  { height: 185, speed: 0.6, count: 10, size: 52 },
+  { height: 250, speed: 0.3, count: 9, size: 80 },
 ] as const;
 const CLOUD_FIELD = 1400;
+
+/** Where the wind blows to, in radians anticlockwise from east, and how fast the lowest clouds go, in metres a second. */
+export interface Wind {
+  readonly angle: number;
+  readonly speed: number;
+}
 
 export class Sky {
   readonly group = new Group();
@@ -93,6 +99,8 @@ export class Sky {
   private readonly clouds: InstancedMesh;
   private readonly cloudPaint = new MeshBasicMaterial({ transparent: true, opacity: 0.82, vertexColors: true, fog: false });
   private readonly matrix = new Matrix4();
+  /** How far the wind has blown the clouds, in metres of the lowest layer; and when that was. */
+  private readonly blown = { east: 0, north: 0, at: 0 };
 
   constructor() {
     this.dome = new Mesh(
@@ -135,8 +143,11 @@ export class Sky {
     shadow.map = null;
   }
 
-  /** Sets the hour: `day` runs from 0 at midnight through 0.5 at noon. `seen` is how far one sees, in metres. */
-  update(day: number, seen: number, eye: Vector3, focus: Vector3, seconds: number): void {
+  /**
+   * Sets the hour: `day` runs from 0 at midnight through 0.5 at noon. `seen` is how far one sees, in metres. Clouds go with the `wind`,
+   * and the more of the sky they `cover` (0 to 1), the greyer and dimmer it is.
+   */
+  update(day: number, seen: number, eye: Vector3, focus: Vector3, seconds: number, wind: Wind, cover: number): void {
     const angle = (day - 0.25) * Math.PI * 2;
     this.toSun.set(Math.cos(angle), Math.sin(angle) * 0.86, Math.sin(angle) * 0.36 + 0.22).normalize();
     const high = this.toSun.y;
@@ -163,19 +174,40 @@ export class Sky {
     this.light.position.copy(this.toSun).multiplyScalar(sign * 120).add(focus);
     if (this.light.position.y < focus.y + 25) this.light.position.y = focus.y + 25;
     this.light.target.position.copy(focus);
-    this.cloudPaint.color.copy(this.fog.color).lerp(WHITE, 0.55 * (1 - this.night));
-    this.drift(eye, seconds);
+    this.overcast(cover);
+    this.cloudPaint.color.copy(this.fog.color).lerp(WHITE, 0.55 * (1 - this.night) * (1 - 0.6 * cover));
+    this.cloudPaint.opacity = 0.35 + 0.6 * cover;
+    this.blow(wind, seconds);
+    this.drift(eye);
   }
 
-  private drift(eye: Vector3, seconds: number): void {
+  /** Takes the blue out of the sky and the strength out of the sun. */
+  private overcast(cover: number): void {
+    const grey = Math.max(0, cover - 0.5) * 2;
+    const dark = 0.2 + 0.5 * (1 - this.night);
+    this.zenith.lerp(GREY.setScalar(dark), grey * 0.7);
+    this.fog.color.lerp(GREY.setScalar(dark + 0.1), grey * 0.6);
+    this.light.intensity *= 1 - 0.6 * grey;
+    this.tint.multiplyScalar(1 - grey);
+    this.dome.material.uniforms.uStars.value *= 1 - grey;
+  }
+
+  private blow(wind: Wind, seconds: number): void {
+    const passed = Math.min(1, Math.max(0, seconds - this.blown.at));
+    this.blown.at = seconds;
+    this.blown.east += Math.cos(wind.angle) * wind.speed * passed;
+    this.blown.north += Math.sin(wind.angle) * wind.speed * passed;
+  }
+
+  private drift(eye: Vector3): void {
     let n = 0;
     for (const layer of CLOUD_LAYERS) {
       for (let k = 0; k < layer.count; k++) {
         const spot = (s: number): number => ((Math.sin(s * 91.7 + layer.height) * 43758.5) % 1 + 1) % 1;
         const wrap = (v: number): number => (((v % CLOUD_FIELD) + CLOUD_FIELD) % CLOUD_FIELD) - CLOUD_FIELD / 2;
         // Parallax: nearer layers pass faster under the walker as well.
-        const x = wrap(spot(k + 1) * CLOUD_FIELD + seconds * layer.speed - eye.x);
-        const z = wrap(spot(k + 50) * CLOUD_FIELD - eye.z);
+        const x = wrap(spot(k + 1) * CLOUD_FIELD + this.blown.east * layer.speed - eye.x);
+        const z = wrap(spot(k + 50) * CLOUD_FIELD - this.blown.north * layer.speed - eye.z);
         const size = layer.size * (0.7 + spot(k + 9) * 0.8);
         this.matrix.makeScale(size, size * 0.55, size * 0.8);
         this.matrix.setPosition(eye.x + x, layer.height + eye.y * 0.3, eye.z + z);
@@ -187,6 +219,7 @@ export class Sky {
 }
 
 const WHITE = new Color(0xffffff);
+const GREY = new Color();
 
 function cloudShape() {
   const m = new Mesher();

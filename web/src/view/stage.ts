@@ -4,6 +4,7 @@ import { Anchor } from "../scene/anchor";
 import { Lamplight } from "../scene/lamplight";
 import { DETAIL, Landscape } from "../scene/landscape";
 import { People } from "../scene/people";
+import { Downpour } from "../scene/downpour";
 import { Sky } from "../scene/sky";
 import { Things } from "../scene/things";
 import { FollowCamera } from "./camera";
@@ -23,6 +24,7 @@ export class Stage {
   readonly anchor = new Anchor();
   readonly landscape = new Landscape(this.anchor);
   readonly sky = new Sky();
+  readonly downpour = new Downpour();
   readonly people = new People();
   readonly things = new Things();
   readonly lamplight = new Lamplight();
@@ -35,7 +37,7 @@ export class Stage {
     this.renderer.shadowMap.type = PCFShadowMap;
     this.scene.fog = this.sky.fog;
     this.scene.add(
-      this.sky.group, this.landscape.group, this.people.group, this.things.group, this.lamplight.group,
+      this.sky.group, this.landscape.group, this.people.group, this.things.group, this.lamplight.group, this.downpour.points,
     );
   }
 

@@ -7,6 +7,7 @@ import { outOfRange } from "./error";
 import { indexOf, oneOf } from "./one-of";
 import { readChanges, readChunk, type ChunkChanges } from "./land";
 import { readPhysique, type Physique } from "./physique";
+import { readFelt, type Felt } from "./surroundings";
 import {
   BAG_SLOTS, LONGEST_GAME_PAYLOAD, LONGEST_NAME, LONGEST_NOTICE, LONGEST_SPEECH, LOUDNESSES, MOST_TICKS, REFUSALS,
   TURNED_AWAY, type EntityId, type Loudness, type TurnedAwayReason,
@@ -55,7 +56,8 @@ export type FromHost =
   | { readonly kind: "notice"; readonly text: string }
   | { readonly kind: "pong"; readonly mark: number }
   | { readonly kind: "goodbye"; readonly text: string }
-  | { readonly kind: "game"; readonly topic: number; readonly payload: Uint8Array };
+  | { readonly kind: "game"; readonly topic: number; readonly payload: Uint8Array }
+  | Felt;
 
 /** The message in those bytes; throws a ProtocolError. */
 export function decodeFromHost(bytes: Uint8Array): FromHost {
@@ -111,6 +113,8 @@ function read(r: BitReader): FromHost {
       const topic = r.bits(16);
       return { kind: "game", topic, payload: r.blob("game payload", 64 * LONGEST_GAME_PAYLOAD) };
     }
+    case 13:
+      return readFelt(r);
     default:
       throw outOfRange("message", tag);
   }

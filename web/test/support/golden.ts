@@ -77,6 +77,10 @@ export function plainFromHost(m: FromHost): Json {
       return { type: "bag", held: m.held, slots: m.slots.map((s) => s && { id: `${s.id}`, kind: s.kind }) };
     case "game":
       return { type: "game", topic: m.topic, payload: toHex(m.payload) };
+    case "felt": {
+      const { windTurn: wind_turn, windSpeed: wind_speed, ...here } = m.here;
+      return { type: "felt", corner: m.corner, wind_turn, wind_speed, ...here, changes: m.changes };
+    }
     default: {
       const { kind, ...rest } = m;
       return { type: kind, ...rest };

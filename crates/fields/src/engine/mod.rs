@@ -176,6 +176,11 @@ impl Engine {
         self.systems.iter().map(|system| (system.name(), system.procedures()))
     }
 
+    /// The kinds of events its systems take.
+    pub fn event_kinds(&self) -> impl Iterator<Item = &'static str> {
+        self.systems.iter().flat_map(|system| system.events().iter().copied())
+    }
+
     /// Loads a tile of a patchwork with initial values; does nothing if it is there. Its neighbours wake.
     pub fn load_tile(&mut self, pos: TilePos) {
         if self.tiles.contains_key(&pos) {
@@ -238,6 +243,8 @@ impl Engine {
                 !beyond.is_some_and(|p| self.tiles.contains_key(&p))
             });
             if let Some(tile) = self.tiles.get_mut(&there) {
+                // What is derived depends on which edges are open.
+                self.derived_from.remove(&there);
                 tile.closed = closed;
                 tile.regions.iter_mut().for_each(|r| r.loud.fill(true));
             }

@@ -21,28 +21,31 @@ impl Engine {
         let (side, stride) = (self.layout.tile_size().0, self.layout.tile_size().0 + 2);
         let positions: Vec<TilePos> = self.tiles.keys().copied().collect();
         for pos in positions {
+            // Taken out, so that the tiles around can be read while it is written.
+            let Some(mut now) = self.tiles.get_mut(&pos).map(|tile| std::mem::take(&mut tile.now)) else {
+                continue;
+            };
             for (dx, dy) in AROUND {
-                let Some(there) = self.layout.beside(pos, dx, dy) else { continue };
-                if !self.tiles.contains_key(&there) {
-                    continue;
-                }
+                let there = self.layout.beside(pos, dx, dy).and_then(|there| self.tiles.get(&there));
+                let Some(there) = there else { continue };
                 // From the neighbour's outermost cells into this tile's rim.
                 let span = |d: i32| match d {
-                    -1 => (side..side + 1, 0),
-                    1 => (1..2, side + 1),
-                    _ => (1..side + 1, 1),
+                    -1 => (side, 1, 0),
+                    1 => (1, 1, side + 1),
+                    _ => (1, side, 1),
                 };
-                let ((from_x, to_x), (from_y, to_y)) = (span(dx), span(dy));
+                let ((from_x, columns, to_x), (from_y, rows, to_y)) = (span(dx), span(dy));
                 for layer in layers {
-                    for (i, y) in from_y.clone().enumerate() {
-                        let from = y * stride + from_x.start;
-                        let piece: Vec<f32> =
-                            self.tiles[&there].now[layer.slot()][from..from + from_x.len()].to_vec();
-                        let to = (to_y + i) * stride + to_x;
-                        let tile = self.tiles.get_mut(&pos).expect("the position was just listed");
-                        tile.now[layer.slot()][to..to + piece.len()].copy_from_slice(&piece);
+                    let (from, to) = (&there.now[layer.slot()], &mut now[layer.slot()]);
+                    for row in 0..rows {
+                        let (from_at, to_at) =
+                            ((from_y + row) * stride + from_x, (to_y + row) * stride + to_x);
+                        to[to_at..to_at + columns].copy_from_slice(&from[from_at..from_at + columns]);
                     }
                 }
+            }
+            if let Some(tile) = self.tiles.get_mut(&pos) {
+                tile.now = now;
             }
         }
     }
@@ -59,6 +62,18 @@ impl Engine {
                 layer[y * stride + width + 1] = 0.0;
             }
         }
+    }
+}
+
+/// Copies the rim of one buffer to another.
+pub(super) fn copy_rim(from: &[f32], to: &mut [f32], width: usize, height: usize) {
+    let stride = width + 2;
+    let last = (height + 1) * stride;
+    to[..stride].copy_from_slice(&from[..stride]);
+    to[last..].copy_from_slice(&from[last..]);
+    for y in 1..=height {
+        let (west, east) = (y * stride, y * stride + width + 1);
+        (to[west], to[east]) = (from[west], from[east]);
     }
 }
 

@@ -86,9 +86,10 @@ impl Engine {
         self.derived_from.clear();
         self.step = stored.step;
         self.events = stored.events;
+        // All tiles before any contents: a tile that comes wakes those around it.
+        stored.tiles.iter().for_each(|tile| self.load_tile(tile.pos));
         for StoredTile { pos, layers, regions } in stored.tiles {
-            self.load_tile(pos);
-            let tile = self.tiles.get_mut(&pos).expect("the tile was just loaded");
+            let tile = self.tiles.get_mut(&pos).expect("all tiles were just loaded");
             for layer in self.moving.iter().flatten() {
                 tile.next[layer.slot()].clone_from(&layers[layer.slot()]);
             }

@@ -2,6 +2,7 @@
 
 use super::property::LayerId;
 use super::region::REGION_ROWS;
+use super::rim::copy_rim;
 use super::system::{Traveller, Window};
 use super::tile::{Cells, Tile, TilePos};
 use super::yard::Yard;
@@ -135,11 +136,18 @@ impl Engine {
 
     /// Lets the state after the step be the state.
     fn finish(&mut self) {
+        let patchwork = matches!(self.layout.extent, super::Extent::Patchwork { .. });
         for (index, system) in self.systems.iter().enumerate() {
             let rest = system.rest();
             for tile in self.tiles.values_mut() {
+                let (width, height) = (tile.width, tile.height);
                 for layer in &self.moving[index] {
-                    std::mem::swap(&mut tile.now[layer.slot()], &mut tile.next[layer.slot()]);
+                    let (now, next) = (&mut tile.now[layer.slot()], &mut tile.next[layer.slot()]);
+                    std::mem::swap(now, next);
+                    if patchwork {
+                        // What was last known beyond an open edge must not alternate with the buffers.
+                        copy_rim(next, now, width, height);
+                    }
                 }
                 let regions = &mut tile.regions[index];
                 for (i, report) in regions.reports.iter_mut().enumerate() {

@@ -174,3 +174,43 @@ fn a_watch_told_by_deltas_sees_what_the_other_sees() {
     assert!((told - real).abs() <= 50.0 / 255.0, "{told} {real}");
     far.apply(&[delta::Changes(vec![(u32::MAX, 1), (u32::MAX, 2)])]);
 }
+
+/// Travellers and gales over tiles that come and go, from step `from` on.
+fn wander(engine: &mut Engine, from: u64, steps: u64) {
+    for step in from..from + steps {
+        let x = step as f64 * 0.4;
+        let tile = |ahead: i32| TilePos { x: (x / 8.0).floor() as i32 + ahead, y: 0 };
+        for ahead in [-1, 0, 1] {
+            engine.load_tile(tile(ahead));
+        }
+        engine.set("altitude", Cell::new(x as i64, 3), x as f32).expect("loaded");
+        engine.unload_tile(tile(-2));
+        if step % 17 == 0 {
+            let storm = Event::new("storm", DVec2::new(x, 4.0)).sized(3.0, 5.0).lasting(9);
+            engine.announce(storm).expect("known");
+        }
+        engine.step(&[]);
+    }
+}
+
+#[test]
+fn a_patchwork_goes_on_after_a_restore_as_if_nothing_had_been() {
+    use crate::climate::{Climate, ClimateRules};
+    let fresh = || {
+        let layout = Layout::patchwork(Lattice::Square, 8).expect("a fine side");
+        let weather = Weather::new(WeatherRules::default()).expect("fine rules");
+        let climate = Climate::new(ClimateRules::default()).expect("fine rules");
+        Engine::new(layout, vec![Box::new(weather), Box::new(climate)]).expect("fine systems")
+    };
+    let mut engine = fresh();
+    for part in 0..12 {
+        let saved = engine.snapshot();
+        let mut twin = fresh();
+        twin.restore(&saved).expect("our own snapshot");
+        assert!(twin.snapshot() == saved, "a restored engine holds what was saved");
+        for one in [&mut engine, &mut twin] {
+            wander(one, part * 13, 13);
+        }
+        assert!(twin.snapshot() == engine.snapshot(), "part {part}");
+    }
+}

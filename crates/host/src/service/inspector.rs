@@ -1,5 +1,6 @@
 //! The operator's window: `/inspect/ws` speaks JSON, `/inspect/map.png` draws the land, `/inspect/ways.png` where one can walk.
 
+use super::fields;
 use super::reception::Desk;
 use super::ticker::{Event, Ticker};
 use crate::steward::Stage;
@@ -94,6 +95,24 @@ enum Question {
         id: String,
         thing: String,
     },
+    /// Show a field; the first there is if the name is of none.
+    Field {
+        name: String,
+    },
+    /// Set a field in a cell.
+    SetField {
+        name: String,
+        cell: [i32; 2],
+        value: f64,
+    },
+    /// Let something befall a place.
+    Befall {
+        kind: String,
+        cell: [i32; 2],
+        radius: f64,
+        strength: f64,
+        span: f64,
+    },
     /// Close this world and open the one of another seed.
     NewWorld {
         seed: u64,
@@ -160,6 +179,13 @@ async fn answer(desk: &Desk, text: &str) -> Option<Value> {
             Some(&thing) => decree(desk, &id, |who| Decree::Grant { who, thing }).await,
             None => Some(json!({"type": "error", "text": format!("there is no {thing:?}")})),
         },
+        Question::Field { name } => ask(desk, move |ticker| fields::show(ticker, &name)).await,
+        Question::SetField { name, cell, value } => {
+            ask(desk, move |ticker| fields::set(ticker, name, cell, value)).await
+        }
+        Question::Befall { kind, cell, radius, strength, span } => {
+            ask(desk, move |ticker| fields::befall(ticker, kind, cell, [radius, strength, span])).await
+        }
         Question::Pause => {
             ask(desk, |ticker| {
                 if !ticker.is_alone() {

@@ -10,7 +10,7 @@ use wold_wire::{
     SteeringPacket, Up, Welcome,
 };
 use wold_world::books::Mail;
-use wold_world::replication::{Replicator, View, Watch};
+use wold_world::replication::{Feeling, Replicator, View, Watch};
 use wold_world::{Act, Command, Realm};
 
 /// How a guest is reached.
@@ -56,6 +56,8 @@ pub struct SessionInfo {
 
 /// Deeds refused in a row before a guest is put out.
 const PATIENCE: u32 = 400;
+/// Ticks from one look at the weather to the next.
+const FEEL_TICKS: u64 = 2 * TICKS_PER_SECOND;
 /// Steerings kept when a guest runs ahead of the world; more means it runs on a faster clock.
 const STEERING_BACKLOG: usize = 4;
 
@@ -69,6 +71,7 @@ pub(super) struct Session {
     telling: Telling,
     watch: Option<Watch>,
     land: LandMail,
+    feeling: Feeling,
     steerings: VecDeque<(Seq, Steering)>,
     newest: Option<Seq>,
     applied: Option<Seq>,
@@ -92,6 +95,7 @@ impl Session {
             telling,
             watch: None,
             land: LandMail::new(view),
+            feeling: Feeling::default(),
             steerings: VecDeque::new(),
             newest: None,
             applied: None,
@@ -272,6 +276,18 @@ impl Session {
             Telling::Local => Out::Typed(Down::Snapshot(plain(tick, own, view))),
         };
         out.push(Delivery { to: self.arrival.guest, out: out_item });
+    }
+
+    /// Tells what changed around the guest's body: each guest in its own tick, so that no tick pays for all.
+    pub(super) fn feel(&mut self, tick: Tick, realm: &Realm, out: &mut Vec<Delivery>) {
+        if !(tick.0 + self.arrival.guest.0).is_multiple_of(FEEL_TICKS) {
+            return;
+        }
+        let Some(watch) = &self.watch else { return };
+        let Some(own) = watch.own(realm) else { return };
+        if let Some(felt) = self.feeling.news(realm, watch.body(), own.place) {
+            out.push(self.deliver(FromHost::Felt(felt)));
+        }
     }
 
     /// Sends land around the guest's body.

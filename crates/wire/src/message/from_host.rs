@@ -7,6 +7,7 @@ use crate::intent::{
 };
 use crate::land::{ChunkChanges, read_chunk, write_chunk};
 use crate::physique::Physique;
+use crate::surroundings::Felt;
 use std::sync::Arc;
 use wold_space::land::{Chunk, ThingKind};
 use wold_space::{ChunkPos, EntityId, GuestId, Tick};
@@ -175,6 +176,8 @@ pub enum FromHost {
         /// Its contents.
         payload: Vec<u8>,
     },
+    /// What changed around the guest's character: weather, prices, how it is regarded.
+    Felt(Felt),
 }
 
 impl FromHost {
@@ -262,6 +265,10 @@ impl FromHost {
                 w.bits(u64::from(*topic), 16);
                 w.blob(payload);
             }
+            Self::Felt(felt) => {
+                w.byte(13);
+                felt.write(&mut w);
+            }
         }
         w.finish()
     }
@@ -313,6 +320,7 @@ impl FromHost {
                 topic: r.bits(16)? as u16,
                 payload: r.blob("game payload", 64 * LONGEST_GAME_PAYLOAD)?,
             },
+            13 => Self::Felt(Felt::read(r)?),
             value => return Err(Malformed::OutOfRange { field: "message", value: u64::from(value) }),
         };
         r.end()?;

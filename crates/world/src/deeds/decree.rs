@@ -2,6 +2,7 @@
 
 use super::carry::put_in_bag;
 use crate::command::Decree;
+use crate::environment::Environment;
 use crate::ground::keep_loaded;
 use crate::parts::{Away, Bag, Body, Lies, Thing};
 use crate::realm::spawn;
@@ -13,6 +14,13 @@ use wold_wire::state::STEPS_PER_METRE;
 /// Does what can be done; who is not in the world is left alone.
 pub(super) fn decree(world: &mut World, decree: &Decree) {
     match *decree {
+        Decree::SetField { ref property, cell, value } => {
+            world.resource_mut::<Environment>().edit(property, cell, value as f32 / 1000.0);
+        }
+        Decree::Befall { ref kind, cell, radius, strength, span } => {
+            let (radius, strength) = (f32::from(radius), strength as f32 / 1000.0);
+            world.resource_mut::<Environment>().befall(kind, cell, radius, strength, span.into());
+        }
         Decree::Move { who, to } => {
             send(world, who, DVec2::new(to[0].into(), to[1].into()) / STEPS_PER_METRE);
         }

@@ -1,0 +1,232 @@
+//! Fields in the world: weather, climate, ecology, word of mouth, trade and law over the land that is awake.
+//!
+//! Cells of 16 m in tiles of four by four chunks. Two engines share the tiles, each on its own slow clock, at different ticks
+//! ([`EnvironmentConfig`]); deeds are their events, bodies their travellers. Everything here is state: saved, restored, hashed, and
+//! the same for every number of threads.
+//!
+//! * `engines`: which systems there are, and their constants.
+//! * `survey`: tiles that come and go with the land.
+//! * `events`: what people do to fields.
+//! * `senses`: what a place is like, as its people feel it.
+//!
+//! At the edge of what is loaded the air is that of the country beyond: what blows out is lost, what blows in is as moist as [`AIR`].
+
+mod config;
+mod engines;
+mod events;
+mod senses;
+mod survey;
+#[cfg(test)]
+mod tests;
+
+pub use config::EnvironmentConfig;
+pub use engines::{CELL_METRES, GOODS, TILE_CELLS, good_of};
+pub use senses::Weather;
+pub(crate) use senses::cell_of;
+
+use crate::clock::Now;
+use crate::config::WorldConfig;
+use crate::ground::Ground;
+use crate::registry::{Blob, Kept};
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
+use survey::Note;
+use wold_chance::{Seed, Stream};
+use wold_fields::engine::{Cell, Engine, EngineError, Event, TilePos};
+use wold_fields::reputation::groups::Groups;
+use wold_fields::rules::Rules;
+use wold_space::time::STEP_SECONDS;
+use wold_space::{DVec2, EntityId};
+
+/// Moisture of the air of the country beyond.
+pub const AIR: f32 = 4.0;
+/// How much of the way to it the air at an edge goes in a step.
+const BLOWN: f32 = 0.2;
+
+/// The engines.
+struct Fields {
+    rules: Rules,
+    nature: Engine,
+    society: Engine,
+}
+
+impl Fields {
+    fn new(config: &WorldConfig) -> Self {
+        let rules = engines::rules(config);
+        let checked = "the constants fit whatever the settings are";
+        let (nature, society) =
+            (engines::nature(&rules).expect(checked), engines::society(&rules).expect(checked));
+        Self { rules, nature, society }
+    }
+}
+
+/// The environment of a world.
+#[derive(Resource, Default)]
+pub struct Environment {
+    /// None where it is switched off, and between reading a snapshot and [`Environment::wake`].
+    fields: Option<Fields>,
+    asleep: Option<Saved>,
+    notes: BTreeMap<TilePos, Note>,
+    groups: Groups,
+    /// Who is talked about, by the number of their fields.
+    renowned: Vec<Option<EntityId>>,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct Saved {
+    nature: Blob,
+    society: Blob,
+    notes: BTreeMap<TilePos, Note>,
+    groups: Groups,
+    renowned: Vec<Option<EntityId>>,
+}
+
+impl Serialize for Environment {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if let Some(saved) = &self.asleep {
+            return saved.serialize(to);
+        }
+        let blob = |pick: fn(&Fields) -> &Engine| {
+            Blob(self.fields.as_ref().map(|fields| pick(fields).snapshot()).unwrap_or_default())
+        };
+        let (nature, society) = (blob(|f| &f.nature), blob(|f| &f.society));
+        let (notes, groups, renowned) = (self.notes.clone(), self.groups.clone(), self.renowned.clone());
+        Saved { nature, society, notes, groups, renowned }.serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Environment {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Ok(Self { asleep: Some(Saved::deserialize(from)?), ..Self::default() })
+    }
+}
+
+impl Kept for Environment {
+    const NAME: &'static str = "environment";
+}
+
+impl Environment {
+    /// A new environment; without fields if it is switched off.
+    #[must_use]
+    pub fn new(config: &WorldConfig) -> Self {
+        if !config.environment.enabled {
+            return Self::default();
+        }
+        let fields = Fields::new(config);
+        let renowned = vec![None; fields.rules.reputation.groups as usize];
+        Self { fields: Some(fields), renowned, ..Self::default() }
+    }
+
+    /// Sets the engines going again after a snapshot was read. One taken under other settings begins anew.
+    pub(crate) fn wake(&mut self, config: &WorldConfig) -> Result<(), EngineError> {
+        let Some(saved) = self.asleep.take() else { return Ok(()) };
+        *self = Self::new(config);
+        if let Some(fields) = &mut self.fields
+            && self.renowned.len() == saved.renowned.len()
+        {
+            fields.nature.restore(&saved.nature.0)?;
+            fields.society.restore(&saved.society.0)?;
+            let Saved { notes, groups, renowned, .. } = saved;
+            (self.notes, self.groups, self.renowned) = (notes, groups, renowned);
+        }
+        Ok(())
+    }
+
+    /// The engine of weather, climate and ecology and that of traffic, reputation, economy and law; none where switched off.
+    #[must_use]
+    pub fn engines(&self) -> Option<[&Engine; 2]> {
+        self.fields.as_ref().map(|fields| [&fields.nature, &fields.society])
+    }
+
+    /// Sets a field, as an operator decrees; what is not loaded or not there stays as it is.
+    pub(crate) fn edit(&mut self, property: &str, [x, y]: [i32; 2], value: f32) {
+        let Some(fields) = &mut self.fields else { return };
+        let cell = Cell::new(x.into(), y.into());
+        // The inspector checks before it decrees; by the time of the tick a tile may have gone, and nothing is to be done.
+        if fields.nature.set(property, cell, value).is_err() {
+            let _ = fields.society.set(property, cell, value);
+        }
+    }
+
+    /// Lets something befall a place, as an operator decrees.
+    pub(crate) fn befall(&mut self, kind: &str, [x, y]: [i32; 2], radius: f32, strength: f32, span: u32) {
+        let Some(fields) = &mut self.fields else { return };
+        let middle = DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
+        fields.happen(Event::new(kind, middle).sized(radius, strength).lasting(span));
+    }
+
+    fn step_nature(&mut self, config: &EnvironmentConfig, seed: Seed) {
+        let Some(fields) = &mut self.fields else { return };
+        fields.blow(&self.notes);
+        let minutes = f64::from(config.nature_ticks) * STEP_SECONDS / 60.0;
+        let mut draws = Stream::named(seed, "storm", &[fields.nature.steps()]);
+        let stormy = config.storm_minutes > 0.0 && draws.chance((minutes / config.storm_minutes).min(1.0));
+        let tiles: Vec<TilePos> = self.notes.keys().copied().collect();
+        if let Some(tile) = draws.pick(&tiles).filter(|_| stormy) {
+            let within = DVec2::new(draws.unit(), draws.unit());
+            let place = (DVec2::new(tile.x.into(), tile.y.into()) + within) * f64::from(TILE_CELLS);
+            let (radius, strength) = (draws.range(4.0, 9.0) as f32, draws.range(1.0, 3.0) as f32);
+            let span = 40 + draws.below(100) as u32;
+            fields.happen(Event::new("storm", place).sized(radius, strength).lasting(span));
+        }
+        fields.nature.step(&[]);
+    }
+}
+
+impl Fields {
+    /// Mixes the air at the edges with that of the country beyond.
+    fn blow(&mut self, notes: &BTreeMap<TilePos, Note>) {
+        let moisture = self.nature.book().need("moisture").expect("the weather declares it");
+        let side = i64::from(TILE_CELLS);
+        let last = side - 1;
+        for tile in notes.keys() {
+            let corner = Cell::new(i64::from(tile.x) * side, i64::from(tile.y) * side);
+            for (dx, dy) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
+                if notes.contains_key(&TilePos { x: tile.x + dx, y: tile.y + dy }) {
+                    continue;
+                }
+                for along in 0..side {
+                    let across = |d: i32| match d {
+                        -1 => 0,
+                        1 => last,
+                        _ => along,
+                    };
+                    let cell = Cell::new(corner.x + across(dx), corner.y + across(dy));
+                    if let Ok(moist) = self.nature.get_layer(moisture, cell) {
+                        // Between two finite numbers lies a finite number: this cannot fail.
+                        let _ = self.nature.set_layer(moisture, cell, moist + BLOWN * (AIR - moist));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Takes the tick's deeds and moves the engines that are due.
+pub(crate) fn run(world: &mut World) {
+    let config = world.resource::<WorldConfig>().environment.clone();
+    if !config.enabled {
+        return;
+    }
+    let now = world.resource::<Now>().0;
+    // A quarter and three quarters into their rounds, so that they meet neither each other nor the hash of the second.
+    let due = |every: u32, quarter: u64| {
+        let every = u64::from(every.max(1));
+        now.0 % every == every * quarter / 4
+    };
+    world.resource_scope::<Environment, _>(|world, mut environment| {
+        events::take_deeds(world, &mut environment, config.sight_metres);
+        if due(config.nature_ticks, 1) {
+            let ground = world.resource::<Ground>();
+            environment.survey(ground.needed(), &ground.land, now, config.remember_minutes);
+            environment.step_nature(&config, ground.seed());
+        }
+        if due(config.society_ticks, 3) {
+            let travellers = events::travellers(world, f64::from(config.society_ticks) * STEP_SECONDS);
+            if let Some(fields) = &mut environment.fields {
+                fields.society.step(&travellers);
+            }
+        }
+    });
+}

@@ -1,0 +1,132 @@
+//! What a place is like, as its people feel it.
+
+use super::Environment;
+use super::engines::{CELL_METRES, GOODS};
+use wold_fields::engine::{Cell, Engine};
+use wold_fields::reputation::groups::CharacterId;
+use wold_space::{DVec2, EntityId, Vec2};
+use wold_wire::surroundings::{CELLS, Channel, Here, SIDE, Surroundings};
+
+/// The weather of a place.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Weather {
+    /// Where the wind blows to, as long as it is strong.
+    pub wind: Vec2,
+    /// °C.
+    pub warmth: f32,
+    /// How clouded the sky is, 0 to 1.
+    pub cloud: f32,
+    /// What falls in a step; snow below 0 °C.
+    pub falling: f32,
+    /// How wet the soil is, 0 to 1.
+    pub soil: f32,
+    /// Water standing on the ground.
+    pub flood: f32,
+    /// Snow lying.
+    pub snow: f32,
+    /// How densely plants grow, 0 to 1.
+    pub vegetation: f32,
+}
+
+/// The cell of a place given in metres.
+pub(crate) fn cell_of(place: DVec2) -> Cell {
+    let at = (place / CELL_METRES).floor();
+    Cell::new(at.x as i64, at.y as i64)
+}
+
+impl Environment {
+    fn read(engine: &Engine, name: &str, cell: Cell) -> Option<f32> {
+        engine.get(name, cell).ok()
+    }
+
+    /// The weather at a place; none where nobody is near.
+    #[must_use]
+    pub fn weather(&self, place: DVec2) -> Option<Weather> {
+        let fields = self.fields.as_ref()?;
+        let (nature, cell) = (&fields.nature, cell_of(place));
+        let get = |name: &str| Self::read(nature, name, cell);
+        let wind = nature.book().find("wind")?;
+        let (angle, speed) =
+            (nature.get_layer(wind, cell).ok()?, nature.get_layer(wind.second(), cell).ok()?);
+        let warmth = get("warmth")?;
+        Some(Weather {
+            wind: Vec2::new(libm::cosf(angle), libm::sinf(angle)) * speed,
+            warmth,
+            cloud: get("cloud")?,
+            falling: fields.rules.climate.falling(get("moisture")?, warmth, get("altitude")?),
+            soil: get("soil")?,
+            flood: get("flood")?,
+            snow: get("snow")?,
+            vegetation: get("vegetation")?,
+        })
+    }
+
+    /// How somebody is regarded at a place: 0 by whom nobody has heard there, good above, bad below.
+    #[must_use]
+    pub fn regard(&self, who: EntityId, place: DVec2) -> f32 {
+        let fields = self.fields.as_ref();
+        let regard = fields.map(|f| self.groups.regard(CharacterId(who.0), &f.society, cell_of(place)));
+        regard.and_then(Result::ok).unwrap_or(0.0)
+    }
+
+    /// What each of the [`GOODS`] costs at a place.
+    #[must_use]
+    pub fn prices(&self, place: DVec2) -> Option<[f32; GOODS.len()]> {
+        let society = &self.fields.as_ref()?.society;
+        let mut prices = [0.0; GOODS.len()];
+        for (price, (good, _)) in prices.iter_mut().zip(GOODS) {
+            *price = Self::read(society, &format!("price.{good}"), cell_of(place))?;
+        }
+        Some(prices)
+    }
+
+    /// What somebody can know about the square around them whose south-western corner is a cell: how it is there, how they are
+    /// regarded, and at a stall what things cost. What is not loaded is as nothing.
+    #[must_use]
+    pub fn surroundings(
+        &self,
+        who: EntityId,
+        place: DVec2,
+        corner: [i32; 2],
+        at_stall: bool,
+    ) -> Option<Surroundings> {
+        let weather = self.weather(place)?;
+        let fields = self.fields.as_ref()?;
+        let byte = |value: f32| value.round().clamp(0.0, 255.0) as u8;
+        let turn = libm::atan2f(weather.wind.y, weather.wind.x) / std::f32::consts::TAU;
+        let cents = |prices: [f32; GOODS.len()]| prices.map(|p| (p * 100.0).round() as u16);
+        let here = Here {
+            wind_turn: (turn * 256.0).round() as i32 as u8,
+            wind_speed: byte(weather.wind.length()),
+            warmth: byte((weather.warmth + 64.0) * 2.0),
+            regard: (self.regard(who, place) * 2.0).round().clamp(-127.0, 127.0) as i8,
+            prices: self.prices(place).filter(|_| at_stall).map(cents),
+        };
+        let mut surroundings = Surroundings { corner, here, ..Surroundings::default() };
+        let book = fields.nature.book();
+        let names = ["cloud", "soil", "flood", "snow", "vegetation", "moisture", "warmth", "altitude"];
+        let layers = names.map(|name| book.find(name).expect("weather, climate and ecology declare it"));
+        for index in 0..CELLS {
+            let (east, north) = ((index % SIDE) as i64, (index / SIDE) as i64);
+            let cell = Cell::new(i64::from(corner[0]) + east, i64::from(corner[1]) + north);
+            let mut values = [0.0; 8];
+            for (value, layer) in values.iter_mut().zip(layers) {
+                *value = fields.nature.get_layer(layer, cell).unwrap_or(0.0);
+            }
+            let [cloud, soil, flood, snow, vegetation, moisture, warmth, altitude] = values;
+            let falling = fields.rules.climate.falling(moisture, warmth, altitude);
+            let told = [cloud, falling, soil, flood, snow, vegetation];
+            for (channel, value) in Channel::ALL.into_iter().zip(told) {
+                surroundings.channels[channel as usize].0[index] = channel.step(value);
+            }
+        }
+        Some(surroundings)
+    }
+
+    /// How unsafe a place is held to be.
+    #[must_use]
+    pub fn crime(&self, place: DVec2) -> f32 {
+        let fields = self.fields.as_ref();
+        fields.and_then(|f| Self::read(&f.society, "crime", cell_of(place))).unwrap_or(0.0)
+    }
+}

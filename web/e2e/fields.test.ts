@@ -1,0 +1,70 @@
+/** Fields end to end: an operator brings a storm over somebody, who gets wet. `WOLD_IMAGES=1` keeps pictures of both pages. */
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Player, openBrowser } from "./support/player";
+import { startServer, type Server } from "./support/server";
+
+const FOLDER = resolve(import.meta.dirname, "../../docs/images");
+const PATIENCE = 180_000;
+const images = Boolean(process.env.WOLD_IMAGES);
+
+describe("fields", () => {
+  let server: Server;
+  let browser: Browser;
+  let inspector: Page;
+
+  beforeAll(async () => {
+    if (images) mkdirSync(FOLDER, { recursive: true });
+    server = await startServer({ seed: 42, inhabitants: 12 });
+    browser = await openBrowser();
+    inspector = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+    await inspector.goto(server.inspector);
+    await inspector.waitForFunction(() => (window.inspected?.state?.entities.length ?? 0) > 5, undefined, { timeout: 60_000, polling: 200 });
+  }, PATIENCE);
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  const picture = async (page: Page, name: string): Promise<void> => {
+    if (images) await page.screenshot({ path: resolve(FOLDER, name), type: "jpeg", quality: 84 });
+  };
+
+  it("draws a field, reads a cell and sets it", async () => {
+    await inspector.locator("#legend label", { hasText: "Field" }).locator("input").check();
+    await inspector.locator("#fields summary").click();
+    await inspector.locator("#field-name option", { hasText: "wind" }).waitFor({ state: "attached", timeout: 30_000 });
+    await inspector.locator("#field-name").selectOption("crime");
+    const { width, height } = (await inspector.locator("#map").boundingBox()) ?? { width: 0, height: 0 };
+    await inspector.locator("#map").click({ position: { x: width / 2, y: height / 2 } });
+    await inspector.waitForFunction(() => /^cell .*: 0$/.test(document.getElementById("field-read")?.textContent ?? ""), undefined, { timeout: 30_000 });
+    await inspector.locator("#field-value").fill("100");
+    await inspector.locator("#field-set").click();
+    await inspector.waitForFunction(() => /: [5-9]\d/.test(document.getElementById("field-read")?.textContent ?? ""), undefined, { timeout: 30_000 });
+  }, PATIENCE);
+
+  it("brings rain to whoever comes into the storm", async () => {
+    await inspector.locator("#field-name").selectOption("wind");
+    await inspector.locator("#event-kind").selectOption("storm");
+    await inspector.locator("#event-radius").fill("30");
+    await inspector.locator("#event-strength").fill("6");
+    await inspector.locator("#event-span").fill("600");
+    await inspector.locator("#event-start").click();
+    await inspector.waitForTimeout(images ? 6000 : 1000);
+    expect(await inspector.locator("#problem").isHidden()).toBe(true);
+    await picture(inspector, "inspector-fields.jpg");
+    // Two pages drawn by software would wait for each other.
+    await inspector.close();
+    const size = images ? { width: 1024, height: 576, settings: { quality: "medium", view: 4, frameLimit: 2 } } : {};
+    const rowan = await Player.enter(browser, server.url, "Rowan", size);
+    await rowan.page.waitForFunction(
+      () => /rain .*°C/.test(document.getElementById("weather")?.textContent ?? ""), undefined, { timeout: 90_000, polling: 500 },
+    );
+    await rowan.page.waitForTimeout(images ? 6000 : 0);
+    await picture(rowan.page, "rain.jpg");
+    expect(rowan.problems).toEqual([]);
+  }, PATIENCE);
+});

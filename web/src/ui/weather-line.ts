@@ -1,0 +1,15 @@
+/** One line about where one is: weather, temperature, prices at a stall, how one is regarded. */
+import { regardWords, weatherWords, type Surroundings } from "../model/surroundings";
+import { byId } from "./element";
+
+export class WeatherLine {
+  private readonly element = byId("weather");
+
+  show(s: Surroundings, x: number, y: number): void {
+    const prices = s.prices.map(({ good, price }) => `${good} ${price.toFixed(2)}`).join(", ");
+    const parts = [weatherWords(s, x, y), `${Math.round(s.celsius)} °C`, prices && `at the stall: ${prices}`, regardWords(s.regard)];
+    const text = s.told ? parts.filter((part) => part !== "").join(" · ") : "";
+    if (this.element.textContent !== text) this.element.textContent = text;
+    this.element.hidden = text === "";
+  }
+}
