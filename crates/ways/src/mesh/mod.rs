@@ -12,6 +12,7 @@ pub mod bake;
 pub mod convex;
 pub mod format;
 pub mod funnel;
+mod join;
 mod navmesh;
 mod polyanya;
 pub mod stance;
