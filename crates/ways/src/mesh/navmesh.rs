@@ -214,6 +214,22 @@ impl NavMesh {
         near.iter().copied().filter(|&id| self.holds(id, point, TOUCH)).collect()
     }
 
+    /// The polygons a place belongs to: its own and, on an edge or a corner, those joined to it there.
+    #[must_use]
+    pub fn around(&self, spot: Spot) -> Vec<PolygonId> {
+        let mut all = vec![spot.polygon];
+        let mut i = 0;
+        while i < all.len() {
+            for next in self.neighbours(all[i]) {
+                if !all.contains(&next) && self.holds(next, spot.point.truncate(), TOUCH) {
+                    all.push(next);
+                }
+            }
+            i += 1;
+        }
+        all
+    }
+
     fn holds(&self, id: PolygonId, point: DVec2, touch: f64) -> bool {
         let corners = &self.polygons[id.slot()].corners;
         (0..corners.len()).all(|i| {

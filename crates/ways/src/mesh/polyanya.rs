@@ -107,10 +107,10 @@ impl Polyanya {
             self.search = 1;
         }
         // A point on an edge belongs to all polygons of its floor that meet there.
-        let goals = touching(mesh, to);
+        let goals = mesh.around(to);
         self.goal = to.point.truncate();
         let start = from.point.truncate();
-        let starts = touching(mesh, from);
+        let starts = mesh.around(from);
         if starts.iter().any(|p| goals.contains(p)) {
             self.quest = Some((from, to, starts.into_iter().filter(|p| goals.contains(p)).collect()));
             return;
@@ -142,7 +142,7 @@ impl Polyanya {
             return Outcome::Unreachable(Reason::MapChanged);
         }
         let (start, goal) = (from.point.truncate(), to.point.truncate());
-        if self.sights.is_empty() && goals.iter().any(|p| touching(mesh, from).contains(p)) {
+        if self.sights.is_empty() && goals.iter().any(|p| mesh.around(from).contains(p)) {
             let points = if start == goal { vec![start] } else { vec![start, goal] };
             return Outcome::Complete(Taut {
                 points,
@@ -334,17 +334,6 @@ impl Polyanya {
         let length = points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
         Taut { points, polygons, length }
     }
-}
-
-/// The polygons that hold a place: its own, and those of the same floor that meet at its point.
-fn touching(mesh: &NavMesh, spot: Spot) -> Vec<PolygonId> {
-    let flat = spot.point.truncate();
-    let same_floor = |id: &PolygonId| (mesh.height_at(*id, flat) - spot.point.z).abs() < 0.1;
-    let mut all: Vec<PolygonId> = mesh.under(flat).into_iter().filter(same_floor).collect();
-    if !all.contains(&spot.polygon) {
-        all.push(spot.polygon);
-    }
-    all
 }
 
 fn ends(mesh: &NavMesh, polygon: PolygonId, edge: usize) -> (DVec2, DVec2) {

@@ -100,7 +100,7 @@ proptest! {
             };
             let (Some(from), Some(to)) = (spot(pair[0]), spot(pair[1])) else { continue };
             let found = polyanya.find(&mesh, from, to, &mut Budget::unlimited()).complete().map(|way| way.length);
-            let exact = sure.length(from.point.truncate(), to.point.truncate());
+            let exact = sure.length(from, to);
             match (found, exact) {
                 (Some(found), Some(exact)) => prop_assert!((found - exact).abs() < 1e-6, "{found} instead of {exact}"),
                 _ => prop_assert_eq!(found, exact),
@@ -159,7 +159,7 @@ fn all_lengths_on_the_arena_are_right() {
         let (from, to) = (spot(query.from), spot(query.to));
         let found =
             polyanya.find(&mesh, from, to, &mut Budget::steps(100_000)).complete().expect("solvable").length;
-        let exact = sure.length(from.point.truncate(), to.point.truncate()).expect("solvable");
+        let exact = sure.length(from, to).expect("solvable");
         assert!((found - exact).abs() < 1e-6, "{query:?}: {found} instead of {exact}");
         assert!(found <= query.optimal + 1e-4, "a way at any angle is no longer than one over tiles");
     }
@@ -366,4 +366,51 @@ fn baking_only_the_edited_tiles_equals_baking_all() {
     let fresh = edited.all().expect("bakes");
     assert_eq!(baked.tiles, fresh.tiles);
     assert!(baked.mesh().expect("sews").area(None) < before - 5.0);
+}
+
+/// The middle of every `n`-th polygon.
+fn middles(mesh: &NavMesh, n: usize) -> Vec<Spot> {
+    let middle = |polygon: PolygonId| {
+        let corners: Vec<DVec3> = mesh.corners(polygon).collect();
+        let flat = (corners.iter().sum::<DVec3>() / corners.len() as f64).truncate();
+        Spot { polygon, point: flat.extend(mesh.height_at(polygon, flat)) }
+    };
+    mesh.polygons().step_by(n).map(middle).collect()
+}
+
+#[test]
+fn levels_of_many_floors_are_baked_and_crossed() {
+    for (file, least, passes) in [
+        ("navmesh/nav_test.obj", 3_500.0, &[Stance::Stand][..]),
+        ("navmesh/nav_test.obj", 3_500.0, &Stance::PASSES),
+        ("navmesh/dungeon.obj", 1_000.0, &[Stance::Stand]),
+        ("navmesh/dungeon.obj", 1_000.0, &Stance::PASSES),
+    ] {
+        let Some(text) = data(file) else { return };
+        let soup = format::parse_obj(&text).expect("well formed");
+        let config =
+            BakeConfig { cell: 0.3, cell_height: 0.15, passes: passes.to_vec(), ..BakeConfig::default() };
+        let mesh = bake(soup, config);
+        // What one stands on does not depend on what else is tried.
+        assert!(mesh.area(Some(Stance::Stand)) > least, "{file}: {} m² to stand on", mesh.area(None));
+        let spots = middles(&mesh, 1 + mesh.len() / 30);
+        let (mut polyanya, mut traveller) = (Polyanya::new(), Traveller::new());
+        let (mut found, mut unreachable) = (0, 0);
+        for (from, to) in spots.iter().flat_map(|a| spots.iter().map(move |b| (*a, *b))) {
+            let way = polyanya.find(&mesh, from, to, &mut Budget::unlimited());
+            let trip = traveller.find(&mesh, &[], from, to, &mut Budget::unlimited()).found();
+            assert_eq!(trip.is_some(), mesh.are_joined(from.polygon, to.polygon));
+            let Some(trip) = trip else {
+                assert_eq!(way.outcome, Outcome::Unreachable(Reason::NoWay));
+                unreachable += 1;
+                continue;
+            };
+            let way = way.complete().expect("both searches find a way");
+            let flat: f64 = trip.points.windows(2).map(|leg| (leg[1].0 - leg[0].0).truncate().length()).sum();
+            assert!(way.length <= flat + 1e-6, "{file}: {} is longer than {flat}", way.length);
+            assert!(way.length >= (to.point - from.point).truncate().length() - 1e-9);
+            found += 1;
+        }
+        assert!(found > 100 && unreachable > 100, "{file}: {found} ways, {unreachable} roofs apart");
+    }
 }

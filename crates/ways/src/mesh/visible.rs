@@ -5,7 +5,7 @@
 //! the square of the number of corners in memory and much more in time; it is there to check faster searches, and works on
 //! meshes with one floor only.
 
-use super::{NavMesh, PolygonId};
+use super::{NavMesh, PolygonId, Spot};
 use crate::Budget;
 use crate::search::{Links, Spread};
 use wold_space::{CellIndex, DVec2};
@@ -52,15 +52,12 @@ impl<'a> Visible<'a> {
         Self { mesh, corners, links }
     }
 
-    /// The length of the shortest way between two points, if there is one.
+    /// The length of the shortest way between two places, if there is one.
     #[must_use]
-    pub fn length(&self, from: DVec2, to: DVec2) -> Option<f64> {
-        if from == to {
-            return Some(0.0);
-        }
+    pub fn length(&self, from: Spot, to: Spot) -> Option<f64> {
         let n = self.corners.len();
         let mut links = self.links.clone();
-        let ends = [from, to].map(|at| Eye { at, fan: self.mesh.under(at) });
+        let ends = [from, to].map(|spot| Eye { at: spot.point.truncate(), fan: self.mesh.around(spot) });
         for (extra, eye) in ends.iter().enumerate() {
             for (i, corner) in self.corners.iter().enumerate() {
                 if meets(self.mesh, eye, corner) {
@@ -69,7 +66,7 @@ impl<'a> Visible<'a> {
             }
         }
         if meets(self.mesh, &ends[0], &ends[1]) {
-            join(&mut links, n, n + 1, from.distance(to));
+            join(&mut links, n, n + 1, ends[0].at.distance(ends[1].at));
         }
         let goal = CellIndex(n as u32 + 1);
         let mut spread = Spread::new(&links, &[CellIndex(n as u32)], f64::INFINITY);

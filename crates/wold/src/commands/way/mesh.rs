@@ -1,5 +1,6 @@
 //! `wold way mesh` and `wold way mesh-scen`: ways over navigation meshes.
 
+use super::canvas::{Canvas, END, WAY};
 use super::{mean_and_p99, read};
 use crate::commands::output;
 use anyhow::{Context, Result, bail, ensure};
@@ -8,11 +9,11 @@ use rayon::prelude::*;
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Instant;
-use wold_space::DVec3;
+use wold_space::{DVec2, DVec3};
 use wold_ways::mesh::bake::{BakeConfig, Baker};
 use wold_ways::mesh::format::{parse_mesh, parse_obj};
 use wold_ways::mesh::visible::Visible;
-use wold_ways::mesh::{NavMesh, Polyanya, Stance, Step, Traveller, Trip};
+use wold_ways::mesh::{NavMesh, Polyanya, PolygonId, Stance, Step, Traveller, Trip};
 use wold_ways::tiles::movingai::parse_scen;
 use wold_ways::{Budget, Outcome};
 
@@ -120,45 +121,49 @@ fn by(step: Step) -> String {
     }
 }
 
-/// The mesh from above, a colour per stance, and the way over it.
+/// The mesh from above, a colour per stance, its edges, and the way over it.
 fn draw(mesh: &NavMesh, trip: &Trip, path: &std::path::Path) -> Result<()> {
     const SIDE: u32 = 800;
-    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    for corner in mesh.polygons().flat_map(|id| mesh.corners(id).collect::<Vec<_>>()) {
-        (low, high) = (low.min(corner), high.max(corner));
+    const MARGIN: f64 = 10.0;
+    let (mut low, mut high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+    for corner in mesh.polygons().flat_map(|id| mesh.corners(id)) {
+        (low, high) = (low.min(corner.truncate()), high.max(corner.truncate()));
     }
-    let scale = (high - low).truncate().max_element() / f64::from(SIDE - 20);
-    let mut pixels = vec![250u8; (SIDE * SIDE * 3) as usize];
-    for py in 0..SIDE {
-        for px in 0..SIDE {
-            let at = low.truncate()
-                + wold_space::DVec2::new(f64::from(px) - 10.0, f64::from(SIDE - 1 - py) - 10.0) * scale;
-            let under = mesh.under(at);
-            let top = under.iter().max_by(|a, b| mesh.height_at(**a, at).total_cmp(&mesh.height_at(**b, at)));
-            if let Some(id) = top {
-                let colour: [u8; 3] = match mesh.stance(*id) {
-                    Stance::Stand => [200, 214, 190],
-                    Stance::Crouch => [240, 228, 66],
-                    Stance::Prone => [204, 121, 167],
-                    Stance::Swim => [86, 180, 233],
-                    Stance::Sidestep => [0, 158, 115],
-                };
-                let slot = ((py * SIDE + px) * 3) as usize;
-                pixels[slot..slot + 3].copy_from_slice(&colour);
-            }
+    let scale = (high - low).max_element() / (f64::from(SIDE) - 2.0 * MARGIN);
+    let size = ((high - low) / scale + 2.0 * MARGIN).ceil();
+    let mut canvas = Canvas::new(size.x as u32, size.y as u32, [255; 3]);
+    let seen = |at: DVec2| DVec2::new(at.x - low.x, high.y - at.y) / scale + MARGIN;
+    let top_at = |at: DVec2| {
+        let height = |id: &PolygonId| mesh.height_at(*id, at);
+        mesh.under(at).into_iter().max_by(|a, b| height(a).total_cmp(&height(b)))
+    };
+    for (x, y) in (0..size.y as u32).flat_map(|y| (0..size.x as u32).map(move |x| (x, y))) {
+        let off = (DVec2::new(f64::from(x), f64::from(y)) + 0.5 - MARGIN) * scale;
+        if let Some(id) = top_at(DVec2::new(low.x + off.x, high.y - off.y)) {
+            let colour = match mesh.stance(id) {
+                Stance::Stand => [214, 224, 205],
+                Stance::Crouch => [240, 228, 66],
+                Stance::Prone => [204, 121, 167],
+                Stance::Swim => [86, 180, 233],
+                Stance::Sidestep => [0, 158, 115],
+            };
+            canvas.set(i64::from(x), i64::from(y), colour);
+        }
+    }
+    for id in mesh.polygons() {
+        let corners: Vec<DVec3> = mesh.corners(id).collect();
+        for (i, corner) in corners.iter().enumerate() {
+            let next = corners[(i + 1) % corners.len()];
+            canvas.line(seen(corner.truncate()), seen(next.truncate()), 0.5, [150, 156, 146]);
         }
     }
     for leg in trip.points.windows(2) {
-        for i in 0..=1_000 {
-            let at = (leg[0].0.lerp(leg[1].0, f64::from(i) / 1_000.0) - low).truncate() / scale + 10.0;
-            let (px, py) = (at.x as u32, (SIDE - 1).saturating_sub(at.y as u32));
-            if px < SIDE && py < SIDE {
-                let slot = ((py * SIDE + px) * 3) as usize;
-                pixels[slot..slot + 3].copy_from_slice(&[213, 94, 0]);
-            }
-        }
+        canvas.line(seen(leg[0].0.truncate()), seen(leg[1].0.truncate()), 2.0, WAY);
     }
-    output::write_png(path, SIDE, SIDE, &pixels)
+    for (end, _) in trip.points.first().into_iter().chain(trip.points.last()) {
+        canvas.disc(seen(end.truncate()), 6.0, END);
+    }
+    canvas.write(path)
 }
 
 /// Solve all queries of a scenario on a .mesh file and check their lengths.
@@ -199,7 +204,7 @@ impl MeshScen {
             let answer = polyanya.find(&mesh, from, to, &mut Budget::steps(10_000_000));
             times.push(start.elapsed().as_secs_f64() * 1e6);
             expansions += answer.expansions;
-            let exact = sure.length(from.point.truncate(), to.point.truncate());
+            let exact = sure.length(from, to);
             let right = match (answer.complete(), exact) {
                 (Some(way), Some(exact)) => {
                     (way.length - exact).abs() <= 1e-6 * exact.max(1.0) && way.length <= query.optimal + 1e-4
