@@ -13,9 +13,9 @@ use wold_space::{DVec2, DVec3};
 use wold_ways::mesh::bake::{BakeConfig, Baker};
 use wold_ways::mesh::format::{parse_mesh, parse_obj};
 use wold_ways::mesh::visible::Visible;
-use wold_ways::mesh::{NavMesh, Polyanya, PolygonId, Stance, Step, Traveller, Trip};
+use wold_ways::mesh::{NavMesh, Polyanya, PolygonId, Spot, Stance, Step, Taut, Traveller, Trip};
 use wold_ways::tiles::movingai::parse_scen;
-use wold_ways::{Budget, Outcome};
+use wold_ways::{Answer, Budget, Outcome};
 
 /// Bake a mesh from an .obj file and find a way on it.
 #[derive(Args)]
@@ -84,11 +84,19 @@ impl Mesh {
                 .with_context(|| format!("the {name} {p} is more than {reach} m from the mesh"))
         };
         let (start, goal) = (near("start", from)?, near("goal", to)?);
-        let answer = Traveller::new().find(&mesh, &[], start, goal, &mut Budget::unlimited());
+        let budget = &mut Budget::unlimited();
+        // Where all ground costs the same the shortest way is known exactly.
+        let answer = if self.stances {
+            Traveller::new().find(&mesh, &[], start, goal, budget)
+        } else {
+            let Answer { outcome, expansions } = Polyanya::new().find(&mesh, start, goal, budget);
+            Answer { outcome: outcome.map(|way| on_foot(&mesh, &way, start, goal)), expansions }
+        };
         let expansions = answer.expansions;
-        let trip = match answer.outcome {
-            Outcome::Complete(trip) | Outcome::Partial(trip, _) => trip,
-            Outcome::Unreachable(why) => bail!("from {from} to {to}: {why}"),
+        let (trip, note) = match answer.outcome {
+            Outcome::Complete(trip) => (trip, "complete".to_owned()),
+            Outcome::Partial(trip, why) => (trip, why.to_string()),
+            Outcome::Unreachable(why) => bail!("{}: from {from} to {to}: {why}", self.obj.display()),
             Outcome::OutOfBudget => bail!("the search had no budget"),
         };
         if let Some(path) = &self.png {
@@ -102,7 +110,7 @@ impl Mesh {
                 .collect();
             return output::print_json(&json!({
                 "polygons": mesh.len(), "area": mesh.area(None), "bake_ms": baked_ms,
-                "length": trip.length, "cost": trip.cost, "expansions": expansions, "points": points,
+                "outcome": note, "length": trip.length, "cost": trip.cost, "expansions": expansions, "points": points,
             }));
         }
         output::print(&format!(
@@ -112,6 +120,21 @@ impl Mesh {
             trip.points.len()
         ))
     }
+}
+
+/// A way seen from above as a trip over the ground.
+fn on_foot(mesh: &NavMesh, way: &Taut, start: Spot, goal: Spot) -> Trip {
+    let mut points = vec![start.point];
+    for turn in way.points.iter().skip(1).rev().skip(1).rev() {
+        // Floors may lie above each other; the way is on one of its own polygons.
+        let floor =
+            way.polygons.iter().find(|id| mesh.corners(**id).any(|corner| corner.truncate() == *turn));
+        points.push(turn.extend(floor.map_or(start.point.z, |id| mesh.height_at(*id, *turn))));
+    }
+    points.push(goal.point);
+    let length = points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
+    let points = points.into_iter().map(|point| (point, Step::Move(Stance::Stand))).collect();
+    Trip { points, length, cost: way.length }
 }
 
 fn by(step: Step) -> String {
@@ -189,6 +212,7 @@ impl MeshScen {
     pub fn run(self) -> Result<()> {
         let mesh = parse_mesh(&read(&self.mesh)?).with_context(|| self.mesh.display().to_string())?;
         let queries = parse_scen(&read(&self.scen)?).with_context(|| self.scen.display().to_string())?;
+        ensure!(!queries.is_empty(), "{}: the scenario has no queries", self.scen.display());
         ensure!(mesh.len() <= 2_000, "meshes of more than 2000 polygons cannot be checked by brute force");
         let sure = Visible::new(&mesh);
         let mut polyanya = Polyanya::new();

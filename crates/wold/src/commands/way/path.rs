@@ -67,7 +67,7 @@ impl PathCommand {
 
 /// The map, the search's tree, and the way.
 fn draw(map: &TileMap, tree: &[Branch], turns: &[(i32, i32)], straight: bool, path: &Path) -> Result<()> {
-    let scale = (800 / map.width().max(map.height())).clamp(1, 16);
+    let scale = (1_100 / map.width().max(map.height())).clamp(1, 16);
     let mut canvas = Canvas::new(map.width() * scale, map.height() * scale, WALL);
     for (x, y) in (0..map.height()).flat_map(|y| (0..map.width()).map(move |x| (x, y))) {
         if map.is_open(x as i32, y as i32) {
