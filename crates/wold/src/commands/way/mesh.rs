@@ -62,21 +62,23 @@ impl Mesh {
     /// Bakes, searches and shows.
     pub fn run(self) -> Result<()> {
         let (from, to) = (point(&self.from)?, point(&self.to)?);
-        let soup = parse_obj(&read(&self.obj)?).with_context(|| self.obj.display().to_string())?;
+        let named = || self.obj.display().to_string();
+        let soup = parse_obj(&read(&self.obj)?).with_context(named)?;
         let passes = if self.stances { Stance::PASSES.to_vec() } else { vec![Stance::Stand] };
         let config =
             BakeConfig { cell: self.cell, cell_height: self.cell / 2.0, passes, ..BakeConfig::default() };
         let start = Instant::now();
-        let baker = Baker::new(soup, config)?;
+        let baker = Baker::new(soup, config).with_context(named)?;
         let tiles = baker.tiles();
         let bar = output::progress(tiles.len() as u64, "baking");
         let mut baked = baker.empty();
         baked.tiles = tiles
             .into_par_iter()
             .map(|at| baker.tile(at).map(|tile| (at, tile)).inspect(|_| bar.inc(1)))
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<_, _>>()
+            .with_context(named)?;
         bar.finish_and_clear();
-        let mesh = baked.mesh()?;
+        let mesh = baked.mesh().with_context(named)?;
         let baked_ms = start.elapsed().as_secs_f64() * 1e3;
         let near = |name: &str, p: DVec3| {
             let reach = self.reach;
