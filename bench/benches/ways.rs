@@ -27,10 +27,8 @@ const MAPS: [(&str, f64, f64); 4] = [
 ];
 
 fn data(name: &str) -> Option<String> {
-    let root = std::env::var_os("WOLD_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"),
-        PathBuf::from,
-    );
+    let root = std::env::var_os("WOLD_DATA")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"), PathBuf::from);
     std::fs::read_to_string(root.join(name)).ok()
 }
 
@@ -83,7 +81,8 @@ fn arena() {
     let sure = Visible::new(&mesh);
     let (mut polyanya, mut spent) = (Polyanya::new(), Duration::ZERO);
     for query in &queries {
-        let spot = |(x, y): (i32, i32)| mesh.locate(DVec3::new(x.into(), y.into(), 0.0)).expect("on the mesh");
+        let spot =
+            |(x, y): (i32, i32)| mesh.locate(DVec3::new(x.into(), y.into(), 0.0)).expect("on the mesh");
         let (from, to) = (spot(query.from), spot(query.to));
         let start = Instant::now();
         let found = polyanya.find(&mesh, from, to, &mut Budget::unlimited());
@@ -92,7 +91,11 @@ fn arena() {
         let exact = sure.length(from, to).expect("scenarios can be solved");
         assert!((length - exact).abs() < 1e-6, "{query:?}: {length} instead of {exact}");
     }
-    println!("arena.mesh      {} lengths right, {:.1} µs each", queries.len(), spent.as_secs_f64() * 1e6 / queries.len() as f64);
+    println!(
+        "arena.mesh      {} lengths right, {:.1} µs each",
+        queries.len(),
+        spent.as_secs_f64() * 1e6 / queries.len() as f64
+    );
 }
 
 /// Ten thousand boids on one core, each seeing a few dozen.
@@ -166,7 +169,9 @@ fn main() {
     flock(test);
     town(test);
     for (name, reference, asked) in MAPS {
-        let (Some(map), Some(scen)) = (data(&format!("movingai/{name}.map")), data(&format!("movingai/{name}.map.scen"))) else {
+        let (Some(map), Some(scen)) =
+            (data(&format!("movingai/{name}.map")), data(&format!("movingai/{name}.map.scen")))
+        else {
             println!("{name}: skipped: no data");
             continue;
         };
