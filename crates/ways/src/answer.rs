@@ -69,6 +69,18 @@ pub struct Route {
     pub length: f64,
 }
 
+impl<P> Outcome<P> {
+    /// The same outcome with what was found turned into something else.
+    pub fn map<Q>(self, turn: impl FnOnce(P) -> Q) -> Outcome<Q> {
+        match self {
+            Self::Complete(found) => Outcome::Complete(turn(found)),
+            Self::Partial(found, why) => Outcome::Partial(turn(found), why),
+            Self::Unreachable(why) => Outcome::Unreachable(why),
+            Self::OutOfBudget => Outcome::OutOfBudget,
+        }
+    }
+}
+
 impl<P> Answer<P> {
     /// The complete result, if it is one.
     #[must_use]

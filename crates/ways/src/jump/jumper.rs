@@ -114,6 +114,14 @@ impl Jumper {
         self.quest.map(|quest| self.route_to(map, quest.start, quest.nearest))
     }
 
+    /// Every tile the last search noted, with the one it was reached from: its tree, for those who draw or explain searches.
+    #[must_use]
+    pub fn tree(&self, map: &TileMap) -> Vec<(CellIndex, CellIndex)> {
+        let tiles = (1..=map.height()).flat_map(|y| (1..=map.width()).map(move |x| Spot::new(x, y)));
+        let cell = |spot: Spot| map.cell(spot.x() as i32 - 1, spot.y() as i32 - 1);
+        tiles.filter_map(|spot| Some((cell(spot)?, cell(self.notes.known(spot)?.1)?))).collect()
+    }
+
     fn answer(&self, outcome: Outcome<Route>) -> Answer<Route> {
         Answer { outcome, expansions: self.expansions }
     }

@@ -81,7 +81,7 @@ impl Notes {
     /// The cost of the best way known to a tile that has a note, and the headings to follow.
     #[inline]
     pub fn known(&self, spot: Spot) -> Option<(f64, Spot, u8)> {
-        let note = &self.notes[self.slot(spot)];
+        let note = self.notes.get(self.slot(spot))?;
         (note.stamp >> 8 == self.search).then_some((note.cost, note.parent, note.stamp as u8))
     }
 }

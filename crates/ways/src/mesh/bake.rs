@@ -5,16 +5,15 @@
 //! claimed. Clearance is always tested against the whole world; only the claims are limited to what is left. Then all claimed
 //! floor is outlined at once, each stance an area of its own, so that neighbouring stances share their borders exactly.
 //! Tiles are sewn together along their seams: corners of both sides are welded, and edges are split where the other
-//! side has a corner. Voxels and outlines are made by `rerecast`.
+//! side has a corner. Voxels and outlines are made by `rerecast`, polygons by [`convex`].
 //!
 //! A tile depends only on the triangles near it, so after an edit only [`Baker::tiles_near`] it are baked again, on any thread,
 //! and [`Baked::mesh`] sews the whole anew: the result equals baking everything.
 
 use super::navmesh::{Water, is_convex};
-use super::{MeshError, NavMesh, Stance, convex};
+use super::{MeshError, NavMesh, Stance, convex, holes};
 use rerecast::{
-    Aabb3d, AreaType, BuildContoursFlags, CompactHeightfield, Contour, ContourSet, HeightfieldBuilder,
-    PolygonNavmesh, TriMesh,
+    Aabb3d, AreaType, BuildContoursFlags, CompactHeightfield, Contour, HeightfieldBuilder, TriMesh,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use wold_space::{DVec2, DVec3, Vec3, Vec3A};
@@ -247,13 +246,15 @@ impl Baker {
         floor.areas = areas;
         floor.build_distance_field();
         floor.build_regions(self.border(), 8, 20).map_err(|e| wrong(e.to_string()))?;
-        let mut outlines = floor.build_contours(self.config.simplify, 0, BuildContoursFlags::empty());
+        let outlines = floor.build_contours(self.config.simplify, 0, BuildContoursFlags::empty());
         let mut tile = TileMesh::default();
-        for outline in std::mem::take(&mut outlines.contours) {
-            let alone = ContourSet { contours: vec![outline.clone()], ..outlines.clone() };
-            match alone.into_polygon_mesh(6) {
-                Ok(mesh) => self.collect(at, &mesh, &mut tile),
-                Err(_) => self.cut(at, &outline, &mut tile),
+        let mut regions: BTreeMap<(u16, u8), Vec<&Contour>> = BTreeMap::new();
+        for contour in &outlines.contours {
+            regions.entry((contour.region.bits(), contour.area.0)).or_default().push(contour);
+        }
+        for ((_, area), contours) in regions {
+            if let Some(stance) = self.stance_of(AreaType(area)) {
+                self.cut(at, stance, &contours, &mut tile);
             }
         }
         Ok(tile)
@@ -347,27 +348,37 @@ impl Baker {
         [i32::from(x) + tile * at.0, i32::from(y) + tile * at.1, i32::from(z)]
     }
 
-    /// Cuts an outline that touches itself, which the voxels' own triangulation refuses; what cannot be cut is left out.
-    fn cut(&self, at: TilePos, outline: &Contour, tile: &mut TileMesh) {
-        let Some(stance) = self.stance_of(outline.area) else { return };
-        let corners: Vec<_> = outline.vertices.iter().map(|(v, _)| self.placed(at, v.x, v.z, v.y)).collect();
-        let flat: Vec<DVec2> =
-            corners.iter().map(|[x, y, _]| DVec2::new(f64::from(*x), f64::from(*y))).collect();
-        for piece in convex::pieces(&flat).unwrap_or_default() {
-            tile.polygons.push((piece.into_iter().map(|i| corners[i]).collect(), stance));
+    /// Cuts a region into convex polygons; the contours are its outline and its holes. Contours of voxels may fold over themselves;
+    /// what cannot be cut is left out.
+    fn cut(&self, at: TilePos, stance: Stance, contours: &[&Contour], tile: &mut TileMesh) {
+        let mut corners = Vec::new();
+        let mut flat = Vec::new();
+        let mut rings: Vec<Vec<usize>> = Vec::new();
+        for contour in contours {
+            let first = corners.len();
+            corners.extend(contour.vertices.iter().map(|(v, _)| self.placed(at, v.x, v.z, v.y)));
+            rings.push((first..corners.len()).collect());
+            flat.extend(corners[first..].iter().map(|[x, y, _]| DVec2::new(f64::from(*x), f64::from(*y))));
         }
-    }
-
-    fn collect(&self, at: TilePos, mesh: &PolygonNavmesh, tile: &mut TileMesh) {
-        let corner = |index: u16| {
-            let v = mesh.vertices[usize::from(index)];
-            self.placed(at, v.x, v.z, v.y)
-        };
-        tile.polygons.extend(
-            mesh.polygons()
-                .zip(&mesh.areas)
-                .filter_map(|(corners, area)| Some((corners.map(corner).collect(), self.stance_of(*area)?))),
-        );
+        let size =
+            |ring: &Vec<usize>| super::navmesh::area(&ring.iter().map(|&i| flat[i]).collect::<Vec<_>>());
+        // A hole runs the other way round; a region in several parts has several outlines.
+        let largest = rings.iter().map(size).max_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or_default();
+        let (outlines, holes): (Vec<_>, Vec<_>) =
+            rings.into_iter().filter(|ring| size(ring) != 0.0).partition(|ring| size(ring) * largest > 0.0);
+        let mut holes = Some(holes);
+        for outline in outlines {
+            // Parts of a region lie apart; holes belong to the largest.
+            let whole = if size(&outline) == largest {
+                holes::joined(&flat, outline, holes.take().unwrap_or_default())
+            } else {
+                outline
+            };
+            let ring: Vec<DVec2> = whole.iter().map(|&i| flat[i]).collect();
+            for piece in convex::pieces(&ring).unwrap_or_default() {
+                tile.polygons.push((piece.into_iter().map(|i| corners[whole[i]]).collect(), stance));
+            }
+        }
     }
 
     /// Bakes all tiles, one after another.

@@ -51,15 +51,17 @@ pub fn triangles(outline: &[DVec2]) -> Result<Vec<Vec<usize>>, CutError> {
     let mut found = Vec::new();
     while left.len() > 3 {
         let n = left.len();
-        let ear = (0..n).find(|&i| {
+        let cuts = |i: usize, strict: bool| {
             let (a, b, c) = (left[(i + n - 1) % n], left[i], left[(i + 1) % n]);
-            turn(a, b, c) > 0.0
-                && left.iter().filter(|&&p| p != a && p != b && p != c).all(|&p| {
-                    let inside = turn(a, b, p) >= 0.0 && turn(b, c, p) >= 0.0 && turn(c, a, p) >= 0.0;
-                    let same = [a, b, c].iter().any(|&q| outline[q] == outline[p]);
-                    !inside || same
-                })
-        });
+            let hides = |p: usize| {
+                let within = [turn(a, b, p), turn(b, c, p), turn(c, a, p)];
+                within.iter().all(|&side| side > 0.0 || (strict && side >= 0.0))
+            };
+            let others = left.iter().filter(|&&p| [a, b, c].iter().all(|&q| outline[q] != outline[p]));
+            turn(a, b, c) > 0.0 && others.copied().all(|p| !hides(p))
+        };
+        // Where a hole is joined to the outline, corners lie on edges; they hide nothing.
+        let ear = (0..n).find(|&i| cuts(i, true)).or_else(|| (0..n).find(|&i| cuts(i, false)));
         // Corners in a straight line are no ears, but nothing is lost with one.
         let ear =
             ear.or_else(|| (0..n).find(|&i| turn(left[(i + n - 1) % n], left[i], left[(i + 1) % n]) == 0.0));

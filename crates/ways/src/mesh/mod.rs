@@ -3,7 +3,7 @@
 //! * [`NavMesh`]: polygons joined across edges; floors may lie above each other.
 //! * [`Polyanya`]: exact shortest ways over a mesh, with a budget.
 //! * [`Traveller`]: ways with costs per [`Stance`] and over [`OffMeshLink`]s (doors, ladders, jumps), pulled taut by [`funnel`].
-//! * [`convex`]: polygons cut into few convex pieces.
+//! * [`convex`], [`holes`]: polygons with holes, cut into few convex pieces.
 //! * [`bake`]: meshes from triangles, tile by tile, for five stances.
 //! * [`format`]: reads `.mesh` and `.obj` files.
 //! * [`visible`]: the slow sure way, to check the fast ones by.
@@ -12,6 +12,8 @@ pub mod bake;
 pub mod convex;
 pub mod format;
 pub mod funnel;
+pub mod holes;
+mod join;
 mod navmesh;
 mod polyanya;
 pub mod stance;

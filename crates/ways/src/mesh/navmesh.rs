@@ -1,10 +1,11 @@
 //! The mesh: convex polygons that share whole edges.
 //!
 //! `x` and `y` span the plane, `z` is height. Every polygon runs anticlockwise seen from above and is convex there (straight angles
-//! are allowed). Two polygons are joined where they share an edge in opposite directions, so floors above each other stay
-//! apart. Points are found by a grid of buckets.
+//! are allowed). Two polygons are joined where they share an edge in opposite directions, not where they touch in a point, so floors
+//! above each other stay apart. Points are found by a grid of buckets.
 
 use super::Stance;
+use super::join::Notch;
 use wold_space::{DVec2, DVec3};
 
 /// The number of a polygon within its mesh.
@@ -76,10 +77,10 @@ pub(crate) struct Polygon {
 pub struct NavMesh {
     pub(crate) vertices: Vec<DVec3>,
     pub(crate) polygons: Vec<Polygon>,
-    /// Whether a vertex lies on the border of the mesh, where shortest ways may turn.
-    pub(crate) turning: Vec<bool>,
-    /// Where the border leads from each vertex.
-    pub(crate) borders: Vec<Vec<DVec2>>,
+    /// Where shortest ways may turn, by vertex.
+    pub(crate) notches: Vec<Option<Notch>>,
+    /// By polygon: the same number where one can get from one to the other.
+    pub(super) islands: Vec<u32>,
     waters: Vec<Water>,
     buckets: Buckets,
 }
@@ -141,49 +142,16 @@ impl NavMesh {
             checked.push(Polygon { across: vec![None; corners.len()], corners, stance });
         }
         let mut mesh = Self {
-            turning: vec![false; vertices.len()],
-            borders: vec![Vec::new(); vertices.len()],
             vertices,
             polygons: checked,
+            notches: Vec::new(),
+            islands: Vec::new(),
             waters: Vec::new(),
             buckets: Buckets::none(),
         };
         mesh.join()?;
         mesh.buckets = Buckets::new(&mesh);
         Ok(mesh)
-    }
-
-    fn join(&mut self) -> Result<(), MeshError> {
-        let mut edges: Vec<(u32, u32, u32, u32)> = Vec::new();
-        for (id, polygon) in self.polygons.iter().enumerate() {
-            let n = polygon.corners.len();
-            for i in 0..n {
-                let (a, b) = (polygon.corners[i], polygon.corners[(i + 1) % n]);
-                edges.push((a.min(b), a.max(b), id as u32, i as u32));
-            }
-        }
-        edges.sort_unstable();
-        for group in edges.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-            let runs_up = |edge: &(u32, u32, u32, u32)| {
-                self.polygons[edge.2 as usize].corners[edge.3 as usize] == edge.0
-            };
-            match group {
-                [one] => {
-                    self.turning[one.0 as usize] = true;
-                    self.turning[one.1 as usize] = true;
-                    let along = self.flat(one.1) - self.flat(one.0);
-                    self.borders[one.0 as usize].push(along);
-                    self.borders[one.1 as usize].push(-along);
-                }
-                [one, two] if runs_up(one) != runs_up(two) => {
-                    self.polygons[one.2 as usize].across[one.3 as usize] = Some(PolygonId(two.2));
-                    self.polygons[two.2 as usize].across[two.3 as usize] = Some(PolygonId(one.2));
-                }
-                [one, two, ..] => return Err(MeshError::Overlap(one.2 as usize, two.2 as usize)),
-                [] => {}
-            }
-        }
-        Ok(())
     }
 
     /// The same mesh under water.
@@ -246,6 +214,22 @@ impl NavMesh {
         near.iter().copied().filter(|&id| self.holds(id, point, TOUCH)).collect()
     }
 
+    /// The polygons a place belongs to: its own and, on an edge or a corner, those joined to it there.
+    #[must_use]
+    pub fn around(&self, spot: Spot) -> Vec<PolygonId> {
+        let mut all = vec![spot.polygon];
+        let mut i = 0;
+        while i < all.len() {
+            for next in self.neighbours(all[i]) {
+                if !all.contains(&next) && self.holds(next, spot.point.truncate(), TOUCH) {
+                    all.push(next);
+                }
+            }
+            i += 1;
+        }
+        all
+    }
+
     fn holds(&self, id: PolygonId, point: DVec2, touch: f64) -> bool {
         let corners = &self.polygons[id.slot()].corners;
         (0..corners.len()).all(|i| {
@@ -253,13 +237,6 @@ impl NavMesh {
             let edge = self.flat(corners[(i + 1) % corners.len()]) - a;
             edge.perp_dot(point - a) >= -touch * edge.length().max(1.0)
         })
-    }
-
-    /// Whether a line from `root` that turns left (`side` 1) or right (`side` -1) at a vertex can be taut: only round a border
-    /// that lies on that side.
-    pub(crate) fn may_turn(&self, vertex: u32, root: DVec2, side: f64) -> bool {
-        let along = self.flat(vertex) - root;
-        self.borders[vertex as usize].iter().any(|border| side * along.perp_dot(*border) > 1e-12)
     }
 
     pub(crate) fn flat(&self, vertex: u32) -> DVec2 {

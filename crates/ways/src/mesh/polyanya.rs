@@ -6,9 +6,10 @@
 //! length of the shortest way from the root over the interval to the goal, mirrored if it lies on the near side. Costs are
 //! plain lengths seen from above: no stances, no links; see [`super::Traveller`] for those.
 //!
-//! Supports meshes with floors above each other. A mesh that contradicts itself may keep the search busy: after a number of steps no
-//! honest mesh of merged polygons needs it ends with [`Reason::BrokenMap`]; meshes of very many equal squares can reach that
-//! bound, too, since every corner is tried as a turn in all directions. [`super::Traveller`] answers there.
+//! Supports meshes with floors above each other, and meshes of many small equal polygons, where the same root is reached by many ways
+//! of the same length: what a root has seen at a cost is not looked at again. Goals on ground that does not hang together with
+//! the start's are refused at once. A root sees every edge at most once in each direction, so the search ends; should rounding ever
+//! make a mesh contradict that, it ends with [`Reason::BrokenMap`].
 
 use super::{NavMesh, PolygonId, Spot};
 use crate::search::queue::{Queue, Rank};
@@ -106,22 +107,25 @@ impl Polyanya {
             self.search = 1;
         }
         // A point on an edge belongs to all polygons of its floor that meet there.
-        let goals = touching(mesh, to);
+        let goals = mesh.around(to);
         self.goal = to.point.truncate();
         let start = from.point.truncate();
-        let starts = touching(mesh, from);
+        let starts = mesh.around(from);
         if starts.iter().any(|p| goals.contains(p)) {
             self.quest = Some((from, to, starts.into_iter().filter(|p| goals.contains(p)).collect()));
             return;
         }
-        self.quest = Some((from, to, goals));
-        for polygon in starts {
-            let n = mesh.polygons[polygon.slot()].corners.len();
-            for edge in 0..n {
-                let (a, b) = ends(mesh, polygon, edge);
-                self.see_edge(mesh, polygon, edge, (0.0, 1.0), start, None, 0.0, NO_PARENT, (a, b));
+        for &polygon in starts.iter().filter(|&&start| goals.iter().any(|goal| mesh.are_joined(start, *goal)))
+        {
+            for (edge, behind) in mesh.polygons[polygon.slot()].across.iter().enumerate() {
+                // What lies behind an edge through the start is seen from there.
+                if behind.is_some_and(|behind| !starts.contains(&behind)) {
+                    let (a, b) = ends(mesh, polygon, edge);
+                    self.see_edge(mesh, polygon, edge, (0.0, 1.0), start, None, 0.0, NO_PARENT, (a, b));
+                }
             }
         }
+        self.quest = Some((from, to, goals));
     }
 
     /// Goes on until the goal is reached or the budget ends.
@@ -138,7 +142,7 @@ impl Polyanya {
             return Outcome::Unreachable(Reason::MapChanged);
         }
         let (start, goal) = (from.point.truncate(), to.point.truncate());
-        if self.sights.is_empty() && goals.iter().any(|p| touching(mesh, from).contains(p)) {
+        if self.sights.is_empty() && goals.iter().any(|p| mesh.around(from).contains(p)) {
             let points = if start == goal { vec![start] } else { vec![start, goal] };
             return Outcome::Complete(Taut {
                 points,
@@ -146,8 +150,10 @@ impl Polyanya {
                 length: start.distance(goal),
             });
         }
-        // Each vertex can be a root once per cost; honest meshes stay far below this.
-        let limit = 10_000 + 20 * mesh.polygons.iter().map(|p| p.corners.len() as u64).sum::<u64>();
+        // Every root may see every edge once from each side, in a few pieces.
+        let edges: u64 = mesh.polygons.iter().map(|p| p.corners.len() as u64).sum();
+        let roots = 1 + mesh.notches.iter().flatten().count() as u64;
+        let limit = edges.saturating_mul(roots).saturating_mul(4);
         loop {
             if self.expansions > limit {
                 return Outcome::Unreachable(Reason::BrokenMap);
@@ -217,14 +223,16 @@ impl Polyanya {
             };
             let (ra, rb) = (right_side(a), right_side(b));
             let (la, lb) = (left_side(a), left_side(b));
+            // Round a convex polygon both lines are crossed once, from right to left. An edge that leaves the end of the
+            // interval away from what is seen starts on the line, so the hidden ones are told first.
             let t0 = match () {
-                () if ra >= 0.0 => 0.0,
                 () if rb <= 0.0 => 1.0,
+                () if ra >= 0.0 => 0.0,
                 () => cut(ra, rb),
             };
             let t1 = match () {
-                () if lb <= 0.0 => 1.0,
                 () if la >= 0.0 => 0.0,
+                () if lb <= 0.0 => 1.0,
                 () => cut(la, lb),
             };
             if t1 > t0 {
@@ -328,17 +336,6 @@ impl Polyanya {
     }
 }
 
-/// The polygons that hold a place: its own, and those of the same floor that meet at its point.
-fn touching(mesh: &NavMesh, spot: Spot) -> Vec<PolygonId> {
-    let flat = spot.point.truncate();
-    let same_floor = |id: &PolygonId| (mesh.height_at(*id, flat) - spot.point.z).abs() < 0.1;
-    let mut all: Vec<PolygonId> = mesh.under(flat).into_iter().filter(same_floor).collect();
-    if !all.contains(&spot.polygon) {
-        all.push(spot.polygon);
-    }
-    all
-}
-
 fn ends(mesh: &NavMesh, polygon: PolygonId, edge: usize) -> (DVec2, DVec2) {
     let corners = &mesh.polygons[polygon.slot()].corners;
     (mesh.flat(corners[edge]), mesh.flat(corners[(edge + 1) % corners.len()]))
@@ -347,6 +344,15 @@ fn ends(mesh: &NavMesh, polygon: PolygonId, edge: usize) -> (DVec2, DVec2) {
 /// The shortest way from a root over an interval to a goal: where it turns, if it does, and how long it is.
 fn over(root: DVec2, left: DVec2, right: DVec2, goal: DVec2) -> (Option<DVec2>, f64) {
     let line = left - right;
+    let (to_left, to_right) = (root.distance(left), root.distance(right));
+    if line.perp_dot(root - right).abs() <= POINT * line.length() {
+        // The root lies in line with the interval: within it the way is straight, off it the nearer end comes first.
+        return match () {
+            () if to_left.max(to_right) <= line.length() + POINT => (None, root.distance(goal)),
+            () if to_left < to_right => (Some(left), to_left + left.distance(goal)),
+            () => (Some(right), to_right + right.distance(goal)),
+        };
+    }
     let side = |p: DVec2| line.perp_dot(p - right);
     // On the near side the goal is mirrored: the way must still touch the interval.
     let goal = if side(root) * side(goal) > 0.0 {
@@ -359,7 +365,7 @@ fn over(root: DVec2, left: DVec2, right: DVec2, goal: DVec2) -> (Option<DVec2>, 
     let (l, r) = (through.perp_dot(left - root), through.perp_dot(right - root));
     match () {
         () if l >= 0.0 && r <= 0.0 => (None, through.length()),
-        () if l < 0.0 => (Some(left), root.distance(left) + left.distance(goal)),
-        () => (Some(right), root.distance(right) + right.distance(goal)),
+        () if l < 0.0 => (Some(left), to_left + left.distance(goal)),
+        () => (Some(right), to_right + right.distance(goal)),
     }
 }

@@ -10,22 +10,49 @@ use crate::{Budget, Outcome, Reason};
 use proptest::prelude::*;
 use wold_space::{DVec2, DVec3, Vec3};
 
-/// Every open tile as a square of its own.
-fn mesh_of(map: &TileMap) -> NavMesh {
+/// How a map becomes a mesh.
+#[derive(Clone, Copy, Debug)]
+enum Cut {
+    /// Every open tile is a square: many ways have the same length.
+    Squares,
+    /// Open tiles beside each other are one polygon, with corners on straight edges.
+    Rows,
+    /// Triangles whose corners are off their places by up to this: no two ways have the same length.
+    Bent(f64),
+}
+
+fn mesh_of(map: &TileMap, cut: Cut, salt: u64) -> NavMesh {
+    let bend = if let Cut::Bent(bend) = cut { bend } else { 0.0 };
+    let mut draws = wold_chance::Stream::named(wold_chance::Seed(salt), "bends", &[]);
+    let mut off = || (draws.unit() - 0.5) * 2.0 * bend;
     let width = map.width() + 1;
     let vertices = (0..width * (map.height() + 1))
-        .map(|i| DVec3::new(f64::from(i % width), f64::from(i / width), 0.0))
+        .map(|i| DVec3::new(f64::from(i % width) + off(), f64::from(i / width) + off(), 0.0))
         .collect();
-    let mut polygons = Vec::new();
+    let mut polygons: Vec<Vec<u32>> = Vec::new();
     for y in 0..map.height() {
-        for x in 0..map.width() {
-            if map.is_open(x as i32, y as i32) {
-                let v = y * width + x;
-                polygons.push((vec![v, v + 1, v + width + 1, v + width], Stance::Stand));
+        let mut x = 0;
+        while x < map.width() {
+            let open = |x: u32| x < map.width() && map.is_open(x as i32, y as i32);
+            let mut end = x + 1;
+            while matches!(cut, Cut::Rows) && open(end) {
+                end += 1;
             }
+            let (low, high) = (y * width, (y + 1) * width);
+            match cut {
+                _ if !open(x) => end = x + 1,
+                Cut::Bent(_) => {
+                    polygons.push(vec![low + x, low + end, high + end]);
+                    polygons.push(vec![low + x, high + end, high + x]);
+                }
+                _ => polygons
+                    .push((x..=end).map(|x| low + x).chain((x..=end).rev().map(|x| high + x)).collect()),
+            }
+            x = end;
         }
     }
-    NavMesh::new(vertices, polygons).expect("squares make a mesh")
+    NavMesh::new(vertices, polygons.into_iter().map(|corners| (corners, Stance::Stand)).collect())
+        .expect("tiles make a mesh")
 }
 
 fn middle(mesh: &NavMesh, (x, y): (i32, i32)) -> Spot {
@@ -33,30 +60,50 @@ fn middle(mesh: &NavMesh, (x, y): (i32, i32)) -> Spot {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
     #[test]
-    #[ignore = "known fault: on meshes of single tiles Polyanya misses some ways"]
     fn mesh_ways_stay_on_the_mesh_and_are_no_longer_than_over_tiles(salt in any::<u64>(), walls in 0u32..45) {
         let (map, open) = random_map(10, 9, walls, salt);
         prop_assume!(open.len() > 4);
-        let mesh = mesh_of(&map);
+        let mesh = mesh_of(&map, Cut::Squares, salt);
         let mut polyanya = Polyanya::new();
         for pair in open.windows(2).take(4) {
             let (from, to) = (middle(&mesh, pair[0]), middle(&mesh, pair[1]));
-            let answer = polyanya.find(&mesh, from, to, &mut Budget::unlimited());
-            // Meshes of single tiles may reach the bound on steps; what is found is exact.
-            let gave_up = answer.outcome == Outcome::Unreachable(Reason::BrokenMap);
-            let found = answer.complete();
+            let found = polyanya.find(&mesh, from, to, &mut Budget::unlimited()).complete();
             let trip = Traveller::new().find(&mesh, &[], from, to, &mut Budget::unlimited()).found();
-            prop_assert!(gave_up || found.is_some() == trip.is_some());
-            if let Some(found) = &found {
+            let tiles = Jumper::new().find(&map, pair[0], pair[1], &mut Budget::unlimited()).complete();
+            prop_assert_eq!(found.is_some(), trip.is_some());
+            prop_assert_eq!(found.is_some(), tiles.is_some());
+            if let (Some(found), Some(trip), Some(tiles)) = (found, trip, tiles) {
                 prop_assert!(found.points.windows(2).all(|leg| visible::sees(&mesh, leg[0], leg[1])));
-                let trip = trip.expect("checked above");
                 prop_assert!(trip.length >= found.length - 1e-6);
                 prop_assert!(trip.points.windows(2).all(|leg| visible::sees(&mesh, leg[0].0.truncate(), leg[1].0.truncate())));
+                prop_assert!(found.length <= tiles.length + 1e-9, "{} over {}", found.length, tiles.length);
             }
-            if let Some(tiles) = Jumper::new().find(&map, pair[0], pair[1], &mut Budget::unlimited()).complete() {
-                prop_assert!(gave_up || found.expect("tiles and mesh agree").length <= tiles.length + 1e-9);
+        }
+    }
+
+    #[test]
+    fn mesh_ways_are_as_short_as_by_brute_force(salt in any::<u64>(), walls in 5u32..50, cut in 0usize..4) {
+        let (map, open) = random_map(8, 7, walls, salt);
+        prop_assume!(open.len() > 4);
+        let mesh = mesh_of(&map, [Cut::Squares, Cut::Rows, Cut::Bent(0.1), Cut::Bent(0.2)][cut], salt);
+        let sure = Visible::new(&mesh);
+        let mut polyanya = Polyanya::new();
+        let mut draws = wold_chance::Stream::named(wold_chance::Seed(salt), "ends", &[]);
+        for pair in open.windows(2).take(5) {
+            // Inside, on edges and, where nothing is bent, on corners.
+            let mut spot = |(x, y): (i32, i32)| {
+                let off = |n: u64| [0.5, 0.0, 0.25, 1.0, 0.7][n as usize];
+                let at = DVec2::new(f64::from(x) + off(draws.below(5)), f64::from(y) + off(draws.below(5)));
+                mesh.locate(at.extend(0.0))
+            };
+            let (Some(from), Some(to)) = (spot(pair[0]), spot(pair[1])) else { continue };
+            let found = polyanya.find(&mesh, from, to, &mut Budget::unlimited()).complete().map(|way| way.length);
+            let exact = sure.length(from, to);
+            match (found, exact) {
+                (Some(found), Some(exact)) => prop_assert!((found - exact).abs() < 1e-6, "{found} instead of {exact}"),
+                _ => prop_assert_eq!(found, exact),
             }
         }
     }
@@ -112,7 +159,7 @@ fn all_lengths_on_the_arena_are_right() {
         let (from, to) = (spot(query.from), spot(query.to));
         let found =
             polyanya.find(&mesh, from, to, &mut Budget::steps(100_000)).complete().expect("solvable").length;
-        let exact = sure.length(from.point.truncate(), to.point.truncate()).expect("solvable");
+        let exact = sure.length(from, to).expect("solvable");
         assert!((found - exact).abs() < 1e-6, "{query:?}: {found} instead of {exact}");
         assert!(found <= query.optimal + 1e-4, "a way at any angle is no longer than one over tiles");
     }
@@ -121,7 +168,7 @@ fn all_lengths_on_the_arena_are_right() {
 #[test]
 fn a_budget_of_single_steps_finds_the_same_way() {
     let (map, open) = random_map(20, 20, 25, 5);
-    let mesh = mesh_of(&map);
+    let mesh = mesh_of(&map, Cut::Squares, 5);
     let (from, to) = (middle(&mesh, open[0]), middle(&mesh, open[1]));
     let whole = Polyanya::new().find(&mesh, from, to, &mut Budget::unlimited());
     let mut polyanya = Polyanya::new();
@@ -319,4 +366,51 @@ fn baking_only_the_edited_tiles_equals_baking_all() {
     let fresh = edited.all().expect("bakes");
     assert_eq!(baked.tiles, fresh.tiles);
     assert!(baked.mesh().expect("sews").area(None) < before - 5.0);
+}
+
+/// The middle of every `n`-th polygon.
+fn middles(mesh: &NavMesh, n: usize) -> Vec<Spot> {
+    let middle = |polygon: PolygonId| {
+        let corners: Vec<DVec3> = mesh.corners(polygon).collect();
+        let flat = (corners.iter().sum::<DVec3>() / corners.len() as f64).truncate();
+        Spot { polygon, point: flat.extend(mesh.height_at(polygon, flat)) }
+    };
+    mesh.polygons().step_by(n).map(middle).collect()
+}
+
+#[test]
+fn levels_of_many_floors_are_baked_and_crossed() {
+    for (file, least, passes) in [
+        ("navmesh/nav_test.obj", 3_500.0, &[Stance::Stand][..]),
+        ("navmesh/nav_test.obj", 3_500.0, &Stance::PASSES),
+        ("navmesh/dungeon.obj", 1_000.0, &[Stance::Stand]),
+        ("navmesh/dungeon.obj", 1_000.0, &Stance::PASSES),
+    ] {
+        let Some(text) = data(file) else { return };
+        let soup = format::parse_obj(&text).expect("well formed");
+        let config =
+            BakeConfig { cell: 0.3, cell_height: 0.15, passes: passes.to_vec(), ..BakeConfig::default() };
+        let mesh = bake(soup, config);
+        // What one stands on does not depend on what else is tried.
+        assert!(mesh.area(Some(Stance::Stand)) > least, "{file}: {} m² to stand on", mesh.area(None));
+        let spots = middles(&mesh, 1 + mesh.len() / 30);
+        let (mut polyanya, mut traveller) = (Polyanya::new(), Traveller::new());
+        let (mut found, mut unreachable) = (0, 0);
+        for (from, to) in spots.iter().flat_map(|a| spots.iter().map(move |b| (*a, *b))) {
+            let way = polyanya.find(&mesh, from, to, &mut Budget::unlimited());
+            let trip = traveller.find(&mesh, &[], from, to, &mut Budget::unlimited()).found();
+            assert_eq!(trip.is_some(), mesh.are_joined(from.polygon, to.polygon));
+            let Some(trip) = trip else {
+                assert_eq!(way.outcome, Outcome::Unreachable(Reason::NoWay));
+                unreachable += 1;
+                continue;
+            };
+            let way = way.complete().expect("both searches find a way");
+            let flat: f64 = trip.points.windows(2).map(|leg| (leg[1].0 - leg[0].0).truncate().length()).sum();
+            assert!(way.length <= flat + 1e-6, "{file}: {} is longer than {flat}", way.length);
+            assert!(way.length >= (to.point - from.point).truncate().length() - 1e-9);
+            found += 1;
+        }
+        assert!(found > 100 && unreachable > 100, "{file}: {found} ways, {unreachable} roofs apart");
+    }
 }

@@ -78,6 +78,13 @@ impl Search {
         Self::default()
     }
 
+    /// Every place the last search noted, with the one it was reached from: its tree.
+    #[must_use]
+    pub fn tree(&self) -> Vec<(CellIndex, CellIndex)> {
+        let noted = self.notes.iter().enumerate().filter(|(_, note)| note.search == self.search);
+        noted.map(|(slot, note)| (CellIndex(slot as u32), CellIndex(note.parent))).collect()
+    }
+
     /// Writes down the order in which places are looked at, for those who draw or explain searches.
     #[must_use]
     pub fn traced(mut self) -> Self {

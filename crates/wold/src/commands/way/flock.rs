@@ -35,7 +35,7 @@ pub struct FlockCommand {
 }
 
 /// The side of a frame in pixels, and how many frames at most.
-const SIDE: u16 = 400;
+const SIDE: u16 = 480;
 const FRAMES: u32 = 200;
 
 impl FlockCommand {
@@ -91,12 +91,22 @@ fn frame(flock: &Flock) -> Vec<u8> {
     let centre = flock.boids.iter().map(|b| b.position).sum::<DVec2>() / n;
     let spread =
         (flock.boids.iter().map(|b| b.position.distance_squared(centre)).sum::<f64>() / n).sqrt().max(1.0);
-    let scale = f64::from(SIDE) / (6.0 * spread);
+    let scale = f64::from(SIDE) / (5.0 * spread);
     let mut pixels = vec![0u8; usize::from(SIDE) * usize::from(SIDE)];
-    for boid in &flock.boids {
-        let at = (boid.position - centre) * scale + f64::from(SIDE) / 2.0;
+    let mut paint = |at: DVec2, colour: u8| {
         if at.min_element() >= 0.0 && at.max_element() < f64::from(SIDE) {
-            pixels[(usize::from(SIDE) - 1 - at.y as usize) * usize::from(SIDE) + at.x as usize] = 1;
+            pixels[(usize::from(SIDE) - 1 - at.y as usize) * usize::from(SIDE) + at.x as usize] = colour;
+        }
+    };
+    // A dot with a tail against its heading.
+    for boid in &flock.boids {
+        let (at, back) =
+            ((boid.position - centre) * scale + f64::from(SIDE) / 2.0, -boid.velocity.normalize_or_zero());
+        for i in 1..=4 {
+            paint(at + back * f64::from(i), 2);
+        }
+        for off in [DVec2::ZERO, DVec2::X, DVec2::Y, DVec2::ONE] {
+            paint(at + off, 1);
         }
     }
     pixels
@@ -104,7 +114,8 @@ fn frame(flock: &Flock) -> Vec<u8> {
 
 fn animate(frames: &[Vec<u8>]) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let palette = [0xf7, 0xf4, 0xea, 0x00, 0x72, 0xb2];
+    // Paper, dot, tail.
+    let palette = [0xf7, 0xf4, 0xea, 0x00, 0x72, 0xb2, 0x9c, 0xc3, 0xdc];
     let mut encoder =
         gif::Encoder::new(&mut bytes, SIDE, SIDE, &palette).context("cannot begin the animation")?;
     encoder.set_repeat(gif::Repeat::Infinite).context("cannot begin the animation")?;

@@ -1,5 +1,6 @@
 //! `wold way mesh` and `wold way mesh-scen`: ways over navigation meshes.
 
+use super::canvas::{Canvas, END, WAY};
 use super::{mean_and_p99, read};
 use crate::commands::output;
 use anyhow::{Context, Result, bail, ensure};
@@ -8,13 +9,13 @@ use rayon::prelude::*;
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Instant;
-use wold_space::DVec3;
+use wold_space::{DVec2, DVec3};
 use wold_ways::mesh::bake::{BakeConfig, Baker};
 use wold_ways::mesh::format::{parse_mesh, parse_obj};
 use wold_ways::mesh::visible::Visible;
-use wold_ways::mesh::{NavMesh, Polyanya, Stance, Step, Traveller, Trip};
+use wold_ways::mesh::{NavMesh, Polyanya, PolygonId, Spot, Stance, Step, Taut, Traveller, Trip};
 use wold_ways::tiles::movingai::parse_scen;
-use wold_ways::{Budget, Outcome};
+use wold_ways::{Answer, Budget, Outcome};
 
 /// Bake a mesh from an .obj file and find a way on it.
 #[derive(Args)]
@@ -61,21 +62,23 @@ impl Mesh {
     /// Bakes, searches and shows.
     pub fn run(self) -> Result<()> {
         let (from, to) = (point(&self.from)?, point(&self.to)?);
-        let soup = parse_obj(&read(&self.obj)?).with_context(|| self.obj.display().to_string())?;
+        let named = || self.obj.display().to_string();
+        let soup = parse_obj(&read(&self.obj)?).with_context(named)?;
         let passes = if self.stances { Stance::PASSES.to_vec() } else { vec![Stance::Stand] };
         let config =
             BakeConfig { cell: self.cell, cell_height: self.cell / 2.0, passes, ..BakeConfig::default() };
         let start = Instant::now();
-        let baker = Baker::new(soup, config)?;
+        let baker = Baker::new(soup, config).with_context(named)?;
         let tiles = baker.tiles();
         let bar = output::progress(tiles.len() as u64, "baking");
         let mut baked = baker.empty();
         baked.tiles = tiles
             .into_par_iter()
             .map(|at| baker.tile(at).map(|tile| (at, tile)).inspect(|_| bar.inc(1)))
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<_, _>>()
+            .with_context(named)?;
         bar.finish_and_clear();
-        let mesh = baked.mesh()?;
+        let mesh = baked.mesh().with_context(named)?;
         let baked_ms = start.elapsed().as_secs_f64() * 1e3;
         let near = |name: &str, p: DVec3| {
             let reach = self.reach;
@@ -83,11 +86,19 @@ impl Mesh {
                 .with_context(|| format!("the {name} {p} is more than {reach} m from the mesh"))
         };
         let (start, goal) = (near("start", from)?, near("goal", to)?);
-        let answer = Traveller::new().find(&mesh, &[], start, goal, &mut Budget::unlimited());
+        let budget = &mut Budget::unlimited();
+        // Where all ground costs the same the shortest way is known exactly.
+        let answer = if self.stances {
+            Traveller::new().find(&mesh, &[], start, goal, budget)
+        } else {
+            let Answer { outcome, expansions } = Polyanya::new().find(&mesh, start, goal, budget);
+            Answer { outcome: outcome.map(|way| on_foot(&mesh, &way, start, goal)), expansions }
+        };
         let expansions = answer.expansions;
-        let trip = match answer.outcome {
-            Outcome::Complete(trip) | Outcome::Partial(trip, _) => trip,
-            Outcome::Unreachable(why) => bail!("from {from} to {to}: {why}"),
+        let (trip, note) = match answer.outcome {
+            Outcome::Complete(trip) => (trip, "complete".to_owned()),
+            Outcome::Partial(trip, why) => (trip, why.to_string()),
+            Outcome::Unreachable(why) => bail!("{}: from {from} to {to}: {why}", self.obj.display()),
             Outcome::OutOfBudget => bail!("the search had no budget"),
         };
         if let Some(path) = &self.png {
@@ -101,7 +112,7 @@ impl Mesh {
                 .collect();
             return output::print_json(&json!({
                 "polygons": mesh.len(), "area": mesh.area(None), "bake_ms": baked_ms,
-                "length": trip.length, "cost": trip.cost, "expansions": expansions, "points": points,
+                "outcome": note, "length": trip.length, "cost": trip.cost, "expansions": expansions, "points": points,
             }));
         }
         output::print(&format!(
@@ -113,6 +124,21 @@ impl Mesh {
     }
 }
 
+/// A way seen from above as a trip over the ground.
+fn on_foot(mesh: &NavMesh, way: &Taut, start: Spot, goal: Spot) -> Trip {
+    let mut points = vec![start.point];
+    for turn in way.points.iter().skip(1).rev().skip(1).rev() {
+        // Floors may lie above each other; the way is on one of its own polygons.
+        let floor =
+            way.polygons.iter().find(|id| mesh.corners(**id).any(|corner| corner.truncate() == *turn));
+        points.push(turn.extend(floor.map_or(start.point.z, |id| mesh.height_at(*id, *turn))));
+    }
+    points.push(goal.point);
+    let length = points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
+    let points = points.into_iter().map(|point| (point, Step::Move(Stance::Stand))).collect();
+    Trip { points, length, cost: way.length }
+}
+
 fn by(step: Step) -> String {
     match step {
         Step::Move(stance) => format!("{stance:?}").to_lowercase(),
@@ -120,45 +146,49 @@ fn by(step: Step) -> String {
     }
 }
 
-/// The mesh from above, a colour per stance, and the way over it.
+/// The mesh from above, a colour per stance, its edges, and the way over it.
 fn draw(mesh: &NavMesh, trip: &Trip, path: &std::path::Path) -> Result<()> {
     const SIDE: u32 = 800;
-    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    for corner in mesh.polygons().flat_map(|id| mesh.corners(id).collect::<Vec<_>>()) {
-        (low, high) = (low.min(corner), high.max(corner));
+    const MARGIN: f64 = 10.0;
+    let (mut low, mut high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+    for corner in mesh.polygons().flat_map(|id| mesh.corners(id)) {
+        (low, high) = (low.min(corner.truncate()), high.max(corner.truncate()));
     }
-    let scale = (high - low).truncate().max_element() / f64::from(SIDE - 20);
-    let mut pixels = vec![250u8; (SIDE * SIDE * 3) as usize];
-    for py in 0..SIDE {
-        for px in 0..SIDE {
-            let at = low.truncate()
-                + wold_space::DVec2::new(f64::from(px) - 10.0, f64::from(SIDE - 1 - py) - 10.0) * scale;
-            let under = mesh.under(at);
-            let top = under.iter().max_by(|a, b| mesh.height_at(**a, at).total_cmp(&mesh.height_at(**b, at)));
-            if let Some(id) = top {
-                let colour: [u8; 3] = match mesh.stance(*id) {
-                    Stance::Stand => [200, 214, 190],
-                    Stance::Crouch => [240, 228, 66],
-                    Stance::Prone => [204, 121, 167],
-                    Stance::Swim => [86, 180, 233],
-                    Stance::Sidestep => [0, 158, 115],
-                };
-                let slot = ((py * SIDE + px) * 3) as usize;
-                pixels[slot..slot + 3].copy_from_slice(&colour);
-            }
+    let scale = (high - low).max_element() / (f64::from(SIDE) - 2.0 * MARGIN);
+    let size = ((high - low) / scale + 2.0 * MARGIN).ceil();
+    let mut canvas = Canvas::new(size.x as u32, size.y as u32, [255; 3]);
+    let seen = |at: DVec2| DVec2::new(at.x - low.x, high.y - at.y) / scale + MARGIN;
+    let top_at = |at: DVec2| {
+        let height = |id: &PolygonId| mesh.height_at(*id, at);
+        mesh.under(at).into_iter().max_by(|a, b| height(a).total_cmp(&height(b)))
+    };
+    for (x, y) in (0..size.y as u32).flat_map(|y| (0..size.x as u32).map(move |x| (x, y))) {
+        let off = (DVec2::new(f64::from(x), f64::from(y)) + 0.5 - MARGIN) * scale;
+        if let Some(id) = top_at(DVec2::new(low.x + off.x, high.y - off.y)) {
+            let colour = match mesh.stance(id) {
+                Stance::Stand => [214, 224, 205],
+                Stance::Crouch => [240, 228, 66],
+                Stance::Prone => [204, 121, 167],
+                Stance::Swim => [86, 180, 233],
+                Stance::Sidestep => [0, 158, 115],
+            };
+            canvas.set(i64::from(x), i64::from(y), colour);
+        }
+    }
+    for id in mesh.polygons() {
+        let corners: Vec<DVec3> = mesh.corners(id).collect();
+        for (i, corner) in corners.iter().enumerate() {
+            let next = corners[(i + 1) % corners.len()];
+            canvas.line(seen(corner.truncate()), seen(next.truncate()), 0.5, [150, 156, 146]);
         }
     }
     for leg in trip.points.windows(2) {
-        for i in 0..=1_000 {
-            let at = (leg[0].0.lerp(leg[1].0, f64::from(i) / 1_000.0) - low).truncate() / scale + 10.0;
-            let (px, py) = (at.x as u32, (SIDE - 1).saturating_sub(at.y as u32));
-            if px < SIDE && py < SIDE {
-                let slot = ((py * SIDE + px) * 3) as usize;
-                pixels[slot..slot + 3].copy_from_slice(&[213, 94, 0]);
-            }
-        }
+        canvas.line(seen(leg[0].0.truncate()), seen(leg[1].0.truncate()), 2.0, WAY);
     }
-    output::write_png(path, SIDE, SIDE, &pixels)
+    for (end, _) in trip.points.first().into_iter().chain(trip.points.last()) {
+        canvas.disc(seen(end.truncate()), 6.0, END);
+    }
+    canvas.write(path)
 }
 
 /// Solve all queries of a scenario on a .mesh file and check their lengths.
@@ -184,6 +214,7 @@ impl MeshScen {
     pub fn run(self) -> Result<()> {
         let mesh = parse_mesh(&read(&self.mesh)?).with_context(|| self.mesh.display().to_string())?;
         let queries = parse_scen(&read(&self.scen)?).with_context(|| self.scen.display().to_string())?;
+        ensure!(!queries.is_empty(), "{}: the scenario has no queries", self.scen.display());
         ensure!(mesh.len() <= 2_000, "meshes of more than 2000 polygons cannot be checked by brute force");
         let sure = Visible::new(&mesh);
         let mut polyanya = Polyanya::new();
@@ -199,7 +230,7 @@ impl MeshScen {
             let answer = polyanya.find(&mesh, from, to, &mut Budget::steps(10_000_000));
             times.push(start.elapsed().as_secs_f64() * 1e6);
             expansions += answer.expansions;
-            let exact = sure.length(from.point.truncate(), to.point.truncate());
+            let exact = sure.length(from, to);
             let right = match (answer.complete(), exact) {
                 (Some(way), Some(exact)) => {
                     (way.length - exact).abs() <= 1e-6 * exact.max(1.0) && way.length <= query.optimal + 1e-4

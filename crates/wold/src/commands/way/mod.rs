@@ -1,5 +1,6 @@
 //! `wold way`: paths on maps and meshes, and flocks.
 
+mod canvas;
 mod flock;
 mod mesh;
 mod path;

@@ -1,14 +1,15 @@
 //! `wold way path`: one way on a map, perhaps drawn.
 
+use super::canvas::{Canvas, Colour, END, GROUND, LOOKED_AT, WALL, WAY};
 use super::read;
-use super::scen::{Algorithm, Finder};
+use super::scen::{Algorithm, Branch, Finder};
 use crate::commands::output;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use wold_space::DVec2;
 use wold_ways::tiles::movingai::parse_map;
-use wold_ways::tiles::sight;
 use wold_ways::{Outcome, tiles::TileMap};
 
 /// Find one way on a Moving AI map.
@@ -27,7 +28,7 @@ pub struct PathCommand {
     /// How to search.
     #[arg(long, value_enum, default_value = "jps")]
     algorithm: Algorithm,
-    /// Write a picture.
+    /// Write a picture of the map, what the search looked at, and the way.
     #[arg(long)]
     png: Option<PathBuf>,
     /// Print a JSON object.
@@ -41,7 +42,8 @@ impl PathCommand {
         let map = parse_map(&read(&self.map)?).with_context(|| self.map.display().to_string())?;
         let [fx, fy] = output::pair::<i32>(&self.from, ',')?;
         let [tx, ty] = output::pair::<i32>(&self.to, ',')?;
-        let answer = Finder::new(&map, self.algorithm).find(&map, (fx, fy), (tx, ty));
+        let mut finder = Finder::new(&map, self.algorithm);
+        let answer = finder.find(&map, (fx, fy), (tx, ty));
         let (route, note) = match answer.outcome {
             Outcome::Complete(route) => (route, "complete".to_owned()),
             Outcome::Partial(route, why) => (route, why.to_string()),
@@ -50,7 +52,7 @@ impl PathCommand {
         };
         let turns: Vec<(i32, i32)> = route.cells.iter().map(|cell| map.place(*cell)).collect();
         if let Some(path) = &self.png {
-            draw(&map, &turns, self.algorithm, path)?;
+            draw(&map, &finder.tree(&map), &turns, self.algorithm == Algorithm::Theta, path)?;
         }
         if self.json {
             return output::print_json(&json!({
@@ -63,36 +65,35 @@ impl PathCommand {
     }
 }
 
-/// Ground light, walls dark, the way blue, ends orange: readable without telling red from green.
-fn draw(map: &TileMap, turns: &[(i32, i32)], algorithm: Algorithm, path: &std::path::Path) -> Result<()> {
-    let (width, height) = (map.width(), map.height());
-    let mut pixels = Vec::with_capacity(map.len() * 3);
-    for y in 0..height as i32 {
-        for x in 0..width as i32 {
-            pixels.extend(if map.is_open(x, y) { [236, 232, 220] } else { [60, 64, 72] });
+/// The map, the search's tree, and the way.
+fn draw(map: &TileMap, tree: &[Branch], turns: &[(i32, i32)], straight: bool, path: &Path) -> Result<()> {
+    let scale = (1_100 / map.width().max(map.height())).clamp(1, 16);
+    let mut canvas = Canvas::new(map.width() * scale, map.height() * scale, WALL);
+    for (x, y) in (0..map.height()).flat_map(|y| (0..map.width()).map(move |x| (x, y))) {
+        if map.is_open(x as i32, y as i32) {
+            for (dx, dy) in (0..scale).flat_map(|dy| (0..scale).map(move |dx| (dx, dy))) {
+                canvas.set(i64::from(x * scale + dx), i64::from(y * scale + dy), GROUND);
+            }
         }
     }
-    let mut paint = |x: i32, y: i32, colour: [u8; 3]| {
-        let at = (y as usize * width as usize + x as usize) * 3;
-        pixels[at..at + 3].copy_from_slice(&colour);
+    let scale = f64::from(scale);
+    let centre = |(x, y): (i32, i32)| DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5) * scale;
+    // Legs over tiles run diagonally first; those at any angle are straight.
+    let mut leg = |from: (i32, i32), to: (i32, i32), straight: bool, radius: f64, colour: Colour| {
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let diagonal = if straight { 0 } else { dx.abs().min(dy.abs()) };
+        let bend = (from.0 + diagonal * dx.signum(), from.1 + diagonal * dy.signum());
+        canvas.line(centre(from), centre(bend), radius, colour);
+        canvas.line(centre(bend), centre(to), radius, colour);
     };
-    let blue = [0, 114, 178];
-    if algorithm == Algorithm::Theta {
-        for leg in turns.windows(2) {
-            sight::walk(leg[0], leg[1], |x, y| {
-                paint(x, y, blue);
-                true
-            });
-        }
-    } else {
-        let cells: Vec<_> = turns.iter().filter_map(|&(x, y)| map.cell(x, y)).collect();
-        for cell in map.fill_in(&cells) {
-            let (x, y) = map.place(cell);
-            paint(x, y, blue);
-        }
+    for &(tile, parent) in tree {
+        leg(map.place(parent), map.place(tile), straight, 0.5, LOOKED_AT);
     }
-    for &(x, y) in turns.first().into_iter().chain(turns.last()) {
-        paint(x, y, [230, 159, 0]);
+    for pair in turns.windows(2) {
+        leg(pair[0], pair[1], straight, (scale / 4.0).max(1.5), WAY);
     }
-    output::write_png(path, width, height, &pixels)
+    for &end in turns.first().into_iter().chain(turns.last()) {
+        canvas.disc(centre(end), (scale / 2.0).max(4.0), END);
+    }
+    canvas.write(path)
 }

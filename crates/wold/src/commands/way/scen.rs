@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Instant;
+use wold_space::CellIndex;
 use wold_ways::jump::{JumpTable, Jumper};
 use wold_ways::search::{Plan, Search};
 use wold_ways::tiles::movingai::{parse_map, parse_scen, same_length};
@@ -78,6 +79,20 @@ impl Finder {
     }
 }
 
+/// A tile a search noted, and the one it was reached from.
+pub type Branch = (CellIndex, CellIndex);
+
+impl Finder {
+    /// What the last search looked at.
+    pub fn tree(&self, map: &TileMap) -> Vec<Branch> {
+        match self.algorithm {
+            Algorithm::Astar => self.search.tree(),
+            Algorithm::Theta => self.theta.tree(),
+            Algorithm::Jps | Algorithm::JpsPlus => self.jumper.tree(map),
+        }
+    }
+}
+
 impl Scen {
     /// Runs all queries.
     pub fn run(self) -> Result<()> {
@@ -93,7 +108,7 @@ impl Scen {
             let found = finder.find(&map, query.from, query.to);
             times.push(start.elapsed().as_secs_f64() * 1e6);
             let right = found.found().is_some_and(|route| match self.algorithm {
-                Algorithm::Theta => route.length <= query.optimal * 1.000_01 + 1e-4,
+                Algorithm::Theta => route.length <= query.optimal + 1e-4,
                 _ => same_length(route.length, query.optimal),
             });
             wrong += u64::from(!right);
