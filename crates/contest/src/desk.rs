@@ -169,6 +169,11 @@ pub struct Contest {
     format: Box<dyn Format>,
     round: u32,
     seats: Vec<Seat>,
+    /// The seats of this round's matches, in the order of their names.
+    named_seats: Vec<usize>,
+    /// Bouts of this round without an outcome.
+    waiting: usize,
+    /// Matches named so far.
     named: u32,
     gone: Vec<bool>,
     tallies: Vec<Tally>,
@@ -195,8 +200,8 @@ impl TryFrom<Saved> for Contest {
         for event in saved.log {
             match event {
                 Event::Game { id, home, away, report } => {
-                    let open = contest.seats.iter().find(|seat| seat.id == Some(id));
-                    if open.is_some_and(|seat| seat.bout != Bout::of(home, away)) {
+                    let seat = contest.seat_of(id);
+                    if seat.is_some_and(|at| contest.seats[at].bout != Bout::of(home, away)) {
                         return Err(ContestError::UnknownMatch(id));
                     }
                     contest.report(id, report)?;
@@ -223,6 +228,8 @@ impl Contest {
             format,
             round: 0,
             seats: Vec::new(),
+            named_seats: Vec::new(),
+            waiting: 0,
             named: 0,
             gone: vec![false; players],
             tallies: vec![Tally::default(); players],
@@ -265,7 +272,7 @@ impl Contest {
 
     /// Takes the result of one game.
     pub fn report(&mut self, id: MatchId, report: Report) -> Result<(), ContestError> {
-        let at = self.seats.iter().position(|seat| seat.id == Some(id) && seat.outcome.is_none());
+        let at = self.seat_of(id).filter(|&at| self.seats[at].outcome.is_none());
         let Some(at) = at else {
             let known = id.0 < self.named;
             return Err(if known { ContestError::FinishedMatch(id) } else { ContestError::UnknownMatch(id) });
@@ -289,6 +296,7 @@ impl Contest {
         let settled = seat.outcome.is_some();
         self.saved.log.push(Event::Game { id, home, away, report });
         self.matches += u32::from(settled);
+        self.waiting -= usize::from(settled);
         self.close_round_if_settled();
         Ok(())
     }
@@ -303,6 +311,7 @@ impl Contest {
         for seat in &mut self.seats {
             if seat.outcome.is_none() {
                 seat.outcome = walkover(&seat.bout, &self.gone);
+                self.waiting -= usize::from(seat.outcome.is_some());
             }
         }
         self.saved.log.push(Event::Withdrawal { player });
@@ -353,7 +362,7 @@ impl Contest {
     }
 
     fn close_round_if_settled(&mut self) {
-        while !self.seats.is_empty() && self.seats.iter().all(|seat| seat.outcome.is_some()) {
+        while !self.seats.is_empty() && self.waiting == 0 {
             let settled: Vec<Settled> = self
                 .seats
                 .drain(..)
@@ -374,12 +383,23 @@ impl Contest {
     }
 
     fn name_bouts(&mut self) {
+        self.named_seats.clear();
         for bout in self.format.pair(&self.gone) {
             let outcome = walkover(&bout, &self.gone);
             let id = bout.players().map(|_| MatchId(self.named));
-            self.named += u32::from(id.is_some());
+            if id.is_some() {
+                self.named += 1;
+                self.named_seats.push(self.seats.len());
+            }
+            self.waiting += usize::from(outcome.is_none());
             self.seats.push(Seat { bout, id, won: [0; 2], outcome });
         }
+    }
+
+    /// Where a match of this round is.
+    fn seat_of(&self, id: MatchId) -> Option<usize> {
+        let before = self.named as usize - self.named_seats.len();
+        self.named_seats.get((id.0 as usize).checked_sub(before)?).copied()
     }
 }
 
