@@ -1,5 +1,6 @@
 //! The subcommands, one file or folder each.
 
+mod contest;
 mod history;
 mod inhabit;
 mod lab;
@@ -36,6 +37,8 @@ enum Command {
     Way(way::Way),
     /// Play board games, solve them, and let engines meet.
     Play(play::Play),
+    /// Tournaments: pairings, seedings, simulations; ratings from results.
+    Contest(contest::Contest),
     /// Experiments with chance.
     Lab(lab::Lab),
 }
@@ -51,6 +54,7 @@ impl Cli {
             Command::Sim(sim) => sim.run(),
             Command::Way(way) => way.run(),
             Command::Play(play) => play.run(),
+            Command::Contest(contest) => contest.run(),
             Command::Lab(lab) => lab.run(),
         }
     }

@@ -1,0 +1,32 @@
+//! Contest: who meets whom, who leads, who won.
+//!
+//! * [`desk`]: [`Contest`], the desk where results are handed in: series, ties, no-shows, withdrawals, undoing a wrong
+//!   report; the whole contest as one serialisable value.
+//! * [`format`](mod@format): the trait [`Format`], all that a new kind of tournament has to say; [`plan`]: the kinds there are, by name.
+//! * Rank adjustment: [`ladder`] (hill climbing, ladder seasons, the ladder match), [`pyramid`] (king of the hill, seasons).
+//! * Elimination: [`seeding`], [`single`], [`double`], [`lot`] (random selection and pairing).
+//! * Scoring: [`table`] (points), [`round_robin`], [`swiss`].
+//! * [`odds`]: best-of-m series and simulated tournaments; [`results`], [`rating`]: tables of results and ratings from them.
+
+pub mod desk;
+pub mod double;
+pub mod format;
+pub mod ladder;
+pub mod lot;
+pub mod odds;
+pub mod plan;
+pub mod pyramid;
+pub mod rating;
+pub mod results;
+pub mod round_robin;
+pub mod seeding;
+pub mod single;
+pub mod swiss;
+pub mod table;
+
+#[cfg(test)]
+mod conformance;
+
+pub use desk::{Contest, ContestError, MatchId, Open, Place, Report};
+pub use format::{Bout, Format, Outcome, Player, Settled};
+pub use plan::Plan;
