@@ -200,10 +200,26 @@ describe("living in the world", () => {
     const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
     opened.push(page);
     await page.goto(server.inspector);
+    await page.waitForFunction(() => window.inspected?.connected, undefined, { timeout: 30_000, polling: 200 });
     await page.locator("#seed").fill("7");
     await page.locator("#new-world button").click();
     await expect.poll(() => fetch(`${server.url}/api/hello`).then(async (answer) => ((await answer.json()) as { seed: number }).seed, () => 0), { timeout: 60_000 }).toBe(7);
     const quin = await enter("Quin");
     expect(await quin.page.evaluate(() => `${(window.wold as NonNullable<Window["wold"]>).game.world.welcome?.seed}`)).toBe("7");
+  });
+});
+
+describe("a world with a game in it", () => {
+  it("hears words after a slash and answers them", async () => {
+    const playground = await startServer({ inhabitants: 0, world: "tag.toml" });
+    try {
+      const player = await Player.enter(browser, playground.url, "Sam");
+      inside.push(player);
+      await player.say("/join");
+      await player.page.waitForFunction(() => document.body.textContent?.includes("You play tag."), undefined, { timeout: 30_000, polling: 200 });
+    } finally {
+      for (const player of inside.splice(0)) await player.leave();
+      await playground.stop();
+    }
   });
 });

@@ -11,10 +11,10 @@ use wold_chance::Seed;
 use wold_genesis::Genesis;
 use wold_space::Tick;
 use wold_world::registry::RestoreError;
-use wold_world::{Origin, Realm, WorldConfig, decode_commands};
+use wold_world::{Origin, Realm, Rules, WorldConfig, decode_commands};
 
 /// Version of the rules and of the log: a world of another version cannot be replayed.
-pub const WORLD_VERSION: u32 = 1;
+pub const WORLD_VERSION: u32 = 2;
 
 /// Why a world cannot be brought back.
 #[derive(Debug, thiserror::Error)]
@@ -45,17 +45,34 @@ pub enum ArchiveError {
     /// The world's settings in the folder cannot be read.
     #[error("the world's settings in the folder cannot be read: {0}")]
     Settings(String),
+    /// The world plays a game this program does not have.
+    #[error("the world plays {0:?}, which this program does not know")]
+    UnknownGame(String),
+}
+
+/// Finds a game by its name.
+pub type Games = fn(&str) -> Option<Box<dyn Rules>>;
+
+/// No games at all.
+#[must_use]
+pub fn no_games(_: &str) -> Option<Box<dyn Rules>> {
+    None
 }
 
 const SETTINGS: &str = "world";
 
-/// What a world is made from: its seed's land, kept on a shelf, and its settings.
-#[must_use]
-pub fn origin(genesis: &Genesis, config: WorldConfig) -> (Origin, Arc<ChunkShelf>) {
+/// What a world is made from: its seed's land, kept on a shelf, its settings and its games.
+pub fn origin(
+    genesis: &Genesis,
+    config: WorldConfig,
+    games: Games,
+) -> Result<(Origin, Arc<ChunkShelf>), ArchiveError> {
+    let find = |name: &String| games(name).ok_or_else(|| ArchiveError::UnknownGame(name.clone()));
+    let rules = config.games.iter().map(find).collect::<Result<_, _>>()?;
     let (seed, start) = (genesis.seed(), genesis.start());
     let shelf = ChunkShelf::new(Arc::new(genesis.clone()));
     let source = shelf.clone();
-    (Origin { seed, source, start, config, rules: Vec::new() }, shelf)
+    Ok((Origin { seed, source, start, config, rules }, shelf))
 }
 
 /// What a fresh folder is marked with.
@@ -102,9 +119,13 @@ pub fn resume(realm: &mut Realm, store: &dyn Store) -> Result<Replayed, ArchiveE
 }
 
 /// Replays a whole log from the world's birth and checks every hash; `progress` hears each tick.
-pub fn verify(store: &dyn Store, progress: &mut dyn FnMut(Tick)) -> Result<(Realm, Replayed), ArchiveError> {
+pub fn verify(
+    store: &dyn Store,
+    games: Games,
+    progress: &mut dyn FnMut(Tick),
+) -> Result<(Realm, Replayed), ArchiveError> {
     let config = stored_settings(store)?.unwrap_or_default();
-    let (origin, _) = origin(&Genesis::new(Seed(store.meta().seed)), config);
+    let (origin, _) = origin(&Genesis::new(Seed(store.meta().seed)), config, games)?;
     let mut realm = Realm::new(origin);
     let done = replay(&mut realm, store, progress)?;
     Ok((realm, done))

@@ -12,7 +12,7 @@ mod ticker;
 mod ways;
 
 use crate::accounts::{Accounts, OperatorToken, OperatorTokenError, Register};
-use crate::archive::{self, ArchiveError};
+use crate::archive::{self, ArchiveError, Games, no_games};
 use crate::config::Config;
 use crate::scribe::{Health, Scribe};
 use crate::steward::{Steward, StewardConfig};
@@ -87,6 +87,21 @@ pub struct LocalGuest {
     pub down: Receiver<Down>,
 }
 
+/// What a program adds to the host.
+pub struct Extras {
+    /// Routes served at the same door. Their paths must not be the host's own (`/`, `/ws`, `/healthz`, `/metrics`, `/map/…`, `/api/hello`,
+    /// `/api/ticks`, `/inspect/…`): it does not start with such.
+    pub pages: Router,
+    /// Games that worlds may name.
+    pub games: Games,
+}
+
+impl Default for Extras {
+    fn default() -> Self {
+        Self { pages: Router::new(), games: no_games }
+    }
+}
+
 impl Service {
     /// Opens the world in the data folder, brings it up to date and lets guests in.
     pub async fn start(
@@ -94,16 +109,15 @@ impl Service {
         world: WorldConfig,
         metrics: PrometheusHandle,
     ) -> Result<Self, ServiceError> {
-        Self::start_with(config, world, metrics, Router::new()).await
+        Self::start_with(config, world, metrics, Extras::default()).await
     }
 
-    /// The same with more pages: routes the host knows nothing of, served at the same door. Their paths must not be the host's
-    /// own (`/`, `/ws`, `/healthz`, `/metrics`, `/api/hello`, `/api/ticks`, `/inspect/…`): it does not start with such.
+    /// The same with pages and games the host knows nothing of.
     pub async fn start_with(
         config: &Config,
         world: WorldConfig,
         metrics: PrometheusHandle,
-        more: Router,
+        extras: Extras,
     ) -> Result<Self, ServiceError> {
         let created = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |age| age.as_secs());
         // The door first: a taken port must not touch the world.
@@ -118,7 +132,7 @@ impl Service {
         let world = archive::settings(&*store, world)?;
         let name = world.name.clone();
         let genesis = Genesis::new(Seed(config.seed));
-        let (origin, shelf) = archive::origin(&genesis, world);
+        let (origin, shelf) = archive::origin(&genesis, world, extras.games)?;
         let mut realm = Realm::new(origin);
         let replayed = archive::resume(&mut realm, &*store)?;
         let scribe = Scribe::start(store.clone(), config.scribe())?;
@@ -166,7 +180,7 @@ impl Service {
             .merge(
                 Router::new().route("/api/ticks", get(move || async move { axum::Json(figures.summary()) })),
             )
-            .merge(more);
+            .merge(extras.pages);
         let (stopping, stop) = tokio::sync::watch::channel(false);
         let reception = tokio::spawn(reception::receive(listener.serve(pages), desk.clone(), stop));
         Ok(Self { address, secure, operator, desk, ticker, reception, stopping, wanted_worlds, replayed })

@@ -2,6 +2,7 @@
 
 mod arena_page;
 mod commands;
+mod games;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -17,6 +17,8 @@ pub struct WorldConfig {
     pub day_minutes: f64,
     /// Hour of the day at which the world begins. Default 9.
     pub first_hour: f64,
+    /// Games played in it, by their names. Default none.
+    pub games: Vec<String>,
     /// What bodies can do.
     pub physique: Physique,
     /// What bodies need and suffer.
@@ -32,6 +34,7 @@ impl Default for WorldConfig {
             name: "Wold".into(),
             day_minutes: 24.0,
             first_hour: 9.0,
+            games: Vec::new(),
             physique: Physique::default(),
             flesh: Flesh::default(),
             environment: EnvironmentConfig::default(),

@@ -49,6 +49,9 @@ pub trait Rules: Send + Sync {
     fn build(&self, app: &mut App, registry: &mut Registry);
 }
 
+/// The verb of words that players write after a slash; its payload is what they wrote.
+pub const SLASH: u16 = 0;
+
 /// A player's wish that only the game understands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameIntent {

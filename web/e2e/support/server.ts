@@ -44,12 +44,16 @@ function ended(child: ChildProcess): Promise<void> {
   return new Promise((done) => child.once("exit", () => done()));
 }
 
-export async function startServer(options: { seed?: number; inhabitants?: number } = {}): Promise<Server> {
+export async function startServer(options: { seed?: number; inhabitants?: number; world?: string } = {}): Promise<Server> {
   const port = await freePort();
-  const data = mkdtempSync(join(tmpdir(), "wold-e2e-"));
+  // A world that an operator opens later gets a folder beside this one.
+  const folder = mkdtempSync(join(tmpdir(), "wold-e2e-"));
+  const data = join(folder, "world");
   const args = [
     "serve", "--port", `${port}`, "--data", data, "--seed", `${options.seed ?? 42}`, "--inhabitants", `${options.inhabitants ?? 12}`,
   ];
+  // World files are named as in `worlds/`.
+  if (options.world) args.push("--world", resolve(import.meta.dirname, "../../../worlds", options.world));
   const child = spawn(binary(), args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1" } });
   let said = "";
   child.stdout.on("data", (piece: Buffer) => (said += piece.toString()));
@@ -60,7 +64,7 @@ export async function startServer(options: { seed?: number; inhabitants?: number
     const late = setTimeout(() => child.kill("SIGKILL"), 15_000);
     await ended(child);
     clearTimeout(late);
-    rmSync(data, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   };
   const started = Date.now();
   for (;;) {

@@ -10,7 +10,7 @@ import { shortTurn } from "../model/track";
 import type { Session } from "../net/session";
 import { shared } from "../scene/materials";
 import { MOST_DROPPED, type Intent } from "../wire/from-guest";
-import { GESTURES, type Gesture } from "../wire/vocabulary";
+import { GESTURES, SLASH_VERB, type Gesture } from "../wire/vocabulary";
 import { Chat } from "../ui/chat";
 import { DebugPanel, type Figures } from "../ui/debug";
 import { byId } from "../ui/element";
@@ -50,7 +50,11 @@ export class Game {
     position: { x: 0, y: 0, z: 0, level: 0 }, heading: 0, tick: 0, day: 0, error: 0, rtt: 0, loss: 0, transport: "",
   };
   readonly toasts = new Toasts();
-  readonly chat = new Chat((text, loudness) => this.session.wish({ kind: "say", text, loudness }), () => this.focus());
+  readonly chat = new Chat({
+    say: (text, loudness) => this.session.wish({ kind: "say", text, loudness }),
+    command: (words) => this.session.wish({ kind: "game", verb: SLASH_VERB, payload: new TextEncoder().encode(words) }),
+    done: () => this.focus(),
+  });
   readonly help = new Help(() => this.settings.keys);
   /** A fixed hour for pictures; null follows the host. */
   hour: number | null = null;

@@ -27,6 +27,14 @@ export function fitting(text: string, most: number): string {
   return out;
 }
 
+export interface ChatActs {
+  say(text: string, loudness: Loudness): void;
+  /** Words after a slash are for the game that is played in the world. */
+  command(words: string): void;
+  /** Writing has ended. */
+  done(): void;
+}
+
 export class Chat {
   private readonly root = byId("chat");
   private readonly log = byId("chat-log");
@@ -34,11 +42,12 @@ export class Chat {
   private readonly input = byId<HTMLInputElement>("chat-input");
   private fading = 0;
 
-  constructor(private readonly say: (text: string, loudness: Loudness) => void, private readonly done: () => void) {
+  constructor(private readonly acts: ChatActs) {
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       const { text, loudness } = loudnessOf(this.input.value);
-      if (text !== "") this.say(fitting(text, LONGEST_SPEECH), loudness);
+      if (text.startsWith("/")) this.acts.command(fitting(text.slice(1), LONGEST_SPEECH));
+      else if (text !== "") this.acts.say(fitting(text, LONGEST_SPEECH), loudness);
       this.leave();
     });
     this.input.addEventListener("keydown", (event) => {
@@ -59,7 +68,7 @@ export class Chat {
   private leave(): void {
     this.input.value = "";
     this.input.blur();
-    this.done();
+    this.acts.done();
   }
 
   /** A line somebody said. */

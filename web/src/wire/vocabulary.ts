@@ -50,3 +50,6 @@ export function protocolHash(): number {
   }
   return hash >>> 0;
 }
+
+/** The verb of words that players write after a slash. */
+export const SLASH_VERB = 0;

@@ -73,7 +73,7 @@ fn verify(dir: &std::path::Path, json: bool) -> anyhow::Result<()> {
     let store = RedbStore::open_existing(dir)?;
     let last = store.last_tick()?.unwrap_or_default();
     let bar = if std::io::stderr().is_terminal() { ProgressBar::new(last.0) } else { ProgressBar::hidden() };
-    let result = archive::verify(&store, &mut |tick| bar.set_position(tick.0));
+    let result = archive::verify(&store, crate::games::game, &mut |tick| bar.set_position(tick.0));
     bar.finish_and_clear();
     let seed = store.meta().seed;
     match result {

@@ -10,7 +10,7 @@ use tracing_subscriber::EnvFilter;
 use wold_chance::Seed;
 use wold_guest::{Household, HouseholdConfig, LocalDoor, LocalLine};
 use wold_host::config::{Config, ConfigLayer};
-use wold_host::service::{LocalEntrance, LocalGuest, Service};
+use wold_host::service::{Extras, LocalEntrance, LocalGuest, Service};
 use wold_world::WorldConfig;
 
 /// Prints a line for whoever reads it; a reader that went away is no reason to stop serving.
@@ -104,8 +104,8 @@ impl Serve {
 async fn serve(mut config: Config, world: WorldConfig) -> anyhow::Result<()> {
     let metrics = wold_host::web::install_metrics()?;
     loop {
-        let pages = crate::arena_page::routes();
-        let mut service = Service::start_with(&config, world.clone(), metrics.clone(), pages).await?;
+        let extras = Extras { pages: crate::arena_page::routes(), games: crate::games::game };
+        let mut service = Service::start_with(&config, world.clone(), metrics.clone(), extras).await?;
         let replayed = service.replayed();
         if replayed.ticks > 0 {
             say!("Replayed {} ticks, {} hashes right.", replayed.ticks, replayed.hashes);
