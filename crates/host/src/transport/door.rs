@@ -11,6 +11,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
+use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
 use tower_service::Service;
 
@@ -21,12 +22,15 @@ use crate::refusal::Refusal;
 /// Requests for the page come over connections of their own beside the guest's one; a browser opens up to six.
 const PAGE_CONNECTIONS: usize = 64;
 
-/// Takes TCP connections for ever and serves `pages` on them.
+/// Takes TCP connections for ever and serves `pages` on them. When this ends, so do they: a browser that kept a connection would
+/// otherwise go on reading the pages of a world that is closed. WebSockets have left them by then and say their own farewells.
 pub(super) async fn accept(tcp: TcpListener, tls: Option<TlsAcceptor>, pages: Router, hall: Arc<Hall>) {
     let limits = &hall.limits;
     // A WebSocket guest holds one of these as well as its seat in the house.
     let seats = Seats::new(limits.connections + 4 * PAGE_CONNECTIONS, limits.per_address + PAGE_CONNECTIONS);
+    let mut connections = JoinSet::new();
     loop {
+        while connections.try_join_next().is_some() {}
         let (stream, peer) = match tcp.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
@@ -46,7 +50,7 @@ pub(super) async fn accept(tcp: TcpListener, tls: Option<TlsAcceptor>, pages: Ro
         // Updates are small and must not wait for each other.
         let _ = stream.set_nodelay(true);
         let (hall, pages, tls) = (hall.clone(), pages.clone(), tls.clone());
-        tokio::spawn(async move {
+        connections.spawn(async move {
             let _seat = seat;
             match tls {
                 None => serve(stream, peer, pages, &hall).await,
