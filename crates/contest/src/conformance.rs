@@ -1,34 +1,51 @@
 //! What every format must keep, whatever is reported.
 
 use crate::ladder::Start;
+use crate::lot::Lots;
+use crate::pools::Draw;
 use crate::round_robin::Schedule;
 use crate::seeding::Seeding;
-use crate::table::Scoring;
+use crate::single::{Beside, Cup};
+use crate::table::{Scoring, TieBreaks};
 use crate::{Contest, ContestError, MatchId, Open, Plan, Player, Report};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use wold_chance::{Seed, Stream};
 
-const SWISS: Scoring = Scoring { win: 1.0, tie: 0.5, loss: 0.0, bye: 1.0 };
+const SWISS: Scoring = Scoring::SWISS;
 
 fn plans(players: usize) -> Vec<Plan> {
     let seedings = [Seeding::Standard, Seeding::Ordered, Seeding::Equitable, Seeding::Random];
     let mut plans: Vec<Plan> = seedings
         .into_iter()
-        .flat_map(|seeding| [Plan::SingleElimination { seeding }, Plan::DoubleElimination { seeding }])
+        .flat_map(|seeding| {
+            [Plan::SingleElimination(Cup::seeded(seeding)), Plan::DoubleElimination { seeding }]
+        })
         .collect();
-    plans.extend(
-        [Schedule::Straight, Schedule::Normalised]
-            .map(|schedule| Plan::RoundRobin { schedule, scoring: Scoring::default() }),
-    );
+    plans.extend([Schedule::Straight, Schedule::Normalised].map(|schedule| Plan::RoundRobin {
+        schedule,
+        scoring: Scoring::default(),
+        tie_breaks: TieBreaks::ROBIN,
+    }));
     plans.extend(
         [Start::Conservative, Start::Democratic, Start::Challenging]
             .map(|start| Plan::HillClimbing { start }),
     );
     plans.push(Plan::Ladder { start: Start::Challenging, rounds: players as u32 });
     plans.push(Plan::Pyramid { rounds: 7 });
-    plans.push(Plan::Swiss { rounds: 5, scoring: SWISS });
-    plans.extend([0, 1, 6].map(|rounds| Plan::Lot { rounds }));
+    plans.push(Plan::Swiss { rounds: 5, scoring: SWISS, tie_breaks: TieBreaks::SWISS });
+    plans.extend([0, 1, 6].map(|rounds| Plan::Lot { rounds, lots: Lots::Rank }));
+    for beside in [Beside::RunnerUp, Beside::Consolation] {
+        plans.push(Plan::SingleElimination(Cup {
+            beside,
+            reseed: players.is_multiple_of(2),
+            ..Cup::default()
+        }));
+    }
+    for (pools, advance) in [(1, 1), (3, 2), (4, 2)] {
+        let draw = Draw { pools, advance, ..Draw::default() };
+        plans.extend((players >= (pools * advance) as usize).then_some(Plan::Pools(draw)));
+    }
     plans.extend((players + 1).is_power_of_two().then_some(Plan::KingOfTheHill));
     plans
 }
@@ -81,7 +98,8 @@ fn the_best_of_transitive_players_always_wins() {
         for plan in plans(n) {
             let mut contest = open(plan, n);
             play(&mut contest);
-            let by_luck = matches!(plan, Plan::Lot { rounds: 0 | 1 }) || matches!(plan, Plan::Pyramid { .. });
+            let by_luck =
+                matches!(plan, Plan::Lot { rounds: 0 | 1, .. }) || matches!(plan, Plan::Pyramid { .. });
             // Five rounds of Swiss find one unbeaten player among up to 32.
             let too_many = matches!(plan, Plan::Swiss { .. }) && n > 32;
             let places = contest.standings();
@@ -106,7 +124,7 @@ fn a_ladder_season_of_n_rounds_sorts_n_players() {
 #[test]
 fn rounds_and_matches_are_those_of_the_table() {
     let rounds = |plan, n| play(&mut open(plan, n));
-    let single = Plan::SingleElimination { seeding: Seeding::Standard };
+    let single = Plan::SingleElimination(Cup::default());
     assert_eq!(rounds(single, 7), [3, 2, 1]);
     assert_eq!(rounds(single, 9), [1, 4, 2, 1]);
     assert_eq!(rounds(Plan::KingOfTheHill, 7), [2, 2, 1, 1]);
@@ -119,7 +137,11 @@ fn rounds_and_matches_are_those_of_the_table() {
         assert_eq!(cup, expected, "{n}");
         let hill = Plan::HillClimbing { start: Start::Democratic };
         assert_eq!(rounds(hill, n), vec![1; n - 1]);
-        let robin = Plan::RoundRobin { schedule: Schedule::Normalised, scoring: Scoring::default() };
+        let robin = Plan::RoundRobin {
+            schedule: Schedule::Normalised,
+            scoring: Scoring::default(),
+            tie_breaks: TieBreaks::ROBIN,
+        };
         assert_eq!(rounds(robin, n), vec![n / 2; n - 1 + n % 2]);
         let double: usize = rounds(Plan::DoubleElimination { seeding: Seeding::Standard }, n).iter().sum();
         assert_eq!(double, 2 * n - 2, "{n}");
@@ -154,8 +176,7 @@ fn a_lost_first_final_resets_the_bracket() {
 
 #[test]
 fn a_series_goes_to_the_first_with_a_majority() {
-    let mut cup =
-        Contest::new(Plan::SingleElimination { seeding: Seeding::Standard }, 2, 3, Seed(1)).expect("a cup");
+    let mut cup = Contest::new(Plan::SingleElimination(Cup::default()), 2, 3, Seed(1)).expect("a cup");
     let id = cup.next()[0].id;
     for report in [Report::Home, Report::Away] {
         cup.report(id, report).expect("open");
@@ -171,23 +192,24 @@ fn a_series_goes_to_the_first_with_a_majority() {
 fn plans_that_cannot_be_are_refused() {
     let refused =
         |plan, n, best_of| Contest::new(plan, n, best_of, Seed(1)).err().map(|error| error.to_string());
-    let cup = Plan::SingleElimination { seeding: Seeding::Standard };
+    let cup = Plan::SingleElimination(Cup::default());
     assert!(refused(cup, 0, 1).is_some_and(|said| said.contains("at least one")));
     assert!(refused(cup, 4, 2).is_some_and(|said| said.contains("odd")));
     assert!(refused(Plan::KingOfTheHill, 6, 1).is_some_and(|said| said.contains("power of two")));
     assert!(
-        refused(Plan::Swiss { rounds: 0, scoring: SWISS }, 6, 1).is_some_and(|said| said.contains("rounds"))
+        refused(Plan::Swiss { rounds: 0, scoring: SWISS, tie_breaks: TieBreaks::SWISS }, 6, 1)
+            .is_some_and(|said| said.contains("rounds"))
     );
     let endless = Scoring { win: f64::NAN, ..SWISS };
     assert!(
-        refused(Plan::Swiss { rounds: 3, scoring: endless }, 6, 1)
+        refused(Plan::Swiss { rounds: 3, scoring: endless, tie_breaks: TieBreaks::SWISS }, 6, 1)
             .is_some_and(|said| said.contains("finite"))
     );
 }
 
 #[test]
 fn a_saved_contest_whose_log_is_impossible_is_refused() {
-    let mut contest = open(Plan::SingleElimination { seeding: Seeding::Standard }, 4);
+    let mut contest = open(Plan::SingleElimination(Cup::default()), 4);
     contest.report(MatchId(0), Report::Home).expect("open");
     let forged = text(&contest).replace("\"id\":0", "\"id\":9");
     assert!(serde_json::from_str::<Contest>(&forged).is_err());
@@ -214,14 +236,22 @@ proptest! {
                     let known = contest.standings().iter().any(|p| p.player == player && p.withdrawn);
                     prop_assert_eq!(contest.withdraw(player).is_err(), known);
                 }
+                if luck.chance(0.05) {
+                    let before = text(&contest);
+                    match contest.enter() {
+                        Ok(newcomer) => prop_assert_eq!(newcomer.index() + 1, contest.players()),
+                        Err(_) => prop_assert_eq!(text(&contest), before),
+                    }
+                }
                 steps += 1;
-                prop_assert!(steps <= n * n + 64 * n, "{:?}", plan);
+                prop_assert!(steps <= n * n + 80 * n, "{:?}", plan);
             }
             prop_assert!(contest.finished());
             let mut places: Vec<Player> = contest.standings().iter().map(|p| p.player).collect();
             places.sort();
-            prop_assert!(places.iter().map(|p| p.index()).eq(0..n));
-            prop_assert_eq!(contest.withdraw(Player(n as u32)), Err(ContestError::UnknownPlayer(Player(n as u32))));
+            prop_assert!(places.iter().map(|p| p.index()).eq(0..contest.players()));
+            let nobody = Player(contest.players() as u32);
+            prop_assert_eq!(contest.withdraw(nobody), Err(ContestError::UnknownPlayer(nobody)));
             let unknown = MatchId(u32::MAX);
             prop_assert_eq!(contest.report(unknown, Report::Home), Err(ContestError::UnknownMatch(unknown)));
         }
@@ -273,7 +303,7 @@ proptest! {
 
 #[test]
 fn a_report_others_stand_on_cannot_be_undone() {
-    let mut cup = open(Plan::SingleElimination { seeding: Seeding::Standard }, 4);
+    let mut cup = open(Plan::SingleElimination(Cup::default()), 4);
     for id in [0, 1, 2].map(MatchId) {
         cup.report(id, Report::Home).expect("open");
     }

@@ -39,6 +39,19 @@ pub struct Open {
     pub won: [u32; 2],
 }
 
+/// A match and all that was reported of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Played {
+    /// Its name.
+    pub id: MatchId,
+    /// The side named first.
+    pub home: Player,
+    /// The other side.
+    pub away: Player,
+    /// Game by game.
+    pub games: Vec<Report>,
+}
+
 /// What is reported of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -126,6 +139,7 @@ pub enum ContestError {
 enum Event {
     Game { id: MatchId, home: Player, away: Player, report: Report },
     Withdrawal { player: Player },
+    Entry,
 }
 
 /// What a contest is made of; everything else is replayed from it.
@@ -154,7 +168,7 @@ struct Seat {
 /// use wold_chance::Seed;
 /// use wold_contest::{Contest, Plan, Report};
 ///
-/// let mut cup = Contest::new(Plan::SingleElimination { seeding: Default::default() }, 5, 1, Seed(1))?;
+/// let mut cup = Contest::new(Plan::SingleElimination(Default::default()), 5, 1, Seed(1))?;
 /// while let Some(game) = cup.next().first().copied() {
 ///     let better = if game.home < game.away { Report::Home } else { Report::Away };
 ///     cup.report(game.id, better)?;
@@ -207,6 +221,9 @@ impl TryFrom<Saved> for Contest {
                     contest.report(id, report)?;
                 }
                 Event::Withdrawal { player } => contest.withdraw(player)?,
+                Event::Entry => {
+                    contest.enter()?;
+                }
             }
         }
         Ok(contest)
@@ -301,6 +318,77 @@ impl Contest {
         Ok(())
     }
 
+    /// Takes in one more player, the last of the entry list. Before anything was reported every format starts anew with
+    /// them; later only those that can go on with one more do, from the next round on.
+    ///
+    /// ```
+    /// use wold_chance::Seed;
+    /// use wold_contest::{Contest, Plan};
+    /// let mut cup = Contest::new(Plan::SingleElimination(Default::default()), 3, 1, Seed(1))?;
+    /// assert_eq!(cup.enter()?.0, 3);
+    /// assert_eq!(cup.next().len(), 2);
+    /// # Ok::<(), wold_contest::ContestError>(())
+    /// ```
+    pub fn enter(&mut self) -> Result<Player, ContestError> {
+        let newcomer = Player(self.gone.len() as u32);
+        if self.saved.log.iter().all(|event| *event == Event::Entry) {
+            let Saved { plan, best_of, seed, .. } = self.saved;
+            let fresh = Self::new(plan, self.gone.len() + 1, best_of, seed)?;
+            let saved = std::mem::replace(self, fresh).saved;
+            self.saved = saved;
+        } else {
+            let unfit = |reason| ContestError::Players {
+                players: self.gone.len() + 1,
+                format: self.saved.plan.name(),
+                reason,
+            };
+            if self.gone.len() >= self.saved.plan.most_players() {
+                return Err(unfit("that is more than it takes"));
+            }
+            if self.finished() || !self.format.enter() {
+                return Err(unfit("it takes nobody once it has begun"));
+            }
+            self.gone.push(false);
+            self.tallies.push(Tally::default());
+        }
+        self.saved.log.push(Event::Entry);
+        Ok(newcomer)
+    }
+
+    /// How many players there are, those who withdrew among them.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        self.gone.len()
+    }
+
+    /// The kind of tournament.
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
+        &self.saved.plan
+    }
+
+    /// Games of a series.
+    #[must_use]
+    pub fn best_of(&self) -> u32 {
+        self.saved.best_of
+    }
+
+    /// Every match that has a result or was begun, in the order of its first report, with the games each side won.
+    #[must_use]
+    pub fn played(&self) -> Vec<Played> {
+        let mut played: Vec<Played> = Vec::new();
+        let mut place = std::collections::HashMap::new();
+        for event in &self.saved.log {
+            let Event::Game { id, home, away, report } = *event else { continue };
+            let at = *place.entry(id).or_insert_with(|| {
+                played.push(Played { id, home, away, games: Vec::new() });
+                played.len() - 1
+            });
+            played[at].games.push(report);
+        }
+        played
+    }
+
     /// Lets a player leave: the open match and all later ones are lost.
     pub fn withdraw(&mut self, player: Player) -> Result<(), ContestError> {
         match self.gone.get(player.index()) {
@@ -331,7 +419,7 @@ impl Contest {
         saved.log.retain(|event| !is_of(event));
         let later = saved.log[first..].iter().rev().find_map(|event| match event {
             Event::Game { id, .. } => Some(*id),
-            Event::Withdrawal { .. } => None,
+            Event::Withdrawal { .. } | Event::Entry => None,
         });
         *self = Self::try_from(saved)
             .map_err(|_| ContestError::StoodOn { undone: id, later: later.unwrap_or(id) })?;
@@ -343,7 +431,7 @@ impl Contest {
     pub fn standings(&self) -> Vec<Place> {
         let ranks = self.format.ranks(&self.tallies);
         let points = self.format.points(&self.tallies);
-        let mut places: Vec<Place> = (0..self.saved.players)
+        let mut places: Vec<Place> = (0..self.gone.len())
             .map(|i| Place {
                 rank: ranks[i],
                 player: Player(i as u32),

@@ -118,6 +118,11 @@ pub trait Format: Send {
     /// The rank of each player, 0 is best, as far as it is known; equals share one. `tallies` holds what the desk counted.
     fn ranks(&self, tallies: &[Tally]) -> Vec<u32>;
 
+    /// Takes in one more player, numbered after all others, from the next round on; `false` if it is too late for that.
+    fn enter(&mut self) -> bool {
+        false
+    }
+
     /// Points of each player, for formats that score.
     fn points(&self, _tallies: &[Tally]) -> Option<Vec<f64>> {
         None

@@ -187,6 +187,12 @@ impl Format for Season {
         self.round += 1;
     }
 
+    /// A newcomer starts at the bottom.
+    fn enter(&mut self) -> bool {
+        self.ladder.0.push(Player(self.ladder.0.len() as u32));
+        true
+    }
+
     fn ties(&self) -> bool {
         true
     }

@@ -4,7 +4,7 @@
 //!   report; the whole contest as one serialisable value.
 //! * [`format`](mod@format): the trait [`Format`], all that a new kind of tournament has to say; [`plan`]: the kinds there are, by name.
 //! * Rank adjustment: [`ladder`] (hill climbing, ladder seasons, the ladder match), [`pyramid`] (king of the hill, seasons).
-//! * Elimination: [`seeding`], [`single`], [`double`], [`lot`] (random selection and pairing).
+//! * Elimination: [`seeding`], [`single`], [`double`], [`lot`] (random selection and pairing), [`pools`] before a cup.
 //! * Scoring: [`table`] (points), [`round_robin`], [`swiss`].
 //! * [`odds`]: best-of-m series and simulated tournaments; [`results`], [`rating`]: tables of results and ratings from them.
 
@@ -15,6 +15,7 @@ pub mod ladder;
 pub mod lot;
 pub mod odds;
 pub mod plan;
+pub mod pools;
 pub mod pyramid;
 pub mod rating;
 pub mod results;
@@ -27,6 +28,6 @@ pub mod table;
 #[cfg(test)]
 mod conformance;
 
-pub use desk::{Contest, ContestError, MatchId, Open, Place, Report};
+pub use desk::{Contest, ContestError, MatchId, Open, Place, Played, Report};
 pub use format::{Bout, Format, Outcome, Player, Settled};
 pub use plan::Plan;

@@ -5,7 +5,20 @@
 
 use crate::format::{Bout, Format, Player, Settled};
 use crate::table::Tally;
+use serde::{Deserialize, Serialize};
+use wold_chance::weights::Weights;
 use wold_chance::{Seed, Stream};
+
+/// How many lots everybody has in the last draw.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Lots {
+    /// One each.
+    #[default]
+    Equal,
+    /// The first of n on the entry list n, the last one.
+    Rank,
+}
 
 /// A running draw.
 #[derive(Clone, Debug)]
@@ -14,6 +27,7 @@ pub struct Lot {
     left: Vec<Player>,
     rounds: u32,
     round: u32,
+    lots: Lots,
     seed: Seed,
     champion: Option<Player>,
 }
@@ -21,9 +35,9 @@ pub struct Lot {
 impl Lot {
     /// Starts with everybody in.
     #[must_use]
-    pub fn new(players: usize, rounds: u32, seed: Seed) -> Self {
+    pub fn new(players: usize, rounds: u32, lots: Lots, seed: Seed) -> Self {
         let left: Vec<Player> = (0..players as u32).map(Player).collect();
-        let mut lot = Self { players, left, rounds, round: 0, seed, champion: None };
+        let mut lot = Self { players, left, rounds, round: 0, lots, seed, champion: None };
         lot.draw_if_over();
         lot
     }
@@ -31,7 +45,12 @@ impl Lot {
     fn draw_if_over(&mut self) {
         if self.round >= self.rounds || self.left.len() < 2 {
             let mut stream = Stream::named(self.seed, "contest.lot.champion", &[]);
-            self.champion = stream.pick(&self.left).copied();
+            let share = |player: &Player| match self.lots {
+                Lots::Equal => 1,
+                Lots::Rank => (self.players - player.index()) as u64,
+            };
+            let drawn = Weights::new(&self.left.iter().map(share).collect::<Vec<_>>());
+            self.champion = drawn.ok().map(|weights| self.left[weights.choose(&mut stream)]);
             self.rounds = self.round;
         }
     }
@@ -64,5 +83,25 @@ impl Format for Lot {
                 None => u32::from(!self.left.contains(&Player(p))),
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn champions_by_lot_are_as_likely_as_their_share() {
+        let champions = |lots| {
+            let mut count = [0; 3];
+            for seed in 0..6000 {
+                count[Lot::new(3, 0, lots, Seed(seed)).champion.expect("drawn").index()] += 1;
+            }
+            count
+        };
+        for (lots, expected) in [(Lots::Equal, [2000, 2000, 2000]), (Lots::Rank, [3000, 2000, 1000])] {
+            let found = champions(lots);
+            assert!(found.iter().zip(expected).all(|(&n, e): (&i32, i32)| n.abs_diff(e) < 160), "{found:?}");
+        }
     }
 }

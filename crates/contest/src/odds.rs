@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn simulated_series_agree_with_the_formula() {
-        let plan = Plan::SingleElimination { seeding: Default::default() };
+        let plan = Plan::SingleElimination(Default::default());
         let sample = Sample::play(&plan, 2, 5, Seed(1), 0..20_000).expect("a cup of two");
         let share = sample.best_won as f64 / sample.trials as f64;
         let expected = best_of(5, single(0, 1, 2));

@@ -4,19 +4,20 @@ use crate::desk::ContestError;
 use crate::double::Double;
 use crate::format::Format;
 use crate::ladder::{self, HillClimbing, Start};
-use crate::lot::Lot;
+use crate::lot::{Lot, Lots};
+use crate::pools::{Draw, Pools};
 use crate::pyramid::{self, KingOfTheHill};
 use crate::round_robin::{RoundRobin, Schedule};
 use crate::seeding::Seeding;
-use crate::single::Single;
+use crate::single::{Cup, Single};
 use crate::swiss::Swiss;
-use crate::table::Scoring;
+use crate::table::{Scoring, TieBreaks};
 use serde::{Deserialize, Serialize};
 use wold_chance::Seed;
 
 /// A kind of tournament and its options.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "format", rename_all = "kebab-case")]
+#[serde(tag = "format", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Plan {
     /// Everybody meets everybody once.
     RoundRobin {
@@ -26,13 +27,12 @@ pub enum Plan {
         /// Points.
         #[serde(default)]
         scoring: Scoring,
+        /// What decides between equal points.
+        #[serde(default = "robin")]
+        tie_breaks: TieBreaks,
     },
     /// Who loses is out.
-    SingleElimination {
-        /// Who sits where.
-        #[serde(default)]
-        seeding: Seeding,
-    },
+    SingleElimination(Cup),
     /// Who loses twice is out.
     DoubleElimination {
         /// Who sits where.
@@ -65,13 +65,34 @@ pub enum Plan {
         /// How many rounds.
         rounds: u32,
         /// Points.
+        #[serde(default = "swiss")]
         scoring: Scoring,
+        /// What decides between equal points.
+        #[serde(default = "swiss_breaks")]
+        tie_breaks: TieBreaks,
     },
     /// Random pairs, then a draw among those left.
     Lot {
         /// How many rounds; 0 is random selection, 1 random pairing.
         rounds: u32,
+        /// Who has how many lots in the last draw.
+        #[serde(default)]
+        lots: Lots,
     },
+    /// Pools, then a cup among the best of each.
+    Pools(Draw),
+}
+
+fn robin() -> TieBreaks {
+    TieBreaks::ROBIN
+}
+
+fn swiss() -> Scoring {
+    Scoring::SWISS
+}
+
+fn swiss_breaks() -> TieBreaks {
+    TieBreaks::SWISS
 }
 
 impl Plan {
@@ -85,7 +106,7 @@ impl Plan {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::RoundRobin { .. } => "round-robin",
-            Self::SingleElimination { .. } => "single-elimination",
+            Self::SingleElimination(_) => "single-elimination",
             Self::DoubleElimination { .. } => "double-elimination",
             Self::HillClimbing { .. } => "hill-climbing",
             Self::KingOfTheHill => "king-of-the-hill",
@@ -93,24 +114,32 @@ impl Plan {
             Self::Pyramid { .. } => "pyramid",
             Self::Swiss { .. } => "swiss",
             Self::Lot { .. } => "lot",
+            Self::Pools(_) => "pools",
+        }
+    }
+
+    /// The most players it takes.
+    #[must_use]
+    pub const fn most_players(&self) -> usize {
+        match self {
+            Self::RoundRobin { .. } => Self::MOST_ROUND_ROBIN,
+            Self::Swiss { .. } => Swiss::MOST_PLAYERS,
+            _ => crate::Contest::MOST_PLAYERS,
         }
     }
 
     /// Sets a tournament up before its first round.
     pub fn start(&self, players: usize, seed: Seed) -> Result<Box<dyn Format>, ContestError> {
-        let most = match self {
-            Self::RoundRobin { .. } => Self::MOST_ROUND_ROBIN,
-            Self::Swiss { .. } => Swiss::MOST_PLAYERS,
-            _ => crate::Contest::MOST_PLAYERS,
-        };
         let unfit = |reason| ContestError::Players { players, format: self.name(), reason };
         if players == 0 {
             return Err(unfit("it needs at least one"));
         }
-        if players > most {
+        if players > self.most_players() {
             return Err(unfit("that is more than it takes"));
         }
-        if let Self::RoundRobin { scoring, .. } | Self::Swiss { scoring, .. } = self
+        if let Self::RoundRobin { scoring, .. }
+        | Self::Swiss { scoring, .. }
+        | Self::Pools(Draw { scoring, .. }) = self
             && !scoring.is_sound()
         {
             return Err(ContestError::Option { option: "scoring", reason: "must be finite numbers" });
@@ -120,9 +149,25 @@ impl Plan {
         {
             return Err(ContestError::Option { option: "rounds", reason: "must be 1 to 10000" });
         }
+        if let Self::Pools(draw) = self {
+            if draw.pools == 0 || draw.advance == 0 {
+                return Err(ContestError::Option {
+                    option: "pools and advance",
+                    reason: "must be at least 1",
+                });
+            }
+            if players / (draw.pools as usize) < draw.advance as usize {
+                return Err(unfit("every pool needs at least as many as go on"));
+            }
+            if players.div_ceil(draw.pools as usize) > Self::MOST_ROUND_ROBIN {
+                return Err(unfit("that is more than its pools take"));
+            }
+        }
         Ok(match *self {
-            Self::RoundRobin { schedule, scoring } => Box::new(RoundRobin::new(schedule, scoring, players)),
-            Self::SingleElimination { seeding } => Box::new(Single::new(seeding, players, seed)),
+            Self::RoundRobin { schedule, scoring, tie_breaks } => {
+                Box::new(RoundRobin::new(schedule, scoring, tie_breaks, players))
+            }
+            Self::SingleElimination(cup) => Box::new(Single::new(cup, players, seed)),
             Self::DoubleElimination { seeding } => Box::new(Double::new(seeding, players, seed)),
             Self::HillClimbing { start } => Box::new(HillClimbing::new(start, players, seed)),
             Self::KingOfTheHill if !(players + 1).is_power_of_two() => {
@@ -133,8 +178,11 @@ impl Plan {
                 Box::new(ladder::Season::new(start, players, rounds as usize, seed))
             }
             Self::Pyramid { rounds } => Box::new(pyramid::Season::new(players, rounds, seed)),
-            Self::Swiss { rounds, scoring } => Box::new(Swiss::new(scoring, players, rounds, seed)),
-            Self::Lot { rounds } => Box::new(Lot::new(players, rounds, seed)),
+            Self::Swiss { rounds, scoring, tie_breaks } => {
+                Box::new(Swiss::new(scoring, tie_breaks, players, rounds, seed))
+            }
+            Self::Lot { rounds, lots } => Box::new(Lot::new(players, rounds, lots, seed)),
+            Self::Pools(draw) => Box::new(Pools::new(draw, players, seed)),
         })
     }
 }

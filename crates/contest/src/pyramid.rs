@@ -59,6 +59,24 @@ impl Pyramid {
         }
     }
 
+    /// Takes somebody in at the bottom.
+    fn enter(&mut self) {
+        let newcomer = Player(self.level_of.len() as u32);
+        let lowest = self.levels.len().saturating_sub(1);
+        match self.levels.last_mut() {
+            Some(level) if lowest > 0 => {
+                level.push(newcomer);
+                self.level_of.push(lowest);
+            }
+            // The only one on top stays alone there.
+            _ => {
+                self.levels.push(vec![newcomer]);
+                self.level_of.push(self.levels.len() - 1);
+            }
+        }
+        self.peer_winner.push(false);
+    }
+
     fn settle(&mut self, round: &[Settled]) {
         for settled in round {
             if let Some((home, away)) = settled.bout.players() {
@@ -210,6 +228,12 @@ impl Format for Season {
             }
         }
         self.round += 1;
+    }
+
+    /// A newcomer joins the lowest level.
+    fn enter(&mut self) -> bool {
+        self.pyramid.enter();
+        true
     }
 
     fn ties(&self) -> bool {

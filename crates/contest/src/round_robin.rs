@@ -6,7 +6,7 @@
 //! [`round_of`], [`opponent`], [`resting`] cost O(1) for any n.
 
 use crate::format::{Bout, Format, Player, Settled};
-use crate::table::{Meetings, Scoring, Tally, ranks_by};
+use crate::table::{Meetings, Scoring, Tally, TieBreaks};
 use serde::{Deserialize, Serialize};
 
 /// Which of the two schedules.
@@ -97,6 +97,7 @@ pub fn matches(schedule: Schedule, players: usize, round: usize) -> Vec<(usize, 
 pub struct RoundRobin {
     schedule: Schedule,
     scoring: Scoring,
+    tie_breaks: TieBreaks,
     players: usize,
     round: usize,
     meetings: Meetings,
@@ -105,8 +106,8 @@ pub struct RoundRobin {
 impl RoundRobin {
     /// Starts before the first round.
     #[must_use]
-    pub fn new(schedule: Schedule, scoring: Scoring, players: usize) -> Self {
-        Self { schedule, scoring, players, round: 0, meetings: Meetings::default() }
+    pub fn new(schedule: Schedule, scoring: Scoring, tie_breaks: TieBreaks, players: usize) -> Self {
+        Self { schedule, scoring, tie_breaks, players, round: 0, meetings: Meetings::default() }
     }
 }
 
@@ -130,11 +131,9 @@ impl Format for RoundRobin {
         true
     }
 
-    /// By points, then head to head, then Sonneborn-Berger.
     fn ranks(&self, tallies: &[Tally]) -> Vec<u32> {
         let points: Vec<f64> = tallies.iter().map(|tally| self.scoring.points(tally)).collect();
-        let (direct, beaten) = (self.meetings.head_to_head(&points), self.meetings.sonneborn_berger(&points));
-        ranks_by(&(0..points.len()).map(|i| vec![points[i], direct[i], beaten[i]]).collect::<Vec<_>>())
+        self.meetings.ranks(&points, self.tie_breaks)
     }
 
     fn points(&self, tallies: &[Tally]) -> Option<Vec<f64>> {

@@ -58,21 +58,25 @@ pub fn ranks(seeding: Seeding, seats: usize) -> Vec<usize> {
 /// The players of an entry list of `players`, best first, at their seats; `None` is a bye.
 #[must_use]
 pub fn bracket(seeding: Seeding, players: usize, seed: Seed) -> Vec<Option<Player>> {
-    let seats = players.next_power_of_two();
-    let empty = seats - players;
-    let mut entries: Vec<u32> = (0..players as u32).collect();
-    if seeding == Seeding::Random {
-        Stream::named(seed, "contest.seeding", &[]).shuffle(&mut entries);
-    }
+    let entries: Vec<Player> = (0..players as u32).map(Player).collect();
+    seat(seeding, &entries, players, seed)
+}
+
+/// The same for any list, best first, of whom only the first `placed` keep their places; the rest is drawn.
+#[must_use]
+pub fn seat(seeding: Seeding, list: &[Player], placed: usize, seed: Seed) -> Vec<Option<Player>> {
+    let seats = list.len().next_power_of_two();
+    let empty = seats - list.len();
+    let mut entries = list.to_vec();
+    let placed = if seeding == Seeding::Random { 0 } else { placed.min(list.len()) };
+    Stream::named(seed, "contest.seeding", &[]).shuffle(&mut entries[placed..]);
     let entry_of = |rank: usize| match seeding {
         Seeding::Equitable if rank < seats / 2 => Some(rank),
         Seeding::Equitable => rank.checked_sub(empty).filter(|&entry| entry >= seats / 2),
         _ => Some(rank),
     };
     let seated = ranks(seeding, seats).into_iter();
-    seated
-        .map(|rank| entry_of(rank).and_then(|entry| entries.get(entry)).map(|&entry| Player(entry)))
-        .collect()
+    seated.map(|rank| entry_of(rank).and_then(|entry| entries.get(entry)).copied()).collect()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 //! Unlike the Dutch rules of FIDE there are no colours, and no floating history beyond the score.
 
 use crate::format::{Bout, Format, Player, Settled};
-use crate::table::{Meetings, Scoring, Tally, count, ranks_by};
+use crate::table::{Meetings, Scoring, Tally, TieBreaks, count};
 use rustworkx_core::max_weight_matching::max_weight_matching;
 use rustworkx_core::petgraph::graph::UnGraph;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +25,7 @@ const REMATCH: i128 = 1 << 88;
 #[derive(Clone, Debug)]
 pub struct Swiss {
     scoring: Scoring,
+    tie_breaks: TieBreaks,
     rounds: u32,
     round: u32,
     seed: Seed,
@@ -116,9 +117,10 @@ impl Swiss {
 
     /// Starts before the first round.
     #[must_use]
-    pub fn new(scoring: Scoring, players: usize, rounds: u32, seed: Seed) -> Self {
+    pub fn new(scoring: Scoring, tie_breaks: TieBreaks, players: usize, rounds: u32, seed: Seed) -> Self {
         Self {
             scoring,
+            tie_breaks,
             rounds: if players > 1 { rounds } else { 0 },
             round: 0,
             seed,
@@ -175,11 +177,15 @@ impl Format for Swiss {
         true
     }
 
-    /// By points, then Buchholz, then Sonneborn-Berger.
     fn ranks(&self, tallies: &[Tally]) -> Vec<u32> {
         let points: Vec<f64> = tallies.iter().map(|tally| self.scoring.points(tally)).collect();
-        let (all, beaten) = (self.meetings.buchholz(&points), self.meetings.sonneborn_berger(&points));
-        ranks_by(&(0..points.len()).map(|i| vec![points[i], all[i], beaten[i]]).collect::<Vec<_>>())
+        self.meetings.ranks(&points, self.tie_breaks)
+    }
+
+    /// A newcomer has no points and plays from the next round on.
+    fn enter(&mut self) -> bool {
+        self.tallies.push(Tally::default());
+        true
     }
 
     fn points(&self, tallies: &[Tally]) -> Option<Vec<f64>> {
@@ -210,8 +216,7 @@ mod tests {
         for n in 2..=9 {
             for seed in 0..6 {
                 // More rounds than there are opponents, so that rematches become unavoidable.
-                let mut swiss =
-                    Swiss::new(Scoring { win: 1.0, tie: 0.5, loss: 0.0, bye: 1.0 }, n, 12, Seed(seed));
+                let mut swiss = Swiss::new(Scoring::SWISS, TieBreaks::SWISS, n, 12, Seed(seed));
                 let mut luck = Stream::named(Seed(seed), "test", &[n as u64]);
                 let gone = vec![false; n];
                 for _ in 0..12 {
@@ -241,7 +246,7 @@ mod tests {
 
     #[test]
     fn the_first_round_pairs_the_upper_half_with_the_lower() {
-        let swiss = Swiss::new(Scoring::default(), 8, 3, Seed(1));
+        let swiss = Swiss::new(Scoring::default(), TieBreaks::SWISS, 8, 3, Seed(1));
         let expected: Vec<Bout> = (0..4).map(|p| Bout::of(Player(p), Player(p + 4))).collect();
         assert_eq!(swiss.pair(&[false; 8]), expected);
     }
@@ -249,7 +254,7 @@ mod tests {
     #[test]
     fn many_players_never_meet_twice_in_ten_rounds() {
         let n = 301;
-        let mut swiss = Swiss::new(Scoring { win: 1.0, tie: 0.5, loss: 0.0, bye: 1.0 }, n, 10, Seed(3));
+        let mut swiss = Swiss::new(Scoring::SWISS, TieBreaks::SWISS, n, 10, Seed(3));
         for _ in 0..10 {
             let bouts = swiss.pair(&vec![false; n]);
             assert_eq!(bouts.len(), n.div_ceil(2));

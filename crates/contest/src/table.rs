@@ -37,6 +37,9 @@ impl Default for Scoring {
 }
 
 impl Scoring {
+    /// One point for a win or a bye, half for a tie.
+    pub const SWISS: Self = Self { win: 1.0, tie: 0.5, loss: 0.0, bye: 1.0 };
+
     /// The points of a tally.
     #[must_use]
     pub fn points(&self, tally: &Tally) -> f64 {
@@ -52,6 +55,67 @@ impl Scoring {
         [self.win, self.tie, self.loss, self.bye].iter().all(|points| points.is_finite())
     }
 }
+
+/// What decides between equal points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TieBreak {
+    /// Results among those with the same points.
+    HeadToHead,
+    /// The points of all opponents.
+    Buchholz,
+    /// The points of the beaten and half the points of the tied.
+    SonnebornBerger,
+    /// The place on the entry list, which is by rating where there is one.
+    Rating,
+}
+
+/// Up to four tie-breaks, the first to differ decides; written as a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<TieBreak>", into = "Vec<TieBreak>")]
+pub struct TieBreaks([Option<TieBreak>; 4]);
+
+impl TieBreaks {
+    /// Those of round robins.
+    pub const ROBIN: Self = Self([Some(TieBreak::HeadToHead), Some(TieBreak::SonnebornBerger), None, None]);
+    /// Those of Swiss tournaments.
+    pub const SWISS: Self = Self([Some(TieBreak::Buchholz), Some(TieBreak::SonnebornBerger), None, None]);
+
+    /// These, in this order.
+    ///
+    /// ```
+    /// use wold_contest::table::{TieBreak, TieBreaks};
+    /// assert!(TieBreaks::new(&[TieBreak::Buchholz, TieBreak::Rating]).is_ok());
+    /// assert!(TieBreaks::new(&[TieBreak::Buchholz; 5]).is_err());
+    /// ```
+    pub fn new(list: &[TieBreak]) -> Result<Self, TooManyTieBreaks> {
+        let mut breaks = [None; 4];
+        let places = breaks.get_mut(..list.len()).ok_or(TooManyTieBreaks(list.len()))?;
+        for (place, &tie_break) in places.iter_mut().zip(list) {
+            *place = Some(tie_break);
+        }
+        Ok(Self(breaks))
+    }
+}
+
+impl TryFrom<Vec<TieBreak>> for TieBreaks {
+    type Error = TooManyTieBreaks;
+
+    fn try_from(list: Vec<TieBreak>) -> Result<Self, TooManyTieBreaks> {
+        Self::new(&list)
+    }
+}
+
+impl From<TieBreaks> for Vec<TieBreak> {
+    fn from(breaks: TieBreaks) -> Self {
+        breaks.0.into_iter().flatten().collect()
+    }
+}
+
+/// More tie-breaks than there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0} tie-breaks are more than 4")]
+pub struct TooManyTieBreaks(usize);
 
 /// Counts one outcome.
 pub(crate) fn count(tallies: &mut [Tally], settled: &Settled) {
@@ -136,6 +200,21 @@ impl Meetings {
         sums
     }
 
+    /// Ranks by points, then by the tie-breaks in their order.
+    #[must_use]
+    pub fn ranks(&self, points: &[f64], breaks: TieBreaks) -> Vec<u32> {
+        let column = |tie_break: TieBreak| match tie_break {
+            TieBreak::HeadToHead => self.head_to_head(points),
+            TieBreak::Buchholz => self.buchholz(points),
+            TieBreak::SonnebornBerger => self.sonneborn_berger(points),
+            TieBreak::Rating => (0..points.len()).map(|entry| -(entry as f64)).collect(),
+        };
+        let columns: Vec<Vec<f64>> =
+            std::iter::once(points.to_vec()).chain(breaks.0.into_iter().flatten().map(column)).collect();
+        let key = |player: usize| columns.iter().map(|column| column[player]).collect();
+        ranks_by(&(0..points.len()).map(key).collect::<Vec<_>>())
+    }
+
     fn gather(&self, points: &[f64], worth: impl Fn(f64, f64) -> f64) -> Vec<f64> {
         let mut sums = vec![0.0; points.len()];
         self.each(|player, opponent, share| sums[player.index()] += worth(share, points[opponent.index()]));
@@ -171,6 +250,18 @@ mod tests {
         assert_eq!(meetings.buchholz(&points), [4.0, 5.0, 3.0]);
         assert_eq!(meetings.sonneborn_berger(&points), [1.0, 1.5, 2.5]);
         assert_eq!(meetings.head_to_head(&[2.0, 2.0, 3.0]), [1.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn tie_breaks_decide_in_their_order() {
+        let bout = |home, away, outcome| Settled { bout: Bout::of(Player(home), Player(away)), outcome };
+        let mut meetings = Meetings::default();
+        meetings.note(&[bout(1, 0, Outcome::Home), bout(0, 2, Outcome::Home), bout(1, 2, Outcome::Tie)]);
+        let points = [2.0, 2.0, 1.0];
+        let ranks = |list: &[TieBreak]| meetings.ranks(&points, TieBreaks::new(list).expect("few"));
+        assert_eq!(ranks(&[]), [0, 0, 2]);
+        assert_eq!(ranks(&[TieBreak::HeadToHead]), [1, 0, 2]);
+        assert_eq!(ranks(&[TieBreak::Buchholz, TieBreak::Rating]), [0, 1, 2]);
     }
 
     #[test]
