@@ -70,6 +70,17 @@ pub enum Report {
     BothAbsent,
 }
 
+impl From<Outcome> for Report {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Home => Self::Home,
+            Outcome::Away => Self::Away,
+            Outcome::Tie => Self::Tie,
+            Outcome::Neither => Self::BothAbsent,
+        }
+    }
+}
+
 /// A line of the standings.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Place {

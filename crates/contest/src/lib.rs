@@ -7,12 +7,15 @@
 //! * Elimination: [`seeding`], [`single`], [`double`], [`lot`] (random selection and pairing), [`pools`] before a cup.
 //! * Scoring: [`table`] (points), [`round_robin`], [`swiss`].
 //! * [`odds`]: best-of-m series and simulated tournaments; [`results`], [`rating`]: tables of results and ratings from them.
+//! * [`matchmaking`]: who of those who wait should meet; [`integrity`]: collusion, thrown matches, hidden strength.
 
 pub mod desk;
 pub mod double;
 pub mod format;
+pub mod integrity;
 pub mod ladder;
 pub mod lot;
+pub mod matchmaking;
 pub mod odds;
 pub mod plan;
 pub mod pools;

@@ -1,10 +1,13 @@
 //! Tables of results.
 //!
 //! CSV with the columns `home`, `away` and `result`, others are ignored; a result is `home`, `away` or `tie`, or the home
-//! side's share `1`, `0` or `0.5`. Rows are counted as lines of the file, so the header is row 1.
+//! side's share `1`, `0` or `0.5`. A column `period`, whole numbers that never go back, says when. Rows are counted as lines of the file, so the header is row 1.
 
 use crate::format::Outcome;
 use std::collections::HashMap;
+
+/// The last period there is.
+pub const MOST_PERIODS: u32 = 100_000;
 
 /// One match between two of [`Results::names`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +18,16 @@ pub struct Game {
     pub away: usize,
     /// How it ended.
     pub outcome: Outcome,
+    /// When: a count of days, weeks or seasons that never goes back.
+    pub period: u32,
+}
+
+impl Game {
+    /// A game of the first period.
+    #[must_use]
+    pub const fn new(home: usize, away: usize, outcome: Outcome) -> Self {
+        Self { home, away, outcome, period: 0 }
+    }
 }
 
 /// Matches in the order they were played.
@@ -56,6 +69,32 @@ pub enum ResultsError {
         /// Who.
         name: String,
     },
+    /// Not a profit.
+    #[error("row {row}: {text:?} is no profit: a finite number")]
+    Profit {
+        /// The line of the file.
+        row: u64,
+        /// What stands there.
+        text: String,
+    },
+    /// The same player twice at one table.
+    #[error("row {row}: {name:?} sits twice at one table")]
+    TwiceAtTable {
+        /// The line of the file.
+        row: u64,
+        /// Who.
+        name: String,
+    },
+    /// Not a period, or one that lies before the last.
+    #[error("row {row}: {text:?} is no period: a whole number from {last} to {MOST_PERIODS}")]
+    Period {
+        /// The line of the file.
+        row: u64,
+        /// What stands there.
+        text: String,
+        /// The period of the row before.
+        last: u32,
+    },
     /// Not a result.
     #[error("row {row}: {text:?} is no result: home, away, tie, 1, 0 or 0.5")]
     Outcome {
@@ -77,25 +116,17 @@ impl Results {
     /// ```
     pub fn parse(bytes: &[u8]) -> Result<Self, ResultsError> {
         let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(bytes);
-        let refuse = |error: &csv::Error| ResultsError::Csv {
-            row: error.position().map_or(1, |position| line(bytes, position)),
-            reason: match error.kind() {
-                csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-                    format!("{len} fields where the header has {expected_len}")
-                }
-                csv::ErrorKind::Utf8 { .. } => "not UTF-8".into(),
-                _ => "cannot be read as CSV".into(),
-            },
-        };
-        let header = reader.headers().map_err(|error| refuse(&error))?.clone();
+        let header = reader.headers().map_err(|error| refusal(bytes, &error))?.clone();
         let column = |name: &'static str| {
             header.iter().position(|title| title == name).ok_or(ResultsError::Column(name))
         };
         let (home_at, away_at, result_at) = (column("home")?, column("away")?, column("result")?);
+        let period_at = header.iter().position(|title| title == "period");
+        let mut last = 0;
         let mut results = Self::default();
         let mut known = HashMap::new();
         let mut record = csv::StringRecord::new();
-        while reader.read_record(&mut record).map_err(|error| refuse(&error))? {
+        while reader.read_record(&mut record).map_err(|error| refusal(bytes, &error))? {
             let row = record.position().map_or(1, |position| line(bytes, position));
             let sides = [("home", &record[home_at]), ("away", &record[away_at])];
             if let Some((side, _)) = sides.iter().find(|(_, name)| name.is_empty()) {
@@ -104,6 +135,15 @@ impl Results {
             if sides[0].1 == sides[1].1 {
                 return Err(ResultsError::SelfPlay { row, name: sides[0].1.into() });
             }
+            let period = match period_at.map(|at| &record[at]) {
+                None => 0,
+                Some(text) => {
+                    text.parse().ok().filter(|period| (last..=MOST_PERIODS).contains(period)).ok_or_else(
+                        || ResultsError::Period { row, text: text.chars().take(40).collect(), last },
+                    )?
+                }
+            };
+            last = period;
             let text = &record[result_at];
             let outcome = match text {
                 "home" | "1" | "1.0" => Outcome::Home,
@@ -119,14 +159,28 @@ impl Results {
                     results.names.len() - 1
                 }
             });
-            results.games.push(Game { home, away, outcome });
+            results.games.push(Game { home, away, outcome, period });
         }
         Ok(results)
     }
 }
 
+/// What is wrong with a row as CSV.
+pub(crate) fn refusal(bytes: &[u8], error: &csv::Error) -> ResultsError {
+    ResultsError::Csv {
+        row: error.position().map_or(1, |position| line(bytes, position)),
+        reason: match error.kind() {
+            csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+                format!("{len} fields where the header has {expected_len}")
+            }
+            csv::ErrorKind::Utf8 { .. } => "not UTF-8".into(),
+            _ => "cannot be read as CSV".into(),
+        },
+    }
+}
+
 /// The line a row stands on; the reader's position is before the empty lines it skips.
-fn line(bytes: &[u8], position: &csv::Position) -> u64 {
+pub(crate) fn line(bytes: &[u8], position: &csv::Position) -> u64 {
     let rest = bytes.get(position.byte() as usize..).unwrap_or_default();
     let skipped =
         rest.iter().take_while(|byte| byte.is_ascii_whitespace()).filter(|&&byte| byte == b'\n').count();
@@ -150,6 +204,10 @@ mod tests {
             refusal("home,away,result\na,b,1\n\nb,a,2\n"),
             "row 4: \"2\" is no result: home, away, tie, 1, 0 or 0.5"
         );
+        assert_eq!(
+            refusal("home,away,result,period\na,b,1,3\nb,a,1,2\n"),
+            "row 3: \"2\" is no period: a whole number from 3 to 100000"
+        );
         assert_eq!(refusal("home,away,result\na,b\n"), "row 2: 2 fields where the header has 3");
     }
 
@@ -157,6 +215,6 @@ mod tests {
     fn columns_may_stand_in_any_order_among_others() {
         let read = Results::parse(b"day,result,away,home\n1,away,bob,ada\n").expect("a table");
         assert_eq!(read.names, ["ada", "bob"]);
-        assert_eq!(read.games, [Game { home: 0, away: 1, outcome: Outcome::Away }]);
+        assert_eq!(read.games, [Game::new(0, 1, Outcome::Away)]);
     }
 }
