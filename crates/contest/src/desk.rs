@@ -39,17 +39,19 @@ pub struct Open {
     pub won: [u32; 2],
 }
 
-/// A match and all that was reported of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Played {
-    /// Its name.
-    pub id: MatchId,
-    /// The side named first.
-    pub home: Player,
-    /// The other side.
-    pub away: Player,
-    /// Game by game.
-    pub games: Vec<Report>,
+/// A bout on the sheet of a contest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// The round it belongs to, from 0.
+    pub round: u32,
+    /// Its name; a bye has none.
+    pub id: Option<MatchId>,
+    /// Who meets.
+    pub bout: Bout,
+    /// Games each side has won.
+    pub won: [u32; 2],
+    /// How it ended, if it did.
+    pub outcome: Option<Outcome>,
 }
 
 /// What is reported of one game.
@@ -173,6 +175,12 @@ struct Seat {
     outcome: Option<Outcome>,
 }
 
+impl Seat {
+    const fn line(&self, round: u32) -> Line {
+        Line { round, id: self.id, bout: self.bout, won: self.won, outcome: self.outcome }
+    }
+}
+
 /// A tournament under way.
 ///
 /// ```
@@ -203,6 +211,8 @@ pub struct Contest {
     gone: Vec<bool>,
     tallies: Vec<Tally>,
     matches: u32,
+    /// The bouts of earlier rounds.
+    past: Vec<Line>,
 }
 
 impl Clone for Contest {
@@ -262,6 +272,7 @@ impl Contest {
             gone: vec![false; players],
             tallies: vec![Tally::default(); players],
             matches: 0,
+            past: Vec::new(),
         };
         contest.open_round();
         Ok(contest)
@@ -305,7 +316,7 @@ impl Contest {
             let known = id.0 < self.named;
             return Err(if known { ContestError::FinishedMatch(id) } else { ContestError::UnknownMatch(id) });
         };
-        let (needed, ties) = (self.saved.best_of.div_ceil(2), self.format.ties() && self.saved.best_of == 1);
+        let (needed, ties) = (self.saved.best_of.div_ceil(2), self.ties());
         let seat = &mut self.seats[at];
         seat.outcome = match report {
             Report::Tie if !ties => return Err(ContestError::TieRefused(id)),
@@ -384,20 +395,17 @@ impl Contest {
         self.saved.best_of
     }
 
-    /// Every match that has a result or was begun, in the order of its first report, with the games each side won.
+    /// Whether a match of the running round may end in a tie.
     #[must_use]
-    pub fn played(&self) -> Vec<Played> {
-        let mut played: Vec<Played> = Vec::new();
-        let mut place = std::collections::HashMap::new();
-        for event in &self.saved.log {
-            let Event::Game { id, home, away, report } = *event else { continue };
-            let at = *place.entry(id).or_insert_with(|| {
-                played.push(Played { id, home, away, games: Vec::new() });
-                played.len() - 1
-            });
-            played[at].games.push(report);
-        }
-        played
+    pub fn ties(&self) -> bool {
+        self.format.ties() && self.saved.best_of == 1
+    }
+
+    /// Every bout of every round so far, byes and walkovers too.
+    #[must_use]
+    pub fn sheet(&self) -> Vec<Line> {
+        let running = self.seats.iter().map(|seat| seat.line(self.round));
+        self.past.iter().copied().chain(running).collect()
     }
 
     /// Lets a player leave: the open match and all later ones are lost.
@@ -462,6 +470,7 @@ impl Contest {
 
     fn close_round_if_settled(&mut self) {
         while !self.seats.is_empty() && self.waiting == 0 {
+            self.past.extend(self.seats.iter().map(|seat| seat.line(self.round)));
             let settled: Vec<Settled> = self
                 .seats
                 .drain(..)

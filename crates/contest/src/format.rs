@@ -70,6 +70,18 @@ pub enum Outcome {
     Neither,
 }
 
+impl Outcome {
+    /// The same, seen from the other side.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        match self {
+            Self::Home => Self::Away,
+            Self::Away => Self::Home,
+            other => other,
+        }
+    }
+}
+
 /// A bout and how it ended. A bye is won by the side that is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {

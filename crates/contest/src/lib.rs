@@ -2,6 +2,7 @@
 //!
 //! * [`desk`]: [`Contest`], the desk where results are handed in: series, ties, no-shows, withdrawals, undoing a wrong
 //!   report; the whole contest as one serialisable value.
+//! * [`league`]: a contest among people and programs with names, as it is announced, kept and shown; [`draw`]: its pictures.
 //! * [`format`](mod@format): the trait [`Format`], all that a new kind of tournament has to say; [`plan`]: the kinds there are, by name.
 //! * Rank adjustment: [`ladder`] (hill climbing, ladder seasons, the ladder match), [`pyramid`] (king of the hill, seasons).
 //! * Elimination: [`seeding`], [`single`], [`double`], [`lot`] (random selection and pairing), [`pools`] before a cup.
@@ -11,9 +12,11 @@
 
 pub mod desk;
 pub mod double;
+pub mod draw;
 pub mod format;
 pub mod integrity;
 pub mod ladder;
+pub mod league;
 pub mod lot;
 pub mod matchmaking;
 pub mod odds;
@@ -31,6 +34,6 @@ pub mod table;
 #[cfg(test)]
 mod conformance;
 
-pub use desk::{Contest, ContestError, MatchId, Open, Place, Played, Report};
+pub use desk::{Contest, ContestError, Line, MatchId, Open, Place, Report};
 pub use format::{Bout, Format, Outcome, Player, Settled};
 pub use plan::Plan;

@@ -37,6 +37,8 @@ pub struct Results {
     pub names: Vec<String>,
     /// The matches.
     pub games: Vec<Game>,
+    /// The row each match stands on.
+    pub rows: Vec<u64>,
 }
 
 /// Why a table is refused.
@@ -159,6 +161,7 @@ impl Results {
                     results.names.len() - 1
                 }
             });
+            results.rows.push(row);
             results.games.push(Game { home, away, outcome, period });
         }
         Ok(results)

@@ -106,3 +106,187 @@ fn impossible_contests_are_refused() {
     refuses(&["simulate", "--format", "single-elimination", "--players", "8", "--best-of", "2"], "odd");
     refuses(&["rate", "nowhere.csv"], "cannot read nowhere.csv");
 }
+
+/// A folder of its own with a file in it.
+fn folder_with(name: &str, text: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).expect("written");
+    let path = path.display().to_string();
+    (folder, path)
+}
+
+const ENGINES: &str = r#"
+name = "Noughts"
+game = "noughts"
+seed = 3
+[format]
+format = "round-robin"
+[[players]]
+name = "perfect"
+engine = "alphabeta:9"
+[[players]]
+name = "lucky"
+engine = "random"
+[[players]]
+name = "also lucky"
+engine = "random"
+"#;
+
+#[test]
+fn engines_play_a_league_to_its_end_and_a_second_run_changes_nothing() {
+    let (folder, league) = folder_with("league.toml", ENGINES);
+    let svg = folder.path().join("rounds.svg").display().to_string();
+    let first = answer(&["run", &league, "--svg", &svg, "--json"]);
+    assert_eq!((&first["finished"], &first["matches"]), (&json!(true), &json!(3)));
+    assert_eq!(first["standings"][0]["name"], "perfect");
+    assert!(std::fs::read_to_string(&svg).expect("drawn").contains("also lucky"));
+    assert_eq!(answer(&["run", &league, "--json"]), first);
+    let fresh = folder.path().join("again.json").display().to_string();
+    assert_eq!(
+        answer(&["run", &league, "--state", &fresh, "--json"]),
+        first,
+        "the same seed, the same league"
+    );
+}
+
+#[test]
+fn a_league_goes_on_where_it_was_interrupted() {
+    let (folder, league) = folder_with("league.toml", ENGINES);
+    let whole = answer(&["run", &league, "--json"]);
+    // The state as it was after the first match.
+    let state = folder.path().join("league.toml.state.json");
+    let mut kept: Value = serde_json::from_slice(&std::fs::read(&state).expect("kept")).expect("JSON");
+    let log = kept["contest"]["log"].as_array_mut().expect("a log");
+    assert_eq!(log.len(), 3);
+    log.truncate(1);
+    std::fs::write(&state, kept.to_string()).expect("written");
+    assert_eq!(answer(&["run", &league, "--json"]), whole);
+}
+
+const PEOPLE: &str = r#"
+name = "Cup"
+[format]
+format = "single-elimination"
+[[players]]
+name = "ada"
+[[players]]
+name = "bob"
+[[players]]
+name = "cyd"
+[[players]]
+name = "dan"
+"#;
+
+#[test]
+fn people_hand_in_results_and_a_bad_table_changes_nothing() {
+    let (folder, cup) = folder_with("cup.toml", PEOPLE);
+    let open = answer(&["run", &cup, "--report", "ada,dan,home", "--json"]);
+    assert_eq!(open["open"].as_array().map(Vec::len), Some(1));
+    let table = folder.path().join("results.csv");
+    std::fs::write(&table, "home,away,result\nbob,cyd,home\nada,cyd,home\n").expect("written");
+    let table = table.display().to_string();
+    refuses(&["run", &cup, "--results", &table], "row 3: \"ada\" and \"cyd\" have no open match");
+    assert_eq!(answer(&["run", &cup, "--json"]), open, "not even its good row was taken");
+    refuses(&["run", &cup, "--report", "bob,cyd,won"], "HOME,AWAY,RESULT");
+    refuses(&["run", &cup, "--report", "bob,cyd,tie"], "needs a tie-break");
+    refuses(&["run", &cup, "--enter", "eve"], "takes nobody once it has begun");
+    let undone = answer(&["run", &cup, "--undo", "ada,dan", "--json"]);
+    assert_eq!(undone["open"].as_array().map(Vec::len), Some(2));
+    let five = answer(&["run", &cup, "--enter", "eve", "--withdraw", "dan", "--json"]);
+    assert_eq!(five["players"], json!(5));
+}
+
+#[test]
+fn announcements_that_cannot_be_are_refused() {
+    let refused = |text: &str, words: &str| {
+        let (_folder, path) = folder_with("league.toml", text);
+        let output = contest(&["run", &path]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(words), "{said}");
+    };
+    refused(&PEOPLE.replace("bob", "ada"), "\"ada\" is named twice");
+    refused(&PEOPLE.replace("single-elimination", "single"), "unknown variant `single`");
+    refused(&PEOPLE.replace("name = \"Cup\"", "nome = \"Cup\""), "nome");
+    refused(&ENGINES.replace("alphabeta:9", "oracle"), "the engine of \"perfect\"");
+    refused(&ENGINES.replace("game = \"noughts\"", ""), "names no game");
+}
+
+#[test]
+fn another_announcement_does_not_go_on_with_a_foreign_state() {
+    let (_folder, cup) = folder_with("cup.toml", PEOPLE);
+    answer(&["run", &cup, "--json"]);
+    std::fs::write(&cup, PEOPLE.replace("bob", "bea")).expect("written");
+    refuses(&["run", &cup], "the state of another announcement");
+}
+
+#[test]
+fn a_pair_that_hands_over_matches_is_named() {
+    let mut table = String::from("home,away,result\n");
+    for round in 0..40 {
+        for home in 0..6 {
+            for away in home + 1..6 {
+                // All are equal, but player 5 always loses to player 4.
+                let result =
+                    if (home, away) == (4, 5) || (round + home + away) % 2 == 0 { "home" } else { "away" };
+                table += &format!("p{home},p{away},{result}\n");
+            }
+        }
+    }
+    let (_folder, path) = folder_with("results.csv", &table);
+    let found = answer(&["collusion", &path, "--honest", "10", "--json"]);
+    assert_eq!((&found["pairs"][0]["winner"], &found["pairs"][0]["giver"]), (&json!("p4"), &json!("p5")));
+    assert_eq!(found["pairs"].as_array().map(Vec::len), Some(1));
+    assert_eq!(found["honest"]["seasons"], json!(10));
+}
+
+#[test]
+fn active_partners_are_caught_in_simulation_and_passive_ones_are_not() {
+    let named = |style| {
+        let found = answer(&["collusion", "--simulate", style, "--honest", "10", "--json"]);
+        found["partners_named"].as_u64().expect("a count")
+    };
+    assert!(named("active") >= 9);
+    assert!(named("passive") <= 3);
+}
+
+#[test]
+fn throwing_a_match_of_a_climb_helps_an_ally() {
+    let table = "home,away,result\nc1,p1,away\np1,p0,away\np0,c0,away\nc1,p0,home\np1,c0,home\n";
+    let (_folder, path) = folder_with("real.csv", table);
+    let found = answer(&["fixing", &path, "--format", "hill-climbing", "--start", "conservative", "--json"]);
+    let fixes = found["fixes"].as_array().expect("a list");
+    assert!(
+        fixes.iter().any(|fix| fix["by"] == "c0" && fix["helps"] == "c1" && fix["fixed"] == 0),
+        "{found}"
+    );
+}
+
+#[test]
+fn a_queue_matches_like_with_like_and_formats_are_compared() {
+    let queue = answer(&["queue", "--players", "60", "--minutes", "20", "--json"]);
+    assert!(queue["matches"].as_u64() > Some(50), "{queue}");
+    let compared = answer(&["compare", "--players", "15", "--trials", "200", "--json"]);
+    let row = |name: &str| {
+        let rows = compared["formats"].as_array().expect("rows");
+        rows.iter().find(|row| row["format"] == name).expect("listed").clone()
+    };
+    assert_eq!(row("round robin")["matches"], json!(105.0));
+    assert_eq!(row("king of the hill")["rounds"], json!(6.0));
+    assert_eq!(row("hill climbing, by lot")["matches"], json!(14.0));
+}
+
+#[test]
+fn who_rests_is_rated_less_surely() {
+    let (folder, path) =
+        folder_with("results.csv", "home,away,result,period\na,b,home,0\na,c,home,0\na,b,home,30\n");
+    let history = folder.path().join("history.csv");
+    let rated = answer(&["rate", &path, "--history", &history.display().to_string(), "--json"]);
+    let unsure = |name: &str| {
+        let players = rated["players"].as_array().expect("players");
+        players.iter().find(|p| p["name"] == name).and_then(|p| p["uncertainty"].as_f64()).expect("has one")
+    };
+    assert!(unsure("c") > unsure("b"));
+    assert_eq!(std::fs::read_to_string(history).expect("written").lines().count(), 7);
+}

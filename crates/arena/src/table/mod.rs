@@ -143,6 +143,9 @@ pub trait Table: Send {
         progress: &mut dyn FnMut(u32),
     ) -> Result<Tally, TableError>;
 
+    /// One game from the start between First's and Second's engine; what First got.
+    fn game(&self, players: [&Engine; 2], seed: Seed) -> Result<i32, TableError>;
+
     /// Looks for the exact value until the budget is spent.
     fn solve(&self, budget: &Budget) -> Thought;
 

@@ -5,7 +5,7 @@ use crate::Turn;
 use crate::answer::Answer;
 use crate::budget::{Budget, Ending};
 use crate::notation::Board;
-use crate::players::contest::contest;
+use crate::players::contest::{contest, play};
 use crate::players::engine::Engine;
 use crate::players::score::Tally;
 use crate::players::{Contender, Thinking};
@@ -201,6 +201,12 @@ impl<G: Contender> Table for Seat<G> {
         progress: &mut dyn FnMut(u32),
     ) -> Result<Tally, TableError> {
         Ok(contest(|pair| (self.maker)(pair), a, b, games, seed, progress)?)
+    }
+
+    fn game(&self, players: [&Engine; 2], seed: Seed) -> Result<i32, TableError> {
+        // The seed chooses among the game's starts, where it has several.
+        let start = (self.maker)(seed.0);
+        Ok(play(&start, players, seed, &Budget::default())?)
     }
 
     fn solve(&self, budget: &Budget) -> Thought {

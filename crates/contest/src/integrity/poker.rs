@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn active_partners_are_found_passive_ones_hide_among_the_lucky() {
         let (honest, active, passive) =
-            (named(Style::Honest, 2000), named(Style::Active, 2000), named(Style::Passive, 2000));
+            (named(Style::Honest, 10_000), named(Style::Active, 10_000), named(Style::Passive, 10_000));
         assert!(active >= 36, "active partners: {active} of 40");
         assert!(honest <= 4, "honest friends: {honest} of 40");
         assert!(passive <= 14, "passive partners: {passive} of 40");

@@ -1,8 +1,14 @@
 //! `wold contest`: tournaments and ratings.
 
+mod collusion;
+mod compare;
+mod fixing;
 mod format;
+mod hall;
 mod pairings;
+mod queue;
 mod rate;
+mod run;
 mod seed;
 mod simulate;
 
@@ -17,24 +23,39 @@ pub struct Contest {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Run a league: engines play, people's results are handed in.
+    Run(run::Run),
     /// List who meets whom, as far as it is known before the first result.
     Pairings(pairings::Pairings),
     /// Fill a bracket.
     Seed(seed::Seed),
     /// Play many tournaments between players of known strength.
     Simulate(simulate::Simulate),
+    /// Compare all formats: matches, rounds, how often the best wins.
+    Compare(compare::Compare),
     /// Rate the players of a table of results.
     Rate(rate::Rate),
+    /// Simulate matchmaking.
+    Queue(queue::Queue),
+    /// Look for collusion and hidden strength in results.
+    Collusion(collusion::Collusion),
+    /// Find matches worth throwing.
+    Fixing(fixing::Fixing),
 }
 
 impl Contest {
     /// Runs the chosen subcommand.
     pub fn run(self) -> anyhow::Result<()> {
         match self.command {
+            Command::Run(run) => run.run(),
             Command::Pairings(pairings) => pairings.run(),
             Command::Seed(seed) => seed.run(),
             Command::Simulate(simulate) => simulate.run(),
+            Command::Compare(compare) => compare.run(),
             Command::Rate(rate) => rate.run(),
+            Command::Queue(queue) => queue.run(),
+            Command::Collusion(collusion) => collusion.run(),
+            Command::Fixing(fixing) => fixing.run(),
         }
     }
 }

@@ -5,13 +5,14 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use wold_contest::rating::{System, rate};
+use wold_contest::rating::{Book, Rating, System};
 use wold_contest::results::Results;
 
 /// The largest table read.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// Rate the players of a CSV with the columns home, away and result (home, away, tie, 1, 0 or 0.5), oldest match first.
+/// Rate the players of a CSV with the columns home, away and result (home, away, tie, 1, 0 or 0.5), oldest match first. A column
+/// period, whole numbers that never go back, says when: who rests for a period is known less surely after it.
 #[derive(Args)]
 #[command(after_help = "Example:\n  wold contest rate results.csv --system glicko2 --json")]
 pub struct Rate {
@@ -20,6 +21,9 @@ pub struct Rate {
     /// How to rate.
     #[arg(long, value_enum, default_value_t = SystemKind::Glicko2)]
     system: SystemKind,
+    /// Write the rating of both sides after every match as a CSV.
+    #[arg(long, value_name = "CSV")]
+    history: Option<PathBuf>,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -47,7 +51,24 @@ impl Rate {
             SystemKind::Trueskill => System::Trueskill,
             SystemKind::WengLin => System::WengLin,
         };
-        let rated = rate(system, results.names.len(), &results.games);
+        let mut book = Book::new(system, results.names.len());
+        let mut history = String::from("match,period,player,rating,uncertainty\n");
+        let mut number = 0_u64;
+        book.play_all(&results.games, |book, game| {
+            number += 1;
+            if self.history.is_some() {
+                for player in [game.home, game.away] {
+                    let Rating { rating, uncertainty, .. } = book.rating(player);
+                    let sure = uncertainty.map_or(String::new(), |u| format!("{u:.3}"));
+                    let name = results.names[player].replace('"', "\"\"");
+                    history += &format!("{number},{},\"{name}\",{rating:.3},{sure}\n", game.period);
+                }
+            }
+        });
+        if let Some(path) = &self.history {
+            output::write_whole(path, history.as_bytes())?;
+        }
+        let rated: Vec<Rating> = (0..results.names.len()).map(|player| book.rating(player)).collect();
         let mut table: Vec<_> = results.names.iter().zip(&rated).collect();
         table.sort_by(|(_, a), (_, b)| b.rating.total_cmp(&a.rating));
         if self.json {
@@ -61,7 +82,7 @@ impl Rate {
                 &json!({ "system": system, "matches": results.games.len(), "players": players }),
             );
         }
-        let line = |(name, rated): &(&String, &wold_contest::rating::Rating)| {
+        let line = |(name, rated): &(&String, &Rating)| {
             let sure = rated.uncertainty.map_or(String::new(), |u| format!(" ± {u:.1}"));
             format!("{:>8.1}{sure}  {name}  ({} matches)\n", rated.rating, rated.matches)
         };

@@ -1,0 +1,121 @@
+//! Where engines play the matches of a league.
+//!
+//! The open matches of a round are played at the same time, as many as there are cores. A game's draws depend only on the
+//! league's seed, the match and the number of the game, so neither cores nor interruptions change a result. Sides change
+//! from game to game. Where a match needs a winner, a drawn game is played again, and after [`REPLAYS`] draws a lot decides.
+
+use anyhow::{Context, Result};
+use rayon::prelude::*;
+use std::sync::mpsc;
+use wold_arena::players::Engine;
+use wold_arena::table::{Table, open};
+use wold_chance::{Seed, Stream};
+use wold_contest::league::League;
+use wold_contest::{MatchId, Open, Report};
+
+/// Drawn games that are played again.
+const REPLAYS: u32 = 4;
+
+/// The game and the engines of a league.
+pub struct Hall {
+    game: Option<String>,
+    seed: Seed,
+    best_of: u32,
+}
+
+impl Hall {
+    /// Makes sure that every engine can play the game.
+    pub fn new(league: &League) -> Result<Self> {
+        let announced = league.announcement();
+        let table = announced.game.as_deref().map(|game| open(game, None)).transpose()?;
+        for entrant in league.entrants() {
+            let Some(engine) = &entrant.engine else { continue };
+            let game = table.as_ref().with_context(|| {
+                format!("{:?} has an engine, but the announcement names no game", entrant.name)
+            })?;
+            let engine: Engine =
+                engine.parse().with_context(|| format!("the engine of {:?}", entrant.name))?;
+            game.think(&engine, Seed(1))
+                .map(drop)
+                .with_context(|| format!("the engine of {:?}", entrant.name))?;
+        }
+        Ok(Self { game: announced.game.clone(), seed: Seed(announced.seed), best_of: announced.best_of })
+    }
+
+    /// Plays the rest of a series and gives the reports in order.
+    fn series(
+        &self,
+        table: &dyn Table,
+        game: &Open,
+        ties: bool,
+        engines: [&Engine; 2],
+    ) -> Result<Vec<Report>> {
+        let needed = self.best_of.div_ceil(2);
+        let mut won = game.won;
+        let mut reports = Vec::new();
+        let (mut number, mut draws) = (won[0] + won[1], 0);
+        while won.iter().all(|&won| won < needed) {
+            let seed = self.seed.child("contest.match", &[game.id.0.into(), number.into(), draws.into()]);
+            let swapped = number % 2 == 1;
+            let seated = if swapped { [engines[1], engines[0]] } else { engines };
+            let payoff = table.game(seated, seed)?;
+            let home = if swapped { -payoff } else { payoff };
+            let report = match home.signum() {
+                1 => Report::Home,
+                -1 => Report::Away,
+                _ if ties => {
+                    reports.push(Report::Tie);
+                    break;
+                }
+                _ if draws < REPLAYS => {
+                    draws += 1;
+                    continue;
+                }
+                _ if Stream::named(seed, "contest.lot", &[]).chance(0.5) => Report::Home,
+                _ => Report::Away,
+            };
+            won[usize::from(report == Report::Away)] += 1;
+            reports.push(report);
+            number += 1;
+            draws = 0;
+        }
+        Ok(reports)
+    }
+}
+
+/// Plays every open match between two engines and calls `after` when its result is in; `false` if there was none.
+pub fn play_open(
+    hall: &Hall,
+    league: &mut League,
+    mut after: impl FnMut(&League) -> Result<()>,
+) -> Result<bool> {
+    let Some(name) = &hall.game else { return Ok(false) };
+    let engine = |player| -> Option<Engine> { league.entrant(player).engine.as_deref()?.parse().ok() };
+    let matches: Vec<(Open, [Engine; 2])> = league
+        .contest()
+        .next()
+        .into_iter()
+        .filter_map(|game| Some((game, [engine(game.home)?, engine(game.away)?])))
+        .collect();
+    let ties = league.contest().ties();
+    let (sender, results) = mpsc::channel::<(MatchId, Result<Vec<Report>>)>();
+    std::thread::scope(|scope| {
+        let matches = &matches;
+        scope.spawn(move || {
+            matches.par_iter().for_each_with(sender, |sender, (game, engines)| {
+                let table = open(name, None).map_err(anyhow::Error::from);
+                let played =
+                    table.and_then(|table| hall.series(&*table, game, ties, [&engines[0], &engines[1]]));
+                // Whoever listens went away only after an error of its own.
+                let _ = sender.send((game.id, played));
+            });
+        });
+        for (id, reports) in results {
+            for report in reports? {
+                league.report(id, report)?;
+            }
+            after(league)?;
+        }
+        Ok(!matches.is_empty())
+    })
+}

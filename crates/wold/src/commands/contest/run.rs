@@ -1,0 +1,177 @@
+//! `wold contest run`: a league from its announcement to its champion.
+
+use super::hall::{Hall, play_open};
+use crate::commands::output;
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+use wold_contest::draw;
+use wold_contest::league::{Announcement, Entrant, League};
+use wold_contest::results::Results;
+
+const EXAMPLES: &str = "Examples:
+  wold contest run worlds/leagues/four-in-a-row.toml           engines play, two cores at a time
+  wold contest run cup.toml --report ada,bob,home              hand in a result
+  wold contest run cup.toml --results results.csv --svg b.svg  hand in a table, draw the bracket
+
+The state is kept beside the announcement (cup.toml.state.json) after every match; the same command goes on from there.";
+
+/// Run a league: engines play their matches, people's results are handed in.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Run {
+    /// The announcement: name, format, players (see worlds/leagues/).
+    announcement: PathBuf,
+    /// Where the state is kept; beside the announcement by default.
+    #[arg(long)]
+    state: Option<PathBuf>,
+    /// Hand in a game: HOME,AWAY,RESULT with home, away or tie. Can be given several times.
+    #[arg(long, value_name = "HOME,AWAY,RESULT")]
+    report: Vec<String>,
+    /// Hand in a table with the columns home, away and result. All of it is taken or nothing.
+    #[arg(long, value_name = "CSV")]
+    results: Option<PathBuf>,
+    /// Take back the latest result between two: HOME,AWAY.
+    #[arg(long, value_name = "HOME,AWAY")]
+    undo: Vec<String>,
+    /// Take in somebody late: NAME or NAME=ENGINE.
+    #[arg(long, value_name = "NAME[=ENGINE]")]
+    enter: Vec<String>,
+    /// Let somebody go.
+    #[arg(long, value_name = "NAME")]
+    withdraw: Vec<String>,
+    /// Draw all rounds.
+    #[arg(long, value_name = "SVG")]
+    svg: Option<PathBuf>,
+    /// Draw the ratings.
+    #[arg(long, value_name = "SVG")]
+    ratings: Option<PathBuf>,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Run {
+    /// Opens or resumes, takes what is handed in, lets engines play, and prints.
+    pub fn run(self) -> Result<()> {
+        let text = std::fs::read_to_string(&self.announcement)
+            .with_context(|| format!("cannot read {}", self.announcement.display()))?;
+        let announced: Announcement =
+            toml::from_str(&text).with_context(|| self.announcement.display().to_string())?;
+        let state = self.state.clone().unwrap_or_else(|| {
+            let mut path = self.announcement.clone().into_os_string();
+            path.push(".state.json");
+            path.into()
+        });
+        let mut league = self.resume(&state, announced)?;
+        let hall = Hall::new(&league)?;
+        self.hand_in(&mut league)?;
+        output::write_whole(&state, &serde_json::to_vec(&league)?)?;
+        let bar = output::progress(0, "matches");
+        while play_open(&hall, &mut league, |league| {
+            bar.inc(1);
+            output::write_whole(&state, &serde_json::to_vec(league)?)
+        })? {}
+        bar.finish_and_clear();
+        for (path, drawn) in [(&self.svg, draw::sheet(&league)), (&self.ratings, draw::curves(&league))] {
+            if let Some(path) = path {
+                output::write_whole(path, drawn.as_bytes())?;
+            }
+        }
+        self.print(&league)
+    }
+
+    fn resume(&self, state: &std::path::Path, announced: Announcement) -> Result<League> {
+        let Ok(bytes) = std::fs::read(state) else {
+            return League::open(announced).with_context(|| self.announcement.display().to_string());
+        };
+        let league: League =
+            serde_json::from_slice(&bytes).with_context(|| format!("{} is damaged", state.display()))?;
+        ensure!(
+            *league.announcement() == announced,
+            "{} is the state of another announcement; remove it or name another --state",
+            state.display()
+        );
+        Ok(league)
+    }
+
+    fn hand_in(&self, league: &mut League) -> Result<()> {
+        for text in &self.undo {
+            let (home, away) = text.split_once(',').context("--undo takes HOME,AWAY")?;
+            league.undo_between(home.trim(), away.trim()).with_context(|| format!("--undo {text}"))?;
+        }
+        for text in &self.enter {
+            let (name, engine) =
+                text.split_once('=').map_or((text.as_str(), None), |(n, e)| (n, Some(e.into())));
+            league.enter(Entrant { name: name.into(), engine }).with_context(|| format!("--enter {text}"))?;
+        }
+        if let Some(path) = &self.results {
+            let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            take_table(league, &bytes).with_context(|| path.display().to_string())?;
+        }
+        for text in &self.report {
+            let row = format!("home,away,result\n{text}\n");
+            let read = Results::parse(row.as_bytes());
+            let Ok(Results { names, games, .. }) = read else {
+                bail!("--report {text}: HOME,AWAY,RESULT with home, away or tie");
+            };
+            let (game, [home, away]) = (games[0], [&names[games[0].home], &names[games[0].away]]);
+            league.report_between(home, away, game.outcome).with_context(|| format!("--report {text}"))?;
+        }
+        for name in &self.withdraw {
+            league.withdraw(name).with_context(|| format!("--withdraw {name}"))?;
+        }
+        Ok(())
+    }
+
+    fn print(&self, league: &League) -> Result<()> {
+        let announced = league.announcement();
+        let contest = league.contest();
+        if self.json {
+            return output::print_json(&json!({
+                "name": announced.name, "format": announced.format, "players": contest.players(),
+                "finished": contest.finished(), "rounds": contest.rounds(), "matches": contest.matches(),
+                "open": league.open_matches(), "standings": league.standings(),
+            }));
+        }
+        let mut text = format!(
+            "{}: {}, {} players, {} matches played\n",
+            announced.name,
+            announced.format.name(),
+            contest.players(),
+            contest.matches()
+        );
+        for place in league.standings() {
+            let points = place.points.map_or(String::new(), |points| format!("  {points} points"));
+            let gone = if place.withdrawn { "  withdrew" } else { "" };
+            text += &format!(
+                "{:>4}. {:<24}{points}  {}-{}-{}  {:.0}{gone}\n",
+                place.rank + 1,
+                place.name,
+                place.tally.wins,
+                place.tally.ties,
+                place.tally.losses,
+                place.rating.rating
+            );
+        }
+        for game in league.open_matches() {
+            text += &format!("waits: {} against {} (round {})\n", game.home, game.away, game.round + 1);
+        }
+        output::print(&text)
+    }
+}
+
+/// Takes a whole table of results, or none of it.
+fn take_table(league: &mut League, bytes: &[u8]) -> Result<()> {
+    let results = Results::parse(bytes)?;
+    let mut tried = league.clone();
+    for (number, game) in results.games.iter().enumerate() {
+        let (home, away) = (&results.names[game.home], &results.names[game.away]);
+        tried
+            .report_between(home, away, game.outcome)
+            .with_context(|| format!("row {}", results.rows[number]))?;
+    }
+    *league = tried;
+    Ok(())
+}
