@@ -7,7 +7,7 @@ const server = process.env.WOLD_URL ?? "http://127.0.0.1:7800";
 export default defineConfig({
   build: {
     target: "es2022",
-    rollupOptions: { input: { index: page("index.html"), inspect: page("inspect.html"), arena: page("arena.html") } },
+    rollupOptions: { input: { index: page("index.html"), inspect: page("inspect.html"), arena: page("arena.html"), league: page("league.html") } },
     // three.js alone is larger than the default warning level.
     chunkSizeWarningLimit: 1200,
   },

@@ -5,6 +5,7 @@ import { askHost, openDoor, type DoorEvents } from "./net/door";
 import { Session, type Opener } from "./net/session";
 import { LoginBox } from "./ui/login";
 import { byId } from "./ui/element";
+import { writePass } from "./ui/pass";
 import { loadSettings } from "./ui/settings-store";
 import type { Figures } from "./ui/debug";
 
@@ -34,9 +35,14 @@ async function start(): Promise<void> {
   const game = new Game(session, settings);
   const lost = byId("lost");
   let entered = false;
-  const login = new LoginBox((who) => void session.enter(who));
+  let name = "";
+  const login = new LoginBox((who) => {
+    if (who.kind !== "resume") name = who.name;
+    void session.enter(who);
+  });
   session.onMessage.on((message) => {
     if (message.kind !== "welcome") return;
+    writePass(name, message.token);
     login.close();
     document.body.classList.add("inside");
     byId("operator").hidden = !message.operator;

@@ -7,6 +7,7 @@ mod atlas;
 mod fields;
 pub mod figures;
 mod inspector;
+mod liaison;
 mod reception;
 mod ticker;
 mod ways;
@@ -23,6 +24,7 @@ use axum::Router;
 use axum::routing::get;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use figures::Figures;
+pub use liaison::Liaison;
 use metrics_exporter_prometheus::PrometheusHandle;
 use reception::Desk;
 use std::net::SocketAddr;
@@ -91,14 +93,14 @@ pub struct LocalGuest {
 pub struct Extras {
     /// Routes served at the same door. Their paths must not be the host's own (`/`, `/ws`, `/healthz`, `/metrics`, `/map/…`, `/api/hello`,
     /// `/api/ticks`, `/inspect/…`): it does not start with such.
-    pub pages: Router,
+    pub pages: Box<dyn FnOnce(Liaison) -> Router + Send>,
     /// Games that worlds may name.
     pub games: Games,
 }
 
 impl Default for Extras {
     fn default() -> Self {
-        Self { pages: Router::new(), games: no_games }
+        Self { pages: Box::new(|_| Router::new()), games: no_games }
     }
 }
 
@@ -180,7 +182,7 @@ impl Service {
             .merge(
                 Router::new().route("/api/ticks", get(move || async move { axum::Json(figures.summary()) })),
             )
-            .merge(extras.pages);
+            .merge((extras.pages)(Liaison { desk: desk.clone() }));
         let (stopping, stop) = tokio::sync::watch::channel(false);
         let reception = tokio::spawn(reception::receive(listener.serve(pages), desk.clone(), stop));
         Ok(Self { address, secure, operator, desk, ticker, reception, stopping, wanted_worlds, replayed })

@@ -223,6 +223,13 @@ impl Steward {
         }
     }
 
+    /// Sends a message to one guest, if it is here.
+    pub fn tell(&mut self, guest: GuestId, message: FromHost) {
+        if let Some(session) = self.sessions.get(&guest) {
+            self.ready.push(session.deliver(message));
+        }
+    }
+
     /// Everything up to `tick` is on disk: confirmations that waited for it go out.
     pub fn durable(&mut self, tick: Tick) {
         for session in self.sessions.values_mut() {

@@ -3,6 +3,7 @@
 mod arena_page;
 mod commands;
 mod games;
+mod league_page;
 
 use clap::Parser;
 use std::process::ExitCode;

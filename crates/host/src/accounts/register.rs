@@ -73,6 +73,19 @@ impl ResumeToken {
         Self(bytes)
     }
 
+    /// A token as pages write it: 32 hexadecimal digits.
+    #[must_use]
+    pub fn from_hex(text: &str) -> Option<Self> {
+        if text.len() != 32 || !text.is_ascii() {
+            return None;
+        }
+        let mut bytes = [0; 16];
+        for (at, byte) in bytes.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).ok()?;
+        }
+        Some(Self(bytes))
+    }
+
     /// The token as it goes over the wire.
     #[must_use]
     pub fn to_bytes(self) -> [u8; 16] {
@@ -229,6 +242,18 @@ impl Register {
         self.present.get(&guest).map(|presence| &presence.name)
     }
 
+    /// The name of whoever holds a token.
+    #[must_use]
+    pub fn bearer(&self, token: ResumeToken) -> Option<&Name> {
+        self.name(*self.tokens.get(&token)?)
+    }
+
+    /// The guest of that name, if present.
+    #[must_use]
+    pub fn guest(&self, name: &Name) -> Option<GuestId> {
+        self.names.get(name.key()).copied()
+    }
+
     /// Whether somebody of that name is present or may come back.
     #[must_use]
     pub fn is_taken(&self, name: &Name) -> bool {
@@ -251,6 +276,22 @@ impl Register {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_token_names_its_bearer_until_it_is_used() {
+        let mut register = register();
+        let name: Name = "Ada".parse().expect("a name");
+        let admission = register.enter(GuestId(1), name.clone()).expect("free");
+        let hex: String = admission.token.to_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+        let token = ResumeToken::from_hex(&hex).expect("32 digits");
+        assert_eq!(register.bearer(token), Some(&name));
+        assert_eq!(register.guest(&name), Some(GuestId(1)));
+        register.resume(token, Duration::ZERO).expect("in time");
+        assert_eq!(register.bearer(token), None);
+        for bad in ["", "zz", &"0".repeat(31), &"é".repeat(16)] {
+            assert_eq!(ResumeToken::from_hex(bad), None);
+        }
+    }
 
     const SECOND: Duration = Duration::from_secs(1);
 

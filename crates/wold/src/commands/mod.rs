@@ -1,10 +1,10 @@
 //! The subcommands, one file or folder each.
 
-mod contest;
+pub mod contest;
 mod history;
 mod inhabit;
 mod lab;
-mod output;
+pub mod output;
 mod play;
 mod serve;
 mod sim;

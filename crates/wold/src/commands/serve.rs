@@ -104,7 +104,9 @@ impl Serve {
 async fn serve(mut config: Config, world: WorldConfig) -> anyhow::Result<()> {
     let metrics = wold_host::web::install_metrics()?;
     loop {
-        let extras = Extras { pages: crate::arena_page::routes(), games: crate::games::game };
+        let leagues = config.data_dir.join("leagues");
+        let pages = |liaison| crate::arena_page::routes().merge(crate::league_page::routes(leagues, liaison));
+        let extras = Extras { pages: Box::new(pages), games: crate::games::game };
         let mut service = Service::start_with(&config, world.clone(), metrics.clone(), extras).await?;
         let replayed = service.replayed();
         if replayed.ticks > 0 {
@@ -114,6 +116,7 @@ async fn serve(mut config: Config, world: WorldConfig) -> anyhow::Result<()> {
         say!("Wold is open: {}", service.url(""));
         say!("Inspector:    {}", service.inspector_url());
         say!("Arena:        {}", service.url("arena"));
+        say!("League:       {}", service.url("league"));
         say!("Seed {}, data in {}. Stop with Ctrl-C.", config.seed, config.data_dir.display());
         let next = tokio::select! {
             signal = until_signal() => signal.map(|()| None)?,

@@ -21,6 +21,7 @@ pub struct Hall {
     game: Option<String>,
     seed: Seed,
     best_of: u32,
+    at_once: usize,
 }
 
 impl Hall {
@@ -39,7 +40,17 @@ impl Hall {
                 .map(drop)
                 .with_context(|| format!("the engine of {:?}", entrant.name))?;
         }
-        Ok(Self { game: announced.game.clone(), seed: Seed(announced.seed), best_of: announced.best_of })
+        Ok(Self {
+            game: announced.game.clone(),
+            seed: Seed(announced.seed),
+            best_of: announced.best_of,
+            at_once: usize::MAX,
+        })
+    }
+
+    /// The same, but [`play_open`] plays only one match at a time.
+    pub fn one_at_a_time(self) -> Self {
+        Self { at_once: 1, ..self }
     }
 
     /// Plays the rest of a series and gives the reports in order.
@@ -83,7 +94,7 @@ impl Hall {
     }
 }
 
-/// Plays every open match between two engines and calls `after` when its result is in; `false` if there was none.
+/// Plays the open matches between two engines and calls `after` when its result is in; `false` if there was none.
 pub fn play_open(
     hall: &Hall,
     league: &mut League,
@@ -96,6 +107,7 @@ pub fn play_open(
         .next()
         .into_iter()
         .filter_map(|game| Some((game, [engine(game.home)?, engine(game.away)?])))
+        .take(hall.at_once)
         .collect();
     let ties = league.contest().ties();
     let (sender, results) = mpsc::channel::<(MatchId, Result<Vec<Report>>)>();

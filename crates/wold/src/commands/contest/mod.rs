@@ -4,7 +4,7 @@ mod collusion;
 mod compare;
 mod fixing;
 mod format;
-mod hall;
+pub mod hall;
 mod pairings;
 mod queue;
 mod rate;
