@@ -17,10 +17,13 @@ const name = operator === null ? (pass?.name ?? null) : null;
 let chosen = query.get("league");
 let shown: League | null = null;
 
-function problem(words: string): void {
-  byId("problem").textContent = words;
-  byId("problem").hidden = words === "";
+function problem(text: string): void {
+  byId("problem").textContent = text;
+  byId("problem").hidden = text === "";
 }
+
+/** A format's name as people write it. */
+const words = (format: string): string => format.replaceAll("-", " ");
 
 /** Does something and says what went wrong, if anything. */
 async function attempt(work: () => Promise<unknown>): Promise<void> {
@@ -36,8 +39,8 @@ function act(deed: string, more: object = {}): Promise<void> {
   return attempt(() => say(`/${chosen ?? ""}/${deed}`, { token, ...more }));
 }
 
-function action(words: string, work: () => void, className = ""): HTMLButtonElement {
-  const button = make("button", className, words);
+function action(text: string, work: () => void, className = ""): HTMLButtonElement {
+  const button = make("button", className, text);
   button.type = "button";
   button.addEventListener("click", work);
   return button;
@@ -48,7 +51,7 @@ function showList(list: readonly Summary[]): void {
   byId("leagues").replaceChildren(...list.map((one) => {
     const item = make("li");
     const button = action(one.name, () => choose(one.id), one.id === chosen ? "chosen" : "");
-    button.append(make("small", "", `${one.format}, ${one.players} players, ${STATES[one.state]}`));
+    button.append(make("small", "", `${words(one.format)}, ${one.players} players, ${STATES[one.state]}`));
     item.append(button);
     return item;
   }));
@@ -121,7 +124,7 @@ function show(now: League): void {
   document.querySelector("main")?.removeAttribute("hidden");
   byId("title").textContent = now.name;
   const series = now.best_of > 1 ? `, best of ${now.best_of}` : "";
-  byId("state").textContent = `${now.format}${series}${now.game ? `, ${now.game}` : ""}. It ${STATES[now.state]}.`;
+  byId("state").textContent = `${words(now.format)}${series}${now.game ? `, ${now.game}` : ""}. It ${STATES[now.state]}.`;
   const entered = now.entrants.some((entrant) => entrant.name === name);
   const gone = now.standings.some((place) => place.name === name && place.withdrawn);
   byId("enter").hidden = name === null || entered || now.state === "over";
