@@ -3,12 +3,14 @@
 //! * [`time`]: [`Tick`], the only clock the simulation knows.
 //! * [`id`]: names of things that are never bare integers.
 //! * [`chunk`]: the plane cut into 32 m squares.
+//! * [`graph`]: links that points make of themselves: neighbourhoods and the shortest tree.
 //! * [`grid`]: squares, hexagons and triangles, bounded or wrapped, and their duals.
 //! * [`land`]: what a chunk holds: heights, water, plants, houses.
 //!
 //! Axes: `x` runs east, `y` north, `z` up; lengths are metres, angles are turns counted anticlockwise from east.
 
 pub mod chunk;
+pub mod graph;
 pub mod grid;
 pub mod id;
 pub mod land;

@@ -110,3 +110,26 @@ fn unit_files_are_checked_with_line_and_reason() {
     let path = path.to_str().expect("temporary paths are text");
     refuses(&["ladder", "portfolio", "--units", path], "line 1: Imp: health 0 is not between 1 and 50");
 }
+
+#[test]
+fn conquero_gives_win_rates_with_intervals_and_repeats() {
+    let arguments =
+        ["conquero", "--bots", "tactician:3,simple:3", "--minutes", "3", "--games", "12", "--json"];
+    let mut first = json(&arguments);
+    let mut again = json(&arguments);
+    for result in [&mut first, &mut again] {
+        result.as_object_mut().expect("an object").remove("times_real_time");
+    }
+    assert_eq!(first, again);
+    assert_eq!(first["teams"][0]["team"], "tactician");
+    assert!(first["teams"][0]["wins"].as_u64() > first["teams"][1]["wins"].as_u64(), "{first}");
+    assert!(first["teams"][0]["interval"][0].as_f64() > Some(0.3));
+}
+
+#[test]
+fn conquero_refuses_teams_and_maps_that_cannot_be() {
+    refuses(&["conquero", "--bots", "oracle:4"], "there is no bot \"oracle\"");
+    refuses(&["conquero", "--bots", "simple:x"], "no number of members");
+    refuses(&["conquero", "--bots", "simple:0,random:1"], "2 teams with 1 players");
+    refuses(&["conquero", "--map", "/nowhere.toml"], "cannot read");
+}

@@ -1,6 +1,7 @@
 //! `wold play`: board games and engines.
 
 mod bench;
+mod conquero;
 mod contest;
 mod ladder;
 mod perft;
@@ -22,6 +23,7 @@ const EXAMPLES: &str = "Examples:
   wold play connect-four --b mcts:2000           you against the machine
   wold play othello --a alphabeta:5 --b mcts:500  watch two engines
   wold play solve noughts --json                 the exact value
+  wold play conquero --bots tactician:4,simple:4 --games 20
   wold play match connect-four --a mcts:1000 --b alphabeta:6 --games 200
 
 Games take numbers after a colon (noughts:4,3); `wold play games` lists them.";
@@ -48,6 +50,8 @@ enum Command {
     Match(contest::Contest),
     /// Everybody against everybody: the table of the portfolio game's players.
     Ladder(ladder::Ladder),
+    /// Let teams of bots fight for command centres.
+    Conquero(conquero::Conquero),
     /// Measure searches on this machine.
     Bench(bench::Bench),
     /// Show what looking ahead does wrong: the horizon, odd and even depths, pathology.
@@ -85,6 +89,7 @@ impl Play {
             Some(Command::Perft(perft)) => perft.run(),
             Some(Command::Match(contest)) => contest.run(),
             Some(Command::Ladder(ladder)) => ladder.run(),
+            Some(Command::Conquero(conquero)) => conquero.run(),
             Some(Command::Bench(bench)) => bench.run(),
             Some(Command::Study(study)) => study.run(),
         }

@@ -1,0 +1,229 @@
+//! `wold play conquero`: bots at war, without a world around them.
+
+use crate::commands::output;
+use anyhow::{Context, Result, ensure};
+use clap::{Args, ValueEnum};
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+use wold_chance::Seed;
+use wold_conquero::bots::{Kind, Skill};
+use wold_conquero::{Map, Match, MatchConfig, MatchResult, Rulebook};
+
+const EXAMPLES: &str = "Examples:
+  wold play conquero --bots tactician:4,simple:4 --minutes 10 --games 20 --json
+  wold play conquero --bots simple:4,simple:4,simple:4,simple:4,simple:4 --minutes 68
+
+Sides change from game to game, so no team has the luck of its place. The same seed gives the same games.";
+
+/// Let teams of bots fight for command centres, faster than real time, with win rates.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Conquero {
+    /// The teams: KIND:MEMBERS, parted by commas; kinds are random, simple, chooser and tactician.
+    #[arg(long, default_value = "tactician:4,simple:4")]
+    bots: String,
+    /// The time limit of a game.
+    #[arg(long, default_value_t = 10.0)]
+    minutes: f64,
+    /// How many games.
+    #[arg(long, default_value_t = 20)]
+    games: u32,
+    /// What all draws grow from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How good the bots are with their hands.
+    #[arg(long, value_enum, default_value_t = SkillKind::Fair)]
+    skill: SkillKind,
+    /// A map instead of the classic one.
+    #[arg(long)]
+    map: Option<PathBuf>,
+    /// Rules instead of the usual ones.
+    #[arg(long)]
+    rules: Option<PathBuf>,
+    /// Go on after one team holds everything.
+    #[arg(long)]
+    endless: bool,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SkillKind {
+    Easy,
+    Fair,
+    Hard,
+}
+
+/// A team as it was asked for.
+struct Team {
+    name: String,
+    kind: Kind,
+    members: usize,
+}
+
+/// Counts over all games of one team.
+#[derive(Clone, Copy, Default)]
+struct Record {
+    wins: u32,
+    score: f64,
+}
+
+impl Conquero {
+    /// Plays all games and prints.
+    pub fn run(&self) -> Result<()> {
+        ensure!((1..=1_000_000).contains(&self.games), "{} games are not 1 to 1000000", self.games);
+        ensure!(
+            self.minutes > 0.0 && self.minutes <= 10_000.0,
+            "{} minutes are not 0 to 10000",
+            self.minutes
+        );
+        let teams = self.teams()?;
+        let config = self.config()?;
+        let bar = output::progress(self.games.into(), "games");
+        let start = Instant::now();
+        let play = |game: u32| -> Result<MatchResult> {
+            // Teams change places from game to game; the result is turned back.
+            let turned = game as usize % teams.len();
+            let seated: Vec<Vec<Kind>> = (0..teams.len())
+                .map(|seat| &teams[(seat + turned) % teams.len()])
+                .map(|t| vec![t.kind; t.members])
+                .collect();
+            let seed = Seed(self.seed).child("conquero.game", &[game.into()]);
+            let mut result = Match::new(&MatchConfig { teams: seated, ..config.clone() }, seed)?.play();
+            result.scores.rotate_right(turned);
+            let unturn = |team: wold_conquero::TeamId| (team.0 as usize + turned) % teams.len();
+            result.winner = result.winner.map(|team| wold_conquero::TeamId(unturn(team) as u8));
+            bar.inc(1);
+            Ok(result)
+        };
+        let results: Vec<MatchResult> = (0..self.games).into_par_iter().map(play).collect::<Result<_>>()?;
+        bar.finish_and_clear();
+        self.print(&teams, &results, start.elapsed().as_secs_f64())
+    }
+
+    fn teams(&self) -> Result<Vec<Team>> {
+        let team = |text: &str| -> Result<Team> {
+            let (kind, members) = text.trim().split_once(':').unwrap_or((text.trim(), "4"));
+            let members: usize = members
+                .parse()
+                .with_context(|| format!("--bots {text}: {members:?} is no number of members"))?;
+            let kind: Kind = kind.parse().map_err(anyhow::Error::msg)?;
+            Ok(Team { name: kind.name().into(), kind, members })
+        };
+        let mut teams: Vec<Team> = self.bots.split(',').map(team).collect::<Result<_>>()?;
+        for at in 0..teams.len() {
+            if teams.iter().filter(|other| other.kind == teams[at].kind).count() > 1 {
+                teams[at].name = format!("{} {}", teams[at].kind.name(), at + 1);
+            }
+        }
+        Ok(teams)
+    }
+
+    fn config(&self) -> Result<MatchConfig> {
+        let read = |path: &PathBuf| {
+            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+        };
+        let map = match &self.map {
+            Some(path) => Map::parse(&read(path)?).with_context(|| path.display().to_string())?,
+            None => Map::classic(),
+        };
+        let rules = match &self.rules {
+            Some(path) => {
+                let parsed = Rulebook::parse(&read(path)?);
+                parsed.map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?
+            }
+            None => Rulebook::default(),
+        };
+        let skill = match self.skill {
+            SkillKind::Easy => Skill::EASY,
+            SkillKind::Fair => Skill::default(),
+            SkillKind::Hard => Skill::HARD,
+        };
+        Ok(MatchConfig {
+            map: Arc::new(map),
+            rules: Arc::new(rules),
+            skill,
+            minutes: self.minutes,
+            conquest_ends: !self.endless,
+            teams: Vec::new(),
+        })
+    }
+
+    fn print(&self, teams: &[Team], results: &[MatchResult], seconds: f64) -> Result<()> {
+        let mut records = vec![Record::default(); teams.len()];
+        for result in results {
+            for (record, score) in records.iter_mut().zip(&result.scores) {
+                record.score += score / results.len() as f64;
+            }
+            if let Some(winner) = result.winner {
+                records[winner.0 as usize].wins += 1;
+            }
+        }
+        let played: f64 = results.iter().map(|result| result.seconds).sum();
+        let speed = played / seconds.max(1e-9);
+        let mean = |count: fn(&MatchResult) -> u32| {
+            results.iter().map(|result| f64::from(count(result))).sum::<f64>() / results.len() as f64
+        };
+        let (captures, hurts, kills) = (mean(|r| r.captures), mean(|r| r.hurts), mean(|r| r.kills));
+        if self.json {
+            let lines: Vec<Value> = teams
+                .iter()
+                .zip(&records)
+                .map(|(team, record)| {
+                    let (low, high) = interval(record.wins, self.games);
+                    json!({
+                        "team": team.name, "members": team.members, "wins": record.wins,
+                        "win_rate": f64::from(record.wins) / f64::from(self.games), "interval": [low, high],
+                        "mean_score": record.score,
+                    })
+                })
+                .collect();
+            return output::print_json(&json!({
+                "games": self.games, "minutes": self.minutes, "seed": self.seed, "teams": lines,
+                "captures": captures, "hurts": hurts, "kills": kills, "times_real_time": speed,
+            }));
+        }
+        let mut text = String::new();
+        for (team, record) in teams.iter().zip(&records) {
+            let (low, high) = interval(record.wins, self.games);
+            text += &format!(
+                "{:<14} {:>4} of {} won ({:.0} to {:.0} %, 95 % sure), mean score {:.0}\n",
+                team.name,
+                record.wins,
+                self.games,
+                100.0 * low,
+                100.0 * high,
+                record.score
+            );
+        }
+        text += &format!(
+            "a game: {captures:.0} captures, {hurts:.0} hits, {kills:.0} deaths; {speed:.0} times as fast as real time\n"
+        );
+        output::print(&text)
+    }
+}
+
+/// Wilson's interval for a share, 95 % sure.
+fn interval(wins: u32, games: u32) -> (f64, f64) {
+    const Z: f64 = 1.959_964;
+    let (n, p) = (f64::from(games), f64::from(wins) / f64::from(games));
+    let (middle, width) = (p + Z * Z / (2.0 * n), Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt());
+    let scale = 1.0 + Z * Z / n;
+    ((middle - width) / scale, (middle + width) / scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::interval;
+
+    #[test]
+    fn intervals_are_those_of_the_tables() {
+        let (low, high) = interval(60, 100);
+        assert!((low - 0.5020).abs() < 1e-3 && (high - 0.6906).abs() < 1e-3, "{low} {high}");
+        assert!(interval(0, 10).0.abs() < 1e-9 && (interval(10, 10).1 - 1.0).abs() < 1e-9);
+    }
+}

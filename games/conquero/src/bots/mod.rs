@@ -1,0 +1,234 @@
+//! Who plays when nobody does.
+//!
+//! A bot has a way to choose where to go next (its [`Kind`]) and hands that fight. Movement models choose a centre by its
+//! size and distance, go there, stay for a while drawn from what people did (mean 17.079 s, deviation 25.958 s, nothing below
+//! zero), and choose again; they fight whoever comes close. The [tactician](tactics) decides anew every half second by who
+//! is strong where. Difficulty is a [`Skill`]: how long a bot takes to see what happened and how well it aims.
+
+mod tactics;
+
+use crate::map::{CentreId, Map};
+use crate::war::{AgentId, Order, STEP, War};
+use std::str::FromStr;
+use wold_chance::normal::Normal;
+use wold_chance::{Seed, Stream};
+use wold_fields::travel::{Atlas, Movement, Place};
+use wold_space::DVec2;
+
+/// Mean and deviation of the seconds people stayed at a centre.
+pub const STAY: Normal = Normal { mean: 17.079, deviation: 25.958 };
+/// The aim of somebody whose hands tremble by one.
+const AIM: Normal = Normal { mean: 0.0, deviation: 1.0 };
+/// Whoever is nearer than this is fought.
+const QUARREL: f64 = 45.0;
+/// How often a goal that cannot be taken is thought over.
+const SECOND_THOUGHTS: u32 = 6;
+
+/// How a bot chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Any centre, by size / distance².
+    Random,
+    /// Nearly half the time any centre at all, else a neighbour.
+    Simple,
+    /// A neighbour, by the heuristics people were seen to follow.
+    Chooser,
+    /// By strength, value and distance.
+    Tactician,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Random, Self::Simple, Self::Chooser, Self::Tactician];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Simple => "simple",
+            Self::Chooser => "chooser",
+            Self::Tactician => "tactician",
+        }
+    }
+
+    fn movement(self) -> Option<Movement> {
+        match self {
+            Self::Random => Some(Movement::Random),
+            Self::Simple => Some(Movement::Simple),
+            Self::Chooser => Some(Movement::Chooser),
+            Self::Tactician => None,
+        }
+    }
+}
+
+impl FromStr for Kind {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let known = || Self::ALL.map(Self::name).join(", ");
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.name() == name)
+            .ok_or_else(|| format!("there is no bot {name:?}; there are {}", known()))
+    }
+}
+
+/// How good a bot is with its hands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Skill {
+    /// Seconds until it sees that somebody came close.
+    pub reaction: f64,
+    /// Deviation of its aim, in turns.
+    pub tremble: f64,
+}
+
+impl Default for Skill {
+    fn default() -> Self {
+        Self { reaction: 0.25, tremble: 0.02 }
+    }
+}
+
+impl Skill {
+    /// Slow and clumsy.
+    pub const EASY: Self = Self { reaction: 0.8, tremble: 0.08 };
+    /// Quick and sure.
+    pub const HARD: Self = Self { reaction: 0.1, tremble: 0.005 };
+}
+
+/// A bot.
+#[derive(Clone, Debug)]
+pub struct Bot {
+    kind: Kind,
+    skill: Skill,
+    own: AgentId,
+    luck: Stream,
+    goal: Option<CentreId>,
+    /// The step until which it stays where it is.
+    stay: u64,
+    /// Whom it fights and since which step it knows.
+    foe: Option<(AgentId, u64)>,
+    atlas: Option<Atlas>,
+    plan: tactics::Plan,
+}
+
+impl Bot {
+    /// A bot that leads this agent.
+    #[must_use]
+    pub fn new(kind: Kind, skill: Skill, own: AgentId, seed: Seed) -> Self {
+        let luck = Stream::named(seed, "conquero.bot", &[]);
+        Self {
+            kind,
+            skill,
+            own,
+            luck,
+            goal: None,
+            stay: 0,
+            foe: None,
+            atlas: None,
+            plan: tactics::Plan::default(),
+        }
+    }
+
+    /// What it wants this step.
+    pub fn order(&mut self, war: &War) -> Order {
+        let own = &war.agents[self.own.index()];
+        if !own.lives() {
+            (self.goal, self.foe) = (None, None);
+            return Order::default();
+        }
+        match self.kind.movement() {
+            Some(movement) => {
+                self.notice(war, QUARREL);
+                if let Some(order) = self.fight(war) {
+                    return order;
+                }
+                self.wander(war, movement)
+            }
+            None => self.lead(war),
+        }
+    }
+
+    /// Goes from centre to centre and stays a while at each.
+    fn wander(&mut self, war: &War, movement: Movement) -> Order {
+        let own = &war.agents[self.own.index()];
+        let atlas = self.atlas.get_or_insert_with(|| atlas(&war.map));
+        let goal = match self.goal {
+            Some(goal) => goal,
+            None => {
+                let from = war.map.nearest(own.at);
+                let mut goal = CentreId(movement.next(atlas, from.index(), &mut self.luck) as u16);
+                // All but the random one know the rules: a centre that cannot be taken is thought over.
+                for _ in 0..SECOND_THOUGHTS {
+                    if self.kind == Kind::Random || war.may_take(own.team, goal) {
+                        break;
+                    }
+                    goal = CentreId(movement.next(atlas, from.index(), &mut self.luck) as u16);
+                }
+                self.goal = Some(goal);
+                let seconds = STAY.draw(&mut self.luck).max(0.0);
+                self.stay = (seconds / STEP) as u64;
+                goal
+            }
+        };
+        let to = war.map.centre(goal).at - own.at;
+        if to.length() > war.rules.capture.near * 0.5 {
+            return Order { thrust: arrive(to), ..Order::default() };
+        }
+        // Arrived: the stay runs only here.
+        self.stay = self.stay.saturating_sub(1);
+        if self.stay == 0 {
+            self.goal = None;
+        }
+        Order::default()
+    }
+
+    /// Sees who is close, after its time to react.
+    fn notice(&mut self, war: &War, within: f64) {
+        let own = &war.agents[self.own.index()];
+        let far = |id: &AgentId| war.agents[id.index()].at.distance(own.at);
+        let foes = war.ids().filter(|id| {
+            let other = &war.agents[id.index()];
+            other.lives() && other.team != own.team && far(id) < within
+        });
+        let nearest = foes.min_by(|a, b| far(a).total_cmp(&far(b)));
+        self.foe = nearest.map(|id| match self.foe {
+            Some((known, since)) if known == id => (id, since),
+            _ => (id, war.now),
+        });
+    }
+
+    /// Closes in on whom it fights and swings.
+    fn fight(&mut self, war: &War) -> Option<Order> {
+        let (foe, since) = self.foe?;
+        if war.now < since + (self.skill.reaction / STEP) as u64 {
+            return None;
+        }
+        let (own, other) = (&war.agents[self.own.index()], &war.agents[foe.index()]);
+        let to = other.at - own.at;
+        let reach = war.rules.reach(own.level) + war.rules.movement.radius;
+        let tremble = AIM.draw(&mut self.luck) * self.skill.tremble * std::f64::consts::TAU;
+        let aim = DVec2::new(libm::cos(tremble), libm::sin(tremble)).rotate(to);
+        let close = to.length() < reach * 0.6;
+        Some(Order {
+            thrust: if close { DVec2::ZERO } else { to.normalize_or_zero() },
+            face: aim,
+            swing: to.length() < reach && own.ready <= war.now,
+        })
+    }
+}
+
+/// Full speed, and slower on the last metres, so that one stops where one wanted to.
+fn arrive(to: DVec2) -> DVec2 {
+    (to / 15.0).clamp_length_max(1.0)
+}
+
+/// The map as travellers see it.
+fn atlas(map: &Map) -> Atlas {
+    let place = |centre: &crate::Centre| Place { at: centre.at, size: centre.size };
+    Atlas {
+        places: map.centres.iter().map(place).collect(),
+        roads: map.roads.iter().map(|road| road.iter().map(|id| id.index()).collect()).collect(),
+        extent: map.extent,
+    }
+}

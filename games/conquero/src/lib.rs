@@ -1,0 +1,26 @@
+//! Conquero: teams struggle for command centres that roads join.
+//!
+//! * [`map`]: centres and roads, from text or for the classic map.
+//! * [`rules`]: every constant, from a data file.
+//! * [`war`]: the game itself, a pure function of state and orders; [`combat`]: swings and dice.
+//! * [`bots`]: who plays when nobody does: movement models and a tactician.
+//! * [`matches`]: headless games and what became of them.
+//!
+//! After Lanctot (2005), chapter 5.
+
+pub mod bots;
+pub mod combat;
+pub mod map;
+pub mod matches;
+pub mod rules;
+pub mod war;
+
+pub use map::{Centre, CentreId, Map, MapError};
+pub use matches::{Match, MatchConfig, MatchResult};
+pub use rules::Rulebook;
+pub use war::{Agent, AgentId, Event, Order, TeamId, War};
+
+/// The front page's example is compiled, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
