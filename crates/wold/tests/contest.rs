@@ -290,3 +290,14 @@ fn who_rests_is_rated_less_surely() {
     assert!(unsure("c") > unsure("b"));
     assert_eq!(std::fs::read_to_string(history).expect("written").lines().count(), 7);
 }
+
+#[test]
+fn teams_of_bots_wage_war_in_a_league() {
+    let text = ENGINES
+        .replace("\"noughts\"", "\"conquero\"")
+        .replace("alphabeta:9", "tactician:2")
+        .replace("\"random\"", "\"random:2\"");
+    let (_folder, league) = folder_with("war.toml", &text);
+    let played = answer(&["run", &league, "--json"]);
+    assert_eq!((&played["finished"], &played["standings"][0]["name"]), (&json!(true), &json!("perfect")));
+}

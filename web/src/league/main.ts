@@ -141,7 +141,7 @@ function show(now: League): void {
 
 async function refresh(): Promise<void> {
   await attempt(async () => {
-    const list = await fetchLeagues();
+    const list = (await fetchLeagues()).leagues;
     chosen ??= list[0]?.id ?? null;
     showList(list);
     if (chosen !== null) show(await fetchLeague(chosen));
@@ -150,8 +150,7 @@ async function refresh(): Promise<void> {
 
 async function offerEngines(): Promise<void> {
   if (operator === null) return;
-  const answer = await fetch("/api/arena/games");
-  const { games } = (await answer.json()) as { games: { name: string; engines: string[] }[] };
+  const { games } = await fetchLeagues();
   const option = (text: string): HTMLOptionElement => make("option", "", text);
   byId("new-game").append(...games.map((game) => option(game.name)));
   byId("add-name").addEventListener("focus", () => {

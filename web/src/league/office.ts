@@ -55,9 +55,14 @@ async function read<T>(response: Response): Promise<T> {
   throw new Refusal(typeof words === "string" ? words : `the host answered ${response.status}`);
 }
 
-export async function leagues(): Promise<readonly Summary[]> {
-  const answer = await read<{ leagues: Summary[] }>(await fetch("/api/leagues"));
-  return answer.leagues;
+/** All leagues, and the games engines can play in one. */
+export interface Hall {
+  readonly leagues: readonly Summary[];
+  readonly games: readonly { readonly name: string; readonly engines: readonly string[] }[];
+}
+
+export async function leagues(): Promise<Hall> {
+  return read<Hall>(await fetch("/api/leagues"));
 }
 
 export async function league(id: string): Promise<League> {

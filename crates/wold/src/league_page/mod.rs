@@ -1,6 +1,6 @@
 //! What the page `/league` talks to.
 //!
-//! * `GET /api/leagues`, `GET /api/leagues/{id}`: what there is; `GET /api/leagues/events`: a line whenever it changes.
+//! * `GET /api/leagues`, `GET /api/leagues/{id}`: what there is, and which games engines play; `GET /api/leagues/events`: a line whenever it changes.
 //! * `POST /api/leagues/{id}/{enter,withdraw,report}` by people in the world, who show the token of their visit.
 //! * `POST /api/leagues` and `/api/leagues/{id}/{begin,decide,undo}`, and all the others, by the operator.
 //!
@@ -12,6 +12,7 @@ mod keeper;
 mod tests;
 
 use crate::commands::contest::hall::{Hall, play_open};
+use crate::commands::contest::venue::games;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -127,7 +128,7 @@ fn play_one(office: &Office, id: &str, mut league: wold_contest::league::League)
 }
 
 async fn list(State(office): Shared) -> Json<Value> {
-    Json(json!({ "leagues": office.keeper().list() }))
+    Json(json!({ "leagues": office.keeper().list(), "games": games() }))
 }
 
 async fn show(State(office): Shared, Path(id): Path<String>) -> Response {

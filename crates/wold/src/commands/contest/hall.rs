@@ -4,11 +4,10 @@
 //! league's seed, the match and the number of the game, so neither cores nor interruptions change a result. Sides change
 //! from game to game. Where a match needs a winner, a drawn game is played again, and after [`REPLAYS`] draws a lot decides.
 
+use super::venue::Venue;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use std::sync::mpsc;
-use wold_arena::players::Engine;
-use wold_arena::table::{Table, open};
 use wold_chance::{Seed, Stream};
 use wold_contest::league::League;
 use wold_contest::{MatchId, Open, Report};
@@ -28,17 +27,13 @@ impl Hall {
     /// Makes sure that every engine can play the game.
     pub fn new(league: &League) -> Result<Self> {
         let announced = league.announcement();
-        let table = announced.game.as_deref().map(|game| open(game, None)).transpose()?;
+        let venue = announced.game.as_deref().map(Venue::open).transpose()?;
         for entrant in league.entrants() {
             let Some(engine) = &entrant.engine else { continue };
-            let game = table.as_ref().with_context(|| {
+            let venue = venue.as_ref().with_context(|| {
                 format!("{:?} has an engine, but the announcement names no game", entrant.name)
             })?;
-            let engine: Engine =
-                engine.parse().with_context(|| format!("the engine of {:?}", entrant.name))?;
-            game.think(&engine, Seed(1))
-                .map(drop)
-                .with_context(|| format!("the engine of {:?}", entrant.name))?;
+            venue.side(engine).with_context(|| format!("the engine of {:?}", entrant.name))?;
         }
         Ok(Self {
             game: announced.game.clone(),
@@ -54,13 +49,8 @@ impl Hall {
     }
 
     /// Plays the rest of a series and gives the reports in order.
-    fn series(
-        &self,
-        table: &dyn Table,
-        game: &Open,
-        ties: bool,
-        engines: [&Engine; 2],
-    ) -> Result<Vec<Report>> {
+    fn series(&self, venue: &Venue, game: &Open, ties: bool, engines: [&str; 2]) -> Result<Vec<Report>> {
+        let sides = [venue.side(engines[0])?, venue.side(engines[1])?];
         let needed = self.best_of.div_ceil(2);
         let mut won = game.won;
         let mut reports = Vec::new();
@@ -68,8 +58,8 @@ impl Hall {
         while won.iter().all(|&won| won < needed) {
             let seed = self.seed.child("contest.match", &[game.id.0.into(), number.into(), draws.into()]);
             let swapped = number % 2 == 1;
-            let seated = if swapped { [engines[1], engines[0]] } else { engines };
-            let payoff = table.game(seated, seed)?;
+            let seated = if swapped { [&sides[1], &sides[0]] } else { [&sides[0], &sides[1]] };
+            let payoff = venue.game(seated, seed)?;
             let home = if swapped { -payoff } else { payoff };
             let report = match home.signum() {
                 1 => Report::Home,
@@ -101,8 +91,8 @@ pub fn play_open(
     mut after: impl FnMut(&League) -> Result<()>,
 ) -> Result<bool> {
     let Some(name) = &hall.game else { return Ok(false) };
-    let engine = |player| -> Option<Engine> { league.entrant(player).engine.as_deref()?.parse().ok() };
-    let matches: Vec<(Open, [Engine; 2])> = league
+    let engine = |player| league.entrant(player).engine.clone();
+    let matches: Vec<(Open, [String; 2])> = league
         .contest()
         .next()
         .into_iter()
@@ -115,9 +105,9 @@ pub fn play_open(
         let matches = &matches;
         scope.spawn(move || {
             matches.par_iter().for_each_with(sender, |sender, (game, engines)| {
-                let table = open(name, None).map_err(anyhow::Error::from);
+                let venue = Venue::open(name);
                 let played =
-                    table.and_then(|table| hall.series(&*table, game, ties, [&engines[0], &engines[1]]));
+                    venue.and_then(|venue| hall.series(&venue, game, ties, [&engines[0], &engines[1]]));
                 // Whoever listens went away only after an error of its own.
                 let _ = sender.send((game.id, played));
             });

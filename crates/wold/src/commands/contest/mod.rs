@@ -11,6 +11,7 @@ mod rate;
 mod run;
 mod seed;
 mod simulate;
+pub mod venue;
 
 use clap::{Args, Subcommand};
 
