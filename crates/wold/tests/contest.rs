@@ -301,3 +301,19 @@ fn teams_of_bots_wage_war_in_a_league() {
     let played = answer(&["run", &league, "--json"]);
     assert_eq!((&played["finished"], &played["standings"][0]["name"]), (&json!(true), &json!("perfect")));
 }
+
+#[test]
+fn a_club_keeps_its_ladder_in_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, other) = (folder.path().join("a.json"), folder.path().join("b.json"));
+    let (file, other) = (file.display().to_string(), other.display().to_string());
+    answer(&["club", &file, "--enter", "ada", "--enter", "bob", "--enter", "cyd", "--json"]);
+    let won = answer(&["club", &file, "--challenge", "cyd,ada,won", "--json"]);
+    assert_eq!(won["ranks"], json!(["cyd", "bob", "ada"]));
+    refuses(&["club", &file, "--challenge", "cyd,ada,won"], "only 2 ranks up");
+    refuses(&["club", &file, "--challenge", "ada,cyd,maybe"], "is no result");
+    let half = answer(&["club", &file, "--split", &other, "--json"]);
+    assert_eq!(half["ranks"], json!(["cyd", "ada"]));
+    let whole = answer(&["club", &file, "--join", &other, "--json"]);
+    assert_eq!(whole["ranks"], json!(["cyd", "bob", "ada"]));
+}

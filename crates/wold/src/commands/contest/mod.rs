@@ -1,5 +1,6 @@
 //! `wold contest`: tournaments and ratings.
 
+mod club;
 mod collusion;
 mod compare;
 mod fixing;
@@ -36,6 +37,8 @@ enum Command {
     Compare(compare::Compare),
     /// Rate the players of a table of results.
     Rate(rate::Rate),
+    /// Keep a ladder that never ends.
+    Club(club::KeepClub),
     /// Simulate matchmaking.
     Queue(queue::Queue),
     /// Look for collusion and hidden strength in results.
@@ -54,6 +57,7 @@ impl Contest {
             Command::Simulate(simulate) => simulate.run(),
             Command::Compare(compare) => compare.run(),
             Command::Rate(rate) => rate.run(),
+            Command::Club(club) => club.run(),
             Command::Queue(queue) => queue.run(),
             Command::Collusion(collusion) => collusion.run(),
             Command::Fixing(fixing) => fixing.run(),
