@@ -1,0 +1,21 @@
+//! Minds: what inhabitants remember, tell, reason and decide with.
+//!
+//! * [`gossip`]: memory, rumours and respect.
+//! * [`chart`]: state charts.
+
+pub mod chart;
+pub mod gossip;
+
+/// The line of a byte, from 1.
+pub(crate) fn line_at(text: &str, byte: usize) -> usize {
+    text.as_bytes().iter().take(byte).filter(|&&b| b == b'\n').count() + 1
+}
+
+/// One line for what is wrong with a TOML text.
+pub(crate) fn place_of(text: &str, error: &toml::de::Error) -> String {
+    let message = error.message().replace('\n', " ");
+    match error.span() {
+        Some(span) => format!("line {}: {message}", line_at(text, span.start)),
+        None => message,
+    }
+}
