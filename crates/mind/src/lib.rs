@@ -1,10 +1,23 @@
 //! Minds: what inhabitants remember, tell, reason and decide with.
 //!
+//! Living together:
 //! * [`gossip`]: memory, rumours and respect.
-//! * [`chart`]: state charts.
+//! * [`chart`]: state charts, what somebody is doing.
+//!
+//! Reasoning:
+//! * [`bayes`]: networks of uncertain facts; [`evidence`]: belief and plausibility.
+//! * [`preference`]: wishes met in part; [`csp`]: constraints that must be met.
+//! * [`sequence`]: what somebody will do next.
+//! * [`wumpus`]: deciding under half-knowledge, as a game.
 
+pub mod bayes;
 pub mod chart;
+pub mod csp;
+pub mod evidence;
 pub mod gossip;
+pub mod preference;
+pub mod sequence;
+pub mod wumpus;
 
 /// The line of a byte, from 1.
 pub(crate) fn line_at(text: &str, byte: usize) -> usize {

@@ -165,18 +165,23 @@ impl Chart {
                         escape(this.short_name())
                     );
                     for (number, &inner) in this.regions.iter().enumerate() {
-                        if number > 0 {
-                            let top = self.regions[inner]
-                                .states
-                                .iter()
-                                .map(|&s| boxes[s].y)
-                                .fold(f64::MAX, f64::min);
-                            let y = top - GAP_Y / 2.0 - 2.0;
+                        if this.regions.len() > 1 {
+                            let tops = self.regions[inner].states.iter().map(|&s| boxes[s].y);
+                            let y = tops.fold(f64::MAX, f64::min) - GAP_Y / 2.0 - 2.0;
+                            if number > 0 {
+                                let _ = write!(
+                                    out,
+                                    "<path d='M{:.0} {y:.0}H{:.0}' stroke='#999' stroke-dasharray='5 4'/>",
+                                    b.x,
+                                    b.x + b.w
+                                );
+                            }
                             let _ = write!(
                                 out,
-                                "<path d='M{:.0} {y:.0}H{:.0}' stroke='#999' stroke-dasharray='5 4'/>",
-                                b.x,
-                                b.x + b.w
+                                "<text x='{:.0}' y='{:.0}' text-anchor='end' font-size='10' fill='#777'>{}</text>",
+                                b.x + b.w - 6.0,
+                                y + 12.0,
+                                escape(&self.regions[inner].name)
                             );
                         }
                         self.draw_region(inner, boxes, current, out);

@@ -24,6 +24,5 @@ pub use action::{Action, ActionError, ActionId, Actions};
 pub use hearing::Verdict;
 pub use memory::{Acquaintance, Capacity, Memory, Temper};
 pub use respect::Model;
-pub(crate) use respect::logistic;
 pub use rumour::{BeingId, Change, ClassId, Kind, Matter, Place, Rumour, Tale, sentence};
 pub use telling::{Telling, Topic, pass_on, tell};

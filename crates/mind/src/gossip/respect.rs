@@ -51,7 +51,7 @@ impl Model {
 }
 
 /// 1 / (1 + e^-x).
-pub(crate) fn logistic(x: f64) -> f64 {
+fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-x))
 }
 
