@@ -3,11 +3,13 @@
 //! Living together:
 //! * [`gossip`]: memory, rumours and respect.
 //! * [`chart`]: state charts, what somebody is doing.
+//! * [`living`]: needs, the day of a trade, deciding.
 //!
 //! Reasoning:
 //! * [`bayes`]: networks of uncertain facts; [`evidence`]: belief and plausibility.
 //! * [`preference`]: wishes met in part; [`csp`]: constraints that must be met.
-//! * [`sequence`]: what somebody will do next.
+//! * [`sequence`]: what somebody will do next; [`learn`]: trees, nets, maps and hidden states from cases.
+//! * [`optimise`]: the best of many, five ways.
 //! * [`wumpus`]: deciding under half-knowledge, as a game.
 
 pub mod bayes;
@@ -15,6 +17,9 @@ pub mod chart;
 pub mod csp;
 pub mod evidence;
 pub mod gossip;
+pub mod learn;
+pub mod living;
+pub mod optimise;
 pub mod preference;
 pub mod sequence;
 pub mod wumpus;

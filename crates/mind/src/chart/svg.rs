@@ -14,10 +14,12 @@ struct Box_ {
     h: f64,
 }
 
-const GAP_X: f64 = 110.0;
-const GAP_Y: f64 = 44.0;
+const GAP_X: f64 = 150.0;
+const GAP_Y: f64 = 56.0;
 const PAD: f64 = 16.0;
-const LINE: f64 = 15.0;
+/// Height of a state's name, and of a line of small text below it.
+const HEAD: f64 = 34.0;
+const LINE: f64 = 12.0;
 
 impl Chart {
     /// The chart as SVG; states named in `current` are marked.
@@ -87,10 +89,24 @@ impl Chart {
         (width, height)
     }
 
+    /// What does not leave a state is written below its name.
+    fn inner(&self, state: usize) -> impl Iterator<Item = &str> {
+        let own = self.states[state].transitions.iter().map(|&t| &self.transitions[t]);
+        own.filter(|transition| transition.target.is_none()).map(|transition| transition.label.as_str())
+    }
+
+    fn head(&self, state: usize) -> f64 {
+        HEAD + LINE * self.inner(state).count() as f64
+    }
+
     fn measure_state(&self, state: usize, boxes: &mut [Box_]) -> (f64, f64) {
         let this = &self.states[state];
+        let widest =
+            self.inner(state).map(|label| label.chars().count() as f64 * 5.4 + 20.0).fold(0.0, f64::max);
         let (mut w, mut h) = match this.kind {
-            StateKind::Plain => (this.short_name().chars().count() as f64 * 7.5 + 24.0, 34.0),
+            StateKind::Plain => {
+                ((this.short_name().chars().count() as f64 * 7.5 + 24.0).max(widest), self.head(state))
+            }
             _ => (24.0, 24.0),
         };
         for &region in &this.regions {
@@ -109,7 +125,7 @@ impl Chart {
             let mut widest = 0.0_f64;
             for &state in &column {
                 (boxes[state].x, boxes[state].y) = (left, top);
-                let mut inner_y = top + 34.0;
+                let mut inner_y = top + self.head(state);
                 for &inner in &self.states[state].regions {
                     self.place_region(inner, left + PAD, inner_y, boxes);
                     inner_y += self.measure_region(inner, &mut boxes.to_vec()).1 + PAD;
@@ -194,20 +210,19 @@ impl Chart {
     fn draw_transitions(&self, boxes: &[Box_], out: &mut String) {
         for state in 0..self.states.len() {
             let b = boxes[state];
-            let mut inner = 0.0;
+            for (number, label) in self.inner(state).enumerate() {
+                let _ = write!(
+                    out,
+                    "<text x='{:.0}' y='{:.0}' font-size='10' fill='#555'>{}</text>",
+                    b.x + 10.0,
+                    b.y + HEAD + LINE * number as f64,
+                    escape(label)
+                );
+            }
             for transition in self.states[state].transitions.iter().map(|&t| &self.transitions[t]) {
                 let label = escape(&transition.label);
                 match transition.target {
-                    // What does not leave the state is written below its name.
-                    None => {
-                        inner += 1.0;
-                        let _ = write!(
-                            out,
-                            "<text x='{:.0}' y='{:.0}' font-size='10' fill='#555'>{label}</text>",
-                            b.x + 4.0,
-                            b.y + b.h + inner * 11.0
-                        );
-                    }
+                    None => {}
                     Some(target) if target == state => {
                         let (x, y) = (b.x + b.w - 12.0, b.y);
                         let _ = write!(
@@ -244,12 +259,15 @@ fn arrow(from: Box_, to: Box_, label: &str, out: &mut String) {
     let length = dx.hypot(dy).max(1.0);
     let bow = 14.0;
     let (mx, my) = (f64::midpoint(x1, x2) + dy / length * bow, f64::midpoint(y1, y2) - dx / length * bow);
+    // The label stands nearer to where it comes from: labels of several arrows to one state keep apart.
+    let along = |from: f64, by: f64, to: f64| 0.42 * from + 0.44 * by + 0.14 * to;
+    let (lx, ly) = (along(x1, mx, x2), along(y1, my, y2));
     let _ = write!(
         out,
         "<path d='M{x1:.0} {y1:.0}Q{mx:.0} {my:.0} {x2:.0} {y2:.0}' fill='none' stroke='#444' marker-end='url(#a)'/>\
-         <text x='{mx:.0}' y='{:.0}' text-anchor='middle' font-size='10' fill='#225' stroke='#fbfaf6' stroke-width='3' \
+         <text x='{lx:.0}' y='{:.0}' text-anchor='middle' font-size='10' fill='#225' stroke='#fbfaf6' stroke-width='3' \
          paint-order='stroke'>{label}</text>",
-        my + if dx >= 0.0 { -2.0 } else { LINE - 5.0 }
+        ly + if dx >= 0.0 { -3.0 } else { 10.0 }
     );
 }
 

@@ -340,8 +340,9 @@ impl Scenario {
         let mut changes = Vec::new();
         for (mind, old) in self.minds.iter().zip(before) {
             for person in mind.people() {
-                let by = person.respect - old.acquaintance(person.id).map_or(person.respect, |p| p.respect);
-                if by != 0.0 {
+                let first = || old.impression(person.kind);
+                let by = person.respect - old.acquaintance(person.id).map_or_else(first, |p| p.respect);
+                if by.abs() > 1e-12 && person.id != mind.own() {
                     changes.push((self.name(mind.own()), self.name(person.id), by, person.respect));
                 }
             }

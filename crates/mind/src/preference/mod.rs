@@ -143,7 +143,7 @@ mod tests {
     fn weights_turn_criteria_down() {
         for (degree, weight, expected) in [
             (0.5, 1.0, 0.5),
-            (0.5, 0.5, 0.707107),
+            (0.5, 0.5, std::f64::consts::FRAC_1_SQRT_2),
             (0.5, 0.0, 1.0),
             (0.0, 0.0, 1.0),
             (0.0, 0.5, 0.0),
