@@ -37,3 +37,8 @@ pub(crate) fn place_of(text: &str, error: &toml::de::Error) -> String {
         None => message,
     }
 }
+
+/// The README's example runs as a test.
+#[doc = include_str!("../README.md")]
+#[cfg(doctest)]
+struct Readme;

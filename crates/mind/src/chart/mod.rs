@@ -9,6 +9,7 @@
 //! several targets, deferred events.
 
 mod engine;
+mod enter;
 mod lint;
 mod parse;
 mod structure;

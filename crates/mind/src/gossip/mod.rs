@@ -16,6 +16,7 @@ mod memory;
 mod respect;
 mod rumour;
 pub mod scenario;
+mod story;
 mod telling;
 #[cfg(test)]
 mod tests;

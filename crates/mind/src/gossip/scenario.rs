@@ -20,102 +20,20 @@
 //! ```
 //! `model = 1` to `3`, `seed = N` and an own `[[action]]` table may stand on top.
 
-use super::action::{Action, ActionId, Actions};
+use super::action::{ActionId, Actions};
 use super::hearing::Verdict;
 use super::memory::{Memory, Temper};
 use super::respect::Model;
 use super::rumour::{BeingId, Change, ClassId, Kind, Matter, Place, Tale, sentence};
+use super::story::{Being, File, Step};
 use super::telling::{Topic, pass_on, tell};
-use serde::Deserialize;
 use std::collections::BTreeMap;
-use toml::Spanned;
 use wold_chance::{Seed, Stream};
 
 /// What is wrong with a scenario, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ScenarioError(String);
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    #[serde(default)]
-    model: Option<u8>,
-    #[serde(default)]
-    seed: u64,
-    #[serde(default)]
-    action: Vec<Action>,
-    being: Vec<Spanned<Being>>,
-    step: Vec<Spanned<Step>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Being {
-    name: String,
-    #[serde(default)]
-    class: String,
-    #[serde(default)]
-    trade: String,
-    intelligence: Option<f64>,
-    memory: Option<f64>,
-    honesty: Option<f64>,
-    trust: Option<f64>,
-    #[serde(default)]
-    prejudice: BTreeMap<String, f64>,
-    #[serde(default)]
-    respect: BTreeMap<String, f64>,
-}
-
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "snake_case")]
-enum Step {
-    Deed(Deed),
-    Tell(Tell),
-    Claim(Claim),
-    Find(Visit),
-    Miss(Visit),
-    Wait(f64),
-}
-
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Deed {
-    subject: String,
-    action: String,
-    object: Option<String>,
-    #[serde(default)]
-    seen_by: Vec<String>,
-    at: Option<[i32; 2]>,
-}
-
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Tell {
-    from: String,
-    to: String,
-    about: Option<String>,
-}
-
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Claim {
-    from: String,
-    to: String,
-    subject: String,
-    action: String,
-    object: Option<String>,
-    at: Option<[i32; 2]>,
-}
-
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Visit {
-    who: String,
-    action: String,
-    thing: Option<String>,
-    at: [i32; 2],
-}
 
 /// What happened in a step.
 #[derive(Clone, Debug, PartialEq)]
@@ -461,12 +379,6 @@ impl Scenario {
         };
         let text = format!("{from} tells {to}: {words} [{path}]; {to} {reason}{end}");
         (text, Some((from.to_owned(), to.to_owned(), taken)))
-    }
-}
-
-impl Visit {
-    fn thing(&self) -> &str {
-        self.thing.as_deref().unwrap_or(&self.action)
     }
 }
 

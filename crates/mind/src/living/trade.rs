@@ -92,6 +92,8 @@ pub struct Trade {
     /// Traits that differ from others'.
     #[serde(default)]
     pub temper: TemperText,
+    /// What else they are up to: a chart of [`super::bent`].
+    pub bent: Option<String>,
 }
 
 fn at_work() -> Whereabouts {
@@ -164,6 +166,9 @@ impl Trade {
             let hours = trade.plan.iter().flat_map(|stretch| [stretch.from, stretch.to]);
             if let Some(hour) = hours.into_iter().find(|hour| !(0.0..=24.0).contains(hour)) {
                 return Err(LivingError(format!("trade {name:?}: {hour} is no hour of the day")));
+            }
+            if let Some(bent) = trade.bent.as_deref().filter(|bent| super::bent(bent).is_none()) {
+                return Err(LivingError(format!("trade {name:?}: there is no bent {bent:?}")));
             }
             let traits = [trade.temper.honesty, trade.temper.intelligence, trade.temper.memory];
             if traits.into_iter().flatten().any(|value| !(0.0..=1.0).contains(&value)) {
