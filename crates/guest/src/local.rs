@@ -5,7 +5,7 @@
 
 use crate::guest::{Guest, GuestConfig};
 use crate::inhabitant::names::{Folk, name};
-use crate::inhabitant::{Inhabitant, SharedMap, Villager, VillagerConfig};
+use crate::inhabitant::{Inhabitant, Neighbour, SharedMap, VillagerConfig};
 use crate::known::Standing;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded};
 use std::sync::Arc;
@@ -150,7 +150,8 @@ impl Resident {
         match door.enter(&self.name, config.view) {
             Ok(line) => {
                 let guest = GuestConfig { view: config.view, ping_steps: 0, ..Default::default() };
-                let mind = Villager::new(config.seed, &self.name, config.habits).with_map(config.map.clone());
+                let mind =
+                    Neighbour::new(config.seed, &self.name, config.habits).with_map(config.map.clone());
                 self.inside = Some(Life {
                     line,
                     guest: Guest::admitted(guest),

@@ -6,6 +6,7 @@ mod whole_world {
     mod cheating;
     mod deeds;
     mod garbage;
+    mod gossip;
     mod inhabitants;
     mod lands;
     mod sameness;

@@ -1,21 +1,26 @@
 //! Inhabitants: programs that live in the world by the same door as everybody.
 //!
-//! * [`Mind`]: decides a few times a second what to do; [`Villager`] is a simple one.
+//! * [`Mind`]: decides a few times a second what to do; [`Villager`] is a simple one, [`Neighbour`] one with trade, memory and opinions.
 //! * [`Legs`]: carry the decision out step by step.
 //! * [`guide`]: ways over the land one holds; [`roads`]: ways from town to town; [`indoors`]: where one can be inside.
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
-//! * [`names`]: what they are called; [`lines`]: what they say.
+//! * [`names`]: what they are called; [`lines`]: what they say; [`talk`]: tales as sentences; [`witness`]: deeds from gestures.
 
+mod bent;
 pub mod guide;
 pub mod indoors;
 pub mod legs;
 pub mod lines;
 pub mod names;
+mod neighbour;
 pub mod roads;
+pub mod talk;
 mod villager;
+pub mod witness;
 
 pub use guide::Spot;
 pub use legs::{Legs, Walk};
+pub use neighbour::{Inner, Neighbour, Window};
 pub use roads::RoadMap;
 pub use villager::{SharedMap, Villager, VillagerConfig};
 

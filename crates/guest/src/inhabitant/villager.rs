@@ -131,6 +131,14 @@ impl Villager {
         self
     }
 
+    /// Moves its haunt: it goes there when it next sets out.
+    pub(super) fn settle(&mut self, haunt: DVec2) {
+        self.haunt = Some(haunt);
+        if matches!(self.aim, Aim::Rest { .. }) {
+            self.aim = Aim::Nothing;
+        }
+    }
+
     /// Decides to see another town, if there is a road to one.
     fn take_the_road(&mut self, known: &Known) -> bool {
         let Some((map, welcome)) = self.map.clone().zip(known.welcome()) else { return false };

@@ -4,7 +4,7 @@ use super::SwarmConfig;
 use super::figures::{Fate, Tally};
 use crate::guest::Guest;
 use crate::inhabitant::names::{DISTINCT, Folk, name};
-use crate::inhabitant::{Idler, Inhabitant, Villager};
+use crate::inhabitant::{Idler, Inhabitant, Neighbour};
 use crate::known::Standing;
 use crate::remote::{News, RemoteGuest};
 use crate::transport::{Connection, Dialer};
@@ -71,7 +71,7 @@ impl Venture {
         let inhabitant = if self.config.idle {
             Inhabitant::new(Idler, number)
         } else {
-            Inhabitant::new(Villager::new(self.config.seed, name, self.config.habits), number)
+            Inhabitant::new(Neighbour::new(self.config.seed, name, self.config.habits), number)
         };
         let mut walker = Walker {
             guest: RemoteGuest::new(Guest::new(login, self.config.guest.clone())),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use wold_chance::Seed;
-use wold_guest::inhabitant::{Inhabitant, Legs, Spot, Walk};
+use wold_guest::inhabitant::{Inhabitant, Legs, Mind, Spot, Walk};
 use wold_guest::{Guest, GuestConfig, Known, RemoteGuest, Standing, Villager, VillagerConfig};
 use wold_host::steward::{Arrival, ChunkShelf, Delivery, Out, Reach, Steward, StewardConfig};
 use wold_space::land::ThingKind;
@@ -107,6 +107,11 @@ impl Town {
     /// Gives somebody a mind of its own.
     pub fn animate(&mut self, who: Who, name: &str, habits: VillagerConfig) {
         let mind = Villager::new(Seed(self.seed), name, habits);
+        self.people[who].inhabitant = Some(Inhabitant::new(mind, who as u64));
+    }
+
+    /// Gives somebody this mind.
+    pub fn animate_with(&mut self, who: Who, mind: impl Mind + 'static) {
         self.people[who].inhabitant = Some(Inhabitant::new(mind, who as u64));
     }
 

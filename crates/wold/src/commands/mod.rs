@@ -4,6 +4,7 @@ pub mod contest;
 mod history;
 mod inhabit;
 mod lab;
+mod mind;
 pub mod output;
 mod play;
 mod serve;
@@ -35,6 +36,8 @@ enum Command {
     Sim(sim::Sim),
     /// Find ways on maps and meshes; let flocks fly.
     Way(way::Way),
+    /// Rumours, state charts and reasoning from files.
+    Mind(mind::Mind),
     /// Play board games, solve them, and let engines meet.
     Play(play::Play),
     /// Tournaments: pairings, seedings, simulations; ratings from results.
@@ -53,6 +56,7 @@ impl Cli {
             Command::World(world) => world.run(),
             Command::Sim(sim) => sim.run(),
             Command::Way(way) => way.run(),
+            Command::Mind(mind) => mind.run(),
             Command::Play(play) => play.run(),
             Command::Contest(contest) => contest.run(),
             Command::Lab(lab) => lab.run(),

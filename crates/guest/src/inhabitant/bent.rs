@@ -1,0 +1,189 @@
+//! What some are up to besides their trade, by state charts: thugs and informers.
+//!
+//! The chart says which activity goes on; this file says what an activity means for a body. Senses are computed from what the guest is
+//! sent and from the mind's own respects, nothing else.
+
+use super::{Spot, Wish};
+use crate::known::{Known, Sighted};
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+use wold_mind::chart::{Chart, Context, Environment};
+use wold_mind::gossip::{Actions, BeingId, Matter, Memory, Place};
+use wold_mind::living::bent;
+use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
+use wold_wire::{Gait, Intent, Pose};
+
+static CHARTS: LazyLock<BTreeMap<&'static str, Arc<Chart>>> = LazyLock::new(|| {
+    let chart = |name| Some((name, Arc::new(bent(name)?)));
+    ["thug", "informer"].into_iter().filter_map(chart).collect()
+});
+
+/// Respect below which somebody is a foe.
+const FOE: f64 = 0.3;
+/// Metres within which foes are minded, from which one is away, and from which a blow lands.
+const SIGHT: f64 = 15.0;
+const FAR: f64 = 22.0;
+const REACH: f64 = 1.8;
+/// Health, of 255, below which one is badly hurt.
+const HURT: u8 = 90;
+/// Steps after which somebody counts as not seen for a while.
+const A_WHILE: u64 = 60 * TICKS_PER_SECOND;
+/// People whose last sighting is remembered.
+const MOST_SEEN: usize = 64;
+
+#[derive(Default)]
+struct Stage {
+    senses: BTreeMap<&'static str, bool>,
+    activity: String,
+}
+
+impl Environment for Stage {
+    fn act(&mut self, _: &str, _: &[f64]) {}
+
+    fn sense(&self, name: &str) -> f64 {
+        f64::from(u8::from(self.senses.get(name).copied().unwrap_or(false)))
+    }
+
+    fn go_on(&mut self, activity: &str) {
+        activity.clone_into(&mut self.activity);
+    }
+}
+
+/// A running bent.
+pub(super) struct Bent {
+    context: Context,
+    started: bool,
+    seen: BTreeMap<EntityId, u64>,
+    thought: u64,
+}
+
+impl Bent {
+    /// The bent of that name.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        let context = Context::new(CHARTS.get(name)?.clone());
+        Some(Self { context, started: false, seen: BTreeMap::new(), thought: 0 })
+    }
+
+    /// The chart's current states.
+    pub(super) fn current(&self) -> Vec<String> {
+        self.context.current().into_iter().map(str::to_owned).collect()
+    }
+
+    /// What it does now; nothing if it lives as its trade says.
+    pub(super) fn act(
+        &mut self,
+        known: &Known,
+        memory: &mut Memory,
+        actions: &Actions,
+        now: f64,
+    ) -> Option<Vec<Wish>> {
+        let here = known.place();
+        let others: Vec<(&Sighted, f64)> = known
+            .entities()
+            .values()
+            .filter(|other| other.is_person() && other.state.level == known.level())
+            .map(|other| (other, other.state.place().distance(here)))
+            .collect();
+        let is_foe = |other: &Sighted| memory.respect(BeingId::named(&other.card.name)) < FOE;
+        let nearest = |fallen: bool| {
+            let foes = others.iter().filter(|(other, distance)| {
+                *distance < SIGHT && (other.state.pose == Pose::Fallen) == fallen && is_foe(other)
+            });
+            foes.min_by(|a, b| a.1.total_cmp(&b.1)).copied()
+        };
+        let (foe, down) = (nearest(false), nearest(true));
+        let newcomer = others
+            .iter()
+            .map(|(other, _)| *other)
+            .find(|other| self.seen.get(&other.card.id).is_none_or(|since| known.step() >= since + A_WHILE));
+        let rumoured = rumoured_foe(memory, actions, here);
+        let mut stage = Stage::default();
+        stage.senses.extend([
+            ("foe", foe.is_some()),
+            ("foe_down", down.is_some() && foe.is_none()),
+            ("hurt", known.own().health < HURT),
+            ("far", foe.is_none_or(|(_, distance)| distance > FAR)),
+            ("newcomer", newcomer.is_some()),
+            ("rumoured", rumoured.is_some()),
+        ]);
+        let seconds = (known.step() - self.thought.min(known.step())) as f64 / TICKS_PER_SECOND as f64;
+        self.thought = known.step();
+        let ran = if std::mem::replace(&mut self.started, true) {
+            self.context.advance(seconds.min(2.0), &mut stage)
+        } else {
+            self.context.start(&mut stage)
+        };
+        if let Err(runaway) = ran {
+            tracing::warn!(%runaway, "a bent was stopped");
+            return None;
+        }
+        let go = |to: DVec2, gait, near| Wish::Go { to: Spot::ground(to), gait, near };
+        match stage.activity.as_str() {
+            "attack" => {
+                let (foe, distance) = foe?;
+                let at = foe.state.place();
+                Some(if distance < REACH {
+                    vec![Wish::Stop, Wish::Face(at), Wish::Do(Intent::Strike(foe.card.id))]
+                } else {
+                    vec![go(at, Gait::Run, REACH * 0.7)]
+                })
+            }
+            "flee" => {
+                let (foe, _) = foe?;
+                let away = (here - foe.state.place()).normalize_or(DVec2::X);
+                Some(vec![go(here + away * SIGHT, Gait::Run, 2.0)])
+            }
+            "heal" => Some(vec![Wish::Sit]),
+            "loot" => {
+                let things = known.entities().values().filter(|other| other.thing().is_some());
+                let near = things.map(|thing| (thing, thing.state.place().distance(here)));
+                let (thing, distance) = near.filter(|(_, d)| *d < 4.0).min_by(|a, b| a.1.total_cmp(&b.1))?;
+                Some(if distance < REACH {
+                    vec![Wish::Stop, Wish::Do(Intent::Take(thing.card.id))]
+                } else {
+                    vec![go(thing.state.place(), Gait::Walk, REACH * 0.7)]
+                })
+            }
+            "seek" => rumoured.map(|to| vec![go(to, Gait::Walk, 4.0)]),
+            "note" => {
+                self.note(newcomer?, known.step(), memory, actions, now);
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// Remembers where somebody was seen.
+    fn note(&mut self, other: &Sighted, step: u64, memory: &mut Memory, actions: &Actions, now: f64) {
+        if self.seen.len() >= MOST_SEEN {
+            self.seen.retain(|_, since| step < *since + A_WHILE);
+        }
+        if self.seen.len() < MOST_SEEN {
+            self.seen.insert(other.card.id, step);
+        }
+        let at = other.state.place();
+        if let Ok(action) = actions.named("seen") {
+            let place = Place { x: at.x as i32, y: at.y as i32 };
+            memory.witness(
+                actions,
+                Matter::sighting(BeingId::named(&other.card.name), action, place),
+                None,
+                now,
+            );
+        }
+    }
+}
+
+/// The nearest place where somebody disrespected is said to be, unless one stands there.
+fn rumoured_foe(memory: &Memory, actions: &Actions, here: DVec2) -> Option<DVec2> {
+    let action = actions.named("seen").ok()?;
+    memory
+        .rumours()
+        .iter()
+        .filter(|rumour| rumour.matter.action == action && !rumour.denied)
+        .filter(|rumour| memory.respect(rumour.matter.subject) < FOE)
+        .filter_map(|rumour| rumour.matter.place)
+        .map(|place| DVec2::new(f64::from(place.x), f64::from(place.y)))
+        .filter(|place| place.distance(here) > 6.0)
+        .min_by(|a, b| a.distance(here).total_cmp(&b.distance(here)))
+}

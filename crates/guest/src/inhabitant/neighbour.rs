@@ -1,0 +1,436 @@
+//! An inhabitant that lives among others: it has a trade, a memory and opinions.
+//!
+//! It goes about its day by the plan of its trade and by its needs, remembers what it sees people do, tells what it knows to whom it
+//! respects by real speech, believes or doubts what it hears, and treats people by the respect it has for them. It knows nothing but
+//! what its guest is sent.
+
+use super::bent::Bent;
+use super::talk::{self, Names, Understood};
+use super::witness::Witness;
+use super::{Mind, SharedMap, Spot, Villager, VillagerConfig, Walk, Wish};
+use crate::known::{Known, Sighted};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use wold_chance::{Seed, Stream};
+use wold_mind::gossip::{
+    Actions, BeingId, ClassId, Kind, Matter, Memory, Place, Tale, Temper, Topic, Verdict,
+};
+use wold_mind::living::{Decision, Doing, Need, Needs, Profile, Trade, Whereabouts, decide};
+use wold_space::land::PlaceKind;
+use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
+use wold_wire::{EntityKind, Gait, Intent, Loudness};
+
+/// What all neighbours share: the tables of actions, trades and profiles.
+static ACTIONS: LazyLock<Actions> = LazyLock::new(Actions::deeds);
+static TRADES: LazyLock<Vec<Trade>> = LazyLock::new(Trade::all);
+static PROFILES: LazyLock<Vec<Profile>> = LazyLock::new(Profile::all);
+
+/// Classes people are judged by at first sight.
+const PLAYER: ClassId = ClassId(1);
+const LOCAL: ClassId = ClassId(2);
+/// Metres within which one tells something, and flees from somebody.
+const TELL_METRES: f64 = 5.0;
+const FLEE_METRES: f64 = 14.0;
+/// Respect below which somebody is shunned.
+const SHUN: f64 = 0.3;
+/// Seconds between two decisions, and between two tales.
+const DECIDE_SECONDS: f64 = 5.0;
+const TELL_SECONDS: f64 = 12.0;
+/// Hours of the day's clock between two rounds of forgetting.
+const FORGET_HOURS: f64 = 2.0;
+
+/// What a mind holds, for those who look into it: inspectors, dialogues, tests.
+#[derive(Debug)]
+pub struct Inner {
+    /// What it remembers and whom it respects.
+    pub memory: Memory,
+    /// What it needs.
+    pub needs: Needs,
+    /// What it decided last.
+    pub decision: Option<Decision>,
+    /// What it did with the last tales it heard, newest last.
+    pub verdicts: Vec<(String, Verdict)>,
+    /// The names it has heard.
+    pub names: Names,
+    /// The current states of what it is up to besides its trade.
+    pub bent: Vec<String>,
+}
+
+/// A window into a mind.
+pub type Window = Arc<Mutex<Inner>>;
+
+/// The neighbour's mind.
+pub struct Neighbour {
+    name: String,
+    trade: &'static Trade,
+    profile: &'static Profile,
+    body: Villager,
+    bent: Option<Bent>,
+    inner: Window,
+    witness: Witness,
+    stream: Stream,
+    home: Option<DVec2>,
+    day: u32,
+    last_hour: f64,
+    decide_at: u64,
+    tell_at: u64,
+    forget_at: f64,
+    heard: u64,
+    /// What is to be said as soon as one may.
+    answers: Vec<String>,
+    fears: Option<(BeingId, u64)>,
+}
+
+impl Neighbour {
+    /// A neighbour; trade and character follow from seed and name.
+    #[must_use]
+    pub fn new(seed: Seed, name: &str, habits: VillagerConfig) -> Self {
+        let key: Vec<u64> = name.bytes().map(u64::from).collect();
+        let mut stream = Stream::named(seed, "neighbour", &key);
+        let trade = stream.pick(&TRADES).unwrap_or(&TRADES[0]);
+        let profile = stream.pick(&PROFILES).unwrap_or(&PROFILES[0]);
+        let plain = Temper::default();
+        let temper = Temper {
+            intelligence: trade.temper.intelligence.unwrap_or_else(|| stream.range(0.2, 0.9)),
+            honesty: trade.temper.honesty.unwrap_or(plain.honesty),
+            memory: trade.temper.memory.unwrap_or_else(|| stream.range(0.5, 1.0)),
+            prejudices: vec![(PLAYER, 0.55), (LOCAL, 0.65)],
+            ..plain
+        };
+        let mut names = Names::default();
+        let own = names.learn(name);
+        let memory = Memory::new(own, temper);
+        let inner = Inner {
+            memory,
+            needs: Needs::default(),
+            decision: None,
+            verdicts: Vec::new(),
+            names,
+            bent: Vec::new(),
+        };
+        Self {
+            name: name.to_owned(),
+            trade,
+            profile,
+            body: Villager::new(seed, name, habits),
+            bent: trade.bent.as_deref().and_then(Bent::named),
+            inner: Arc::new(Mutex::new(inner)),
+            witness: Witness::default(),
+            stream,
+            home: None,
+            day: 1,
+            last_hour: 0.0,
+            decide_at: 0,
+            tell_at: 0,
+            forget_at: 0.0,
+            heard: 0,
+            answers: Vec::new(),
+            fears: None,
+        }
+    }
+
+    /// The neighbour with a map of the world's roads.
+    #[must_use]
+    pub fn with_map(mut self, map: SharedMap) -> Self {
+        self.body = self.body.with_map(map);
+        self
+    }
+
+    /// A window into its mind.
+    #[must_use]
+    pub fn window(&self) -> Window {
+        self.inner.clone()
+    }
+
+    /// Its trade.
+    #[must_use]
+    pub fn trade(&self) -> &'static Trade {
+        self.trade
+    }
+
+    /// Lets hours pass; returns the hours since the first day.
+    fn pass_time(&mut self, known: &Known) -> f64 {
+        let hour = known.time_of_day() * 24.0;
+        if hour + 12.0 < self.last_hour {
+            self.day += 1;
+        }
+        let passed = (hour - self.last_hour).clamp(0.0, 1.0);
+        self.last_hour = hour;
+        let now = f64::from(self.day) * 24.0 + hour;
+        let mut inner = open(&self.inner);
+        inner.needs.pass(passed);
+        inner.needs.set(Need::Hunger, f64::from(known.own().hunger) / 255.0);
+        if now >= self.forget_at {
+            self.forget_at = now + FORGET_HOURS;
+            inner.memory.decay(now);
+        }
+        now
+    }
+
+    /// Remembers what people do in sight, and who is there.
+    fn perceive(&mut self, known: &Known, now: f64) {
+        let seen = self.witness.look(known, &self.name);
+        let mut inner = open(&self.inner);
+        let inner = &mut *inner;
+        for sighted in known.entities().values().filter(|sighted| sighted.is_person()) {
+            let id = inner.names.learn(&sighted.card.name);
+            if inner.memory.acquaintance(id).is_none() {
+                inner.memory.meet(id, kind_of(sighted));
+            }
+        }
+        for deed in seen {
+            let mine = deed.object.as_deref() == Some(self.name.as_str());
+            // What is done to oneself is always noticed.
+            if !mine && !self.stream.chance(self.profile.attention) {
+                continue;
+            }
+            let Ok(action) = ACTIONS.named(deed.action) else { continue };
+            let subject = inner.names.learn(&deed.subject);
+            let object = deed.object.as_deref().map(|name| inner.names.learn(name));
+            let at = Place { x: deed.place.x as i32, y: deed.place.y as i32 };
+            inner.memory.witness(&ACTIONS, Matter::deed(subject, action, object, self.day), Some(at), now);
+            if ACTIONS.row(action).severity < -0.1 {
+                let fright = if mine { 0.9 } else { 0.35 };
+                inner.needs.set(Need::Safety, inner.needs.level(Need::Safety).max(fright));
+                self.fears = Some((subject, known.step()));
+            }
+        }
+        // Fear fades within half a minute.
+        inner.needs.serve(Need::Safety, 0.012);
+    }
+
+    /// Takes in what was said within hearing.
+    fn listen(&mut self, known: &Known, now: f64) {
+        let since = std::mem::replace(&mut self.heard, known.step());
+        let lines: Vec<_> =
+            known.lines().iter().filter(|line| line.step >= since && since > 0).cloned().collect();
+        let mut inner = open(&self.inner);
+        let inner = &mut *inner;
+        for line in lines.iter().filter(|line| line.name != self.name) {
+            let speaker = inner.names.learn(&line.name);
+            match talk::understand(&line.text, speaker, self.day, &ACTIONS, &mut inner.names) {
+                Some(Understood::Tale(tale, _)) => {
+                    let own = tale.matter.mentions(inner.memory.own());
+                    let told = inner.memory.recall(&tale.matter).is_some_and(|r| r.tellings > 0);
+                    // A denial by one who is concerned, of what one has told: whom does one respect more?
+                    if tale.denied && !own && told && tale.matter.mentions(speaker) {
+                        if inner.memory.told_untrue(&tale, now).is_some() {
+                            remember(&mut inner.verdicts, &line.text, Verdict::Agreed);
+                        }
+                        continue;
+                    }
+                    let verdict = inner.memory.hear(&ACTIONS, &tale, &mut self.stream, now);
+                    if let Verdict::Objected { answer } | Verdict::Contradicted { answer: Some(answer) } =
+                        &verdict
+                    {
+                        self.answers.extend(talk::say(answer, &line.name, &ACTIONS, &inner.names));
+                    }
+                    remember(&mut inner.verdicts, &line.text, verdict);
+                }
+                // A question into a crowd is answered by who stands nearest.
+                Some(Understood::Question(topic)) if is_nearest(known, line.speaker) => {
+                    let answer = answer_to(&mut inner.memory, speaker, topic, &mut self.stream);
+                    let said = answer.and_then(|tale| talk::say(&tale, &line.name, &ACTIONS, &inner.names));
+                    self.answers
+                        .push(said.unwrap_or_else(|| format!("I know nothing of that, {}.", line.name)));
+                }
+                Some(Understood::Question(_)) | None => {}
+            }
+        }
+        self.answers.truncate(3);
+    }
+
+    /// Says what is to be answered, or tells somebody near by something.
+    fn speak(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
+        let step = known.step();
+        if let Some(text) = (!self.answers.is_empty()).then(|| self.answers.remove(0)) {
+            self.tell_at = self.tell_at.max(step + steps(2.0));
+            wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
+            return;
+        }
+        if step < self.tell_at {
+            return;
+        }
+        let (here, level) = (known.place(), known.level());
+        let mut near: Vec<(&Sighted, f64)> = known
+            .entities()
+            .values()
+            .filter(|other| other.is_person() && other.state.level == level)
+            .map(|other| (other, other.state.place().distance(here)))
+            .filter(|(_, distance)| *distance < TELL_METRES)
+            .collect();
+        if near.is_empty() {
+            return;
+        }
+        near.sort_by(|a, b| a.1.total_cmp(&b.1));
+        self.tell_at = step + steps(TELL_SECONDS * self.stream.range(0.6, 1.6));
+        let mut inner = open(&self.inner);
+        let inner = &mut *inner;
+        for (other, _) in near {
+            let to = inner.names.learn(&other.card.name);
+            if inner.memory.respect(to) < SHUN {
+                continue;
+            }
+            let tale = inner.memory.choose(to, Topic::Anything, &ACTIONS, &mut self.stream);
+            if let Some(text) =
+                tale.and_then(|tale| talk::say(&tale, &other.card.name, &ACTIONS, &inner.names))
+            {
+                wishes.push(Wish::Face(other.state.place()));
+                wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
+                inner.needs.serve(Need::Company, 0.2);
+                return;
+            }
+        }
+    }
+
+    /// Decides now and then what to do, and moves its haunt there.
+    fn decide(&mut self, known: &Known) {
+        if known.step() < self.decide_at {
+            return;
+        }
+        let slow = self.profile.reaction;
+        self.decide_at = known.step() + steps(DECIDE_SECONDS + slow);
+        let home = *self.home.get_or_insert(known.place());
+        let mut inner = open(&self.inner);
+        let current = inner.decision.map(|decision| decision.doing);
+        let decision =
+            decide(self.trade, self.profile, &inner.needs, self.last_hour, current, &mut self.stream);
+        inner.needs.serve(decision.doing.serves(), 0.02);
+        let moved = inner.decision.is_none_or(|before| before.at != decision.at);
+        inner.decision = Some(decision);
+        drop(inner);
+        if moved && let Some(place) = whereabouts(known, decision.at, home) {
+            self.body.settle(place);
+        }
+    }
+
+    /// What it does besides its trade, if anything now.
+    fn up_to(&mut self, known: &Known, now: f64) -> Option<Vec<Wish>> {
+        let bent = self.bent.as_mut()?;
+        let mut inner = open(&self.inner);
+        let wishes = bent.act(known, &mut inner.memory, &ACTIONS, now);
+        inner.bent = bent.current();
+        wishes
+    }
+
+    /// The neighbour with another trade, by name.
+    #[must_use]
+    pub fn of_trade(mut self, name: &str) -> Self {
+        if let Some(trade) = TRADES.iter().find(|trade| trade.name == name) {
+            self.trade = trade;
+            self.bent = trade.bent.as_deref().and_then(Bent::named);
+        }
+        self
+    }
+
+    /// Runs from who frightened it, as long as it is frightened. Returns whether it does.
+    fn flee(&mut self, known: &Known, wishes: &mut Vec<Wish>) -> bool {
+        let Some((whom, since)) = self.fears else { return false };
+        let inner = open(&self.inner);
+        let fleeing = inner.decision.is_some_and(|decision| decision.doing == Doing::Flee);
+        let danger = known.entities().values().find(|other| BeingId::named(&other.card.name) == whom);
+        let here = known.place();
+        let near = danger.map(|other| other.state.place()).filter(|at| at.distance(here) < FLEE_METRES);
+        match near {
+            Some(at) if fleeing && known.step() < since + steps(30.0) => {
+                let away = (here - at).normalize_or(DVec2::X);
+                wishes.push(Wish::Go {
+                    to: Spot::ground(here + away * FLEE_METRES),
+                    gait: Gait::Run,
+                    near: 2.0,
+                });
+                true
+            }
+            _ if known.step() >= since + steps(30.0) => {
+                drop(inner);
+                self.fears = None;
+                false
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Mind for Neighbour {
+    fn think(&mut self, known: &Known, walk: Walk) -> Vec<Wish> {
+        let now = self.pass_time(known);
+        if known.is_fallen() {
+            return self.body.think(known, walk);
+        }
+        self.perceive(known, now);
+        self.listen(known, now);
+        if self.fears.is_some_and(|(_, since)| since + steps(self.profile.reaction + 1.0) > known.step()) {
+            self.decide_at = self.decide_at.min(known.step() + steps(self.profile.reaction));
+        }
+        self.decide(known);
+        let mut wishes = Vec::new();
+        if !self.flee(known, &mut wishes) {
+            wishes = self.up_to(known, now).unwrap_or_else(|| self.body.think(known, walk));
+        }
+        if !wishes.iter().any(|wish| matches!(wish, Wish::Do(Intent::Say { .. }))) {
+            self.speak(known, &mut wishes);
+        }
+        wishes
+    }
+}
+
+/// A mind is looked into by others, never written to by them: a panic elsewhere leaves it whole.
+fn open(inner: &Window) -> MutexGuard<'_, Inner> {
+    inner.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Verdicts kept for those who ask why.
+const MOST_VERDICTS: usize = 16;
+
+fn remember(verdicts: &mut Vec<(String, Verdict)>, said: &str, verdict: Verdict) {
+    if verdicts.len() >= MOST_VERDICTS {
+        verdicts.remove(0);
+    }
+    verdicts.push((said.to_owned(), verdict));
+}
+
+/// What one knows about a topic, for one who asks; nothing for the disrespected.
+fn answer_to(memory: &mut Memory, asker: BeingId, topic: Topic, stream: &mut Stream) -> Option<Tale> {
+    let respected = memory.meet(asker, Kind::default()) >= SHUN;
+    if respected { memory.choose(asker, topic, &ACTIONS, stream) } else { None }
+}
+
+/// Whether nobody in sight is nearer to somebody than oneself.
+fn is_nearest(known: &Known, speaker: EntityId) -> bool {
+    let Some(at) = known.entities().get(&speaker).map(|other| other.state.place()) else { return false };
+    let own = known.place().distance(at);
+    let others = known.entities().values().filter(|other| other.card.id != speaker);
+    others
+        .filter(|other| other.card.kind == EntityKind::Inhabitant)
+        .all(|other| other.state.place().distance(at) >= own)
+}
+
+fn kind_of(sighted: &Sighted) -> Kind {
+    let class = match sighted.card.kind {
+        EntityKind::Human => PLAYER,
+        EntityKind::Inhabitant | EntityKind::Thing(_) => LOCAL,
+    };
+    Kind { class, trade: ClassId(0) }
+}
+
+/// The nearest place of a kind that one holds the land of.
+fn whereabouts(known: &Known, at: Whereabouts, home: DVec2) -> Option<DVec2> {
+    let kinds: &[PlaceKind] = match at {
+        Whereabouts::Home => return Some(home),
+        Whereabouts::Work => &[PlaceKind::Smithy, PlaceKind::Mine],
+        Whereabouts::Inn => &[PlaceKind::Inn],
+        Whereabouts::Market => &[PlaceKind::Market, PlaceKind::Town],
+        Whereabouts::Well => &[PlaceKind::Well],
+        Whereabouts::Field => &[PlaceKind::Field],
+        Whereabouts::Wild => &[PlaceKind::Lookout, PlaceKind::Ruin],
+        Whereabouts::Street => &[PlaceKind::Crossroads, PlaceKind::Bridge, PlaceKind::Town],
+    };
+    let places = known.land().plots().flat_map(|plot| &plot.chunk.places);
+    places
+        .filter(|place| kinds.contains(&place.kind))
+        .min_by(|a, b| a.at.distance(home).total_cmp(&b.at.distance(home)))
+        .map(|place| place.at)
+}
+
+fn steps(seconds: f64) -> u64 {
+    (seconds * TICKS_PER_SECOND as f64) as u64
+}

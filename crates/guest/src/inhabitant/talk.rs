@@ -1,0 +1,243 @@
+//! Tales as sentences: what inhabitants and people say to each other, and how it is understood.
+//!
+//! ```text
+//! Listen, Bo: Asa stole from Cy on day 3. I saw it.
+//! Listen, Bo: Asa stole from Cy on day 3. I heard it from Dee, who heard it from Eli, who saw it.
+//! Listen, Bo: it is not true that Asa stole from Cy on day 3. I was there.
+//! Listen, Bo: the old well is to be found at 10,-4. I saw it.
+//! Tell me about Asa.
+//! ```
+//! Anybody within hearing may take a tale in, whoever it is meant for. People who play can say the same sentences; day and source may
+//! be left out, they are today and "I saw it".
+
+use std::collections::BTreeMap;
+use wold_mind::gossip::{Actions, BeingId, Kind, Matter, Place, Tale, Topic, sentence};
+
+/// Names by what they are known as. Bounded: a mind does not need the name of somebody it has forgotten.
+#[derive(Clone, Debug, Default)]
+pub struct Names(BTreeMap<BeingId, String>);
+
+/// Names kept.
+const MOST_NAMES: usize = 512;
+
+impl Names {
+    /// The being of that name.
+    pub fn learn(&mut self, name: &str) -> BeingId {
+        let id = BeingId::named(name);
+        if self.0.len() < MOST_NAMES {
+            self.0.entry(id).or_insert_with(|| name.to_owned());
+        }
+        id
+    }
+
+    /// The name of somebody; "somebody" if it was never heard.
+    #[must_use]
+    pub fn of(&self, being: BeingId) -> &str {
+        self.0.get(&being).map_or("somebody", String::as_str)
+    }
+
+    /// Whether the name was heard.
+    #[must_use]
+    pub fn knows(&self, being: BeingId) -> bool {
+        self.0.contains_key(&being)
+    }
+}
+
+/// What somebody said, understood.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Understood {
+    /// A tale, and whom it was meant for.
+    Tale(Tale, BeingId),
+    /// A question about a topic.
+    Question(Topic),
+}
+
+/// The longest speech the world carries.
+const LONGEST: usize = wold_wire::intent::LONGEST_SPEECH;
+
+/// A tale as a sentence to somebody. Nothing if it cannot be said: a name was never heard, or it is too long.
+#[must_use]
+pub fn say(tale: &Tale, to: &str, actions: &Actions, names: &Names) -> Option<String> {
+    let everybody =
+        [tale.matter.subject].into_iter().chain(tale.matter.object).chain(tale.path.iter().copied());
+    if !everybody.into_iter().all(|being| names.knows(being)) {
+        return None;
+    }
+    let mut words = sentence(&tale.matter, tale.denied, actions, |being| names.of(being).to_owned());
+    if tale.matter.place.is_none() {
+        words = format!("{words} on day {}", tale.matter.day);
+    }
+    let source = |path: &[BeingId]| match path {
+        [] | [_] if tale.denied => "I was there".to_owned(),
+        [] | [_] => "I saw it".to_owned(),
+        [before @ .., _] => {
+            let tellers: Vec<&str> = before.iter().rev().map(|&teller| names.of(teller)).collect();
+            format!("I heard it from {}, who saw it", tellers.join(", who heard it from "))
+        }
+    };
+    let whole = |path: &[BeingId]| format!("Listen, {to}: {words}. {}.", source(path));
+    let said = whole(&tale.path);
+    if said.len() <= LONGEST {
+        return Some(said);
+    }
+    // Too long a chain: the witness and the last are enough to judge it by.
+    let ends: Vec<BeingId> = match tale.path.as_slice() {
+        [first, .., last] => vec![*first, *last],
+        path => path.to_vec(),
+    };
+    Some(whole(&ends)).filter(|said| said.len() <= LONGEST)
+}
+
+/// A question about somebody.
+#[must_use]
+pub fn ask(about: &str) -> String {
+    format!("Tell me about {about}.")
+}
+
+/// What a sentence of `speaker` means, if it is one of these.
+#[must_use]
+pub fn understand(
+    said: &str,
+    speaker: BeingId,
+    today: u32,
+    actions: &Actions,
+    names: &mut Names,
+) -> Option<Understood> {
+    if let Some(about) = said.strip_prefix("Tell me about ") {
+        let about = about.trim_end_matches(['.', '?', '!']).trim();
+        let topic = actions.named(about).map_or_else(|_| Topic::Being(BeingId::named(about)), Topic::Action);
+        return Some(Understood::Question(topic));
+    }
+    let (to, rest) = said.strip_prefix("Listen, ")?.split_once(": ")?;
+    let (words, source) = rest.split_once(". ").unwrap_or((rest.trim_end_matches('.'), ""));
+    let (denied, words) = match words.strip_prefix("it is not true that ") {
+        Some(words) => (true, words),
+        None => (false, words),
+    };
+    let matter = matter(words, today, actions, names)?;
+    let mut path: Vec<BeingId> = source
+        .trim_end_matches('.')
+        .strip_prefix("I heard it from ")
+        .map(|chain| chain.trim_end_matches(", who saw it"))
+        .into_iter()
+        .flat_map(|chain| chain.split(", who heard it from "))
+        .filter(|name| !name.is_empty())
+        .take(8)
+        .map(|name| names.learn(name.trim()))
+        .collect();
+    path.reverse();
+    path.push(speaker);
+    let tale = Tale { matter, denied, at: matter.place, path, kinds: [Kind::default(); 2] };
+    Some(Understood::Tale(tale, BeingId::named(to.trim())))
+}
+
+fn matter(words: &str, today: u32, actions: &Actions, names: &mut Names) -> Option<Matter> {
+    // The longest verb that fits: "was seen" before "seen".
+    let (at, action, row) = actions
+        .iter()
+        .filter_map(|(id, row)| {
+            let at = words.find(&format!(" {}", row.past))?;
+            let after = &words[at + 1 + row.past.len()..];
+            (after.is_empty() || after.starts_with(' ')).then_some((at, id, row))
+        })
+        .max_by_key(|(_, _, row)| row.past.len())?;
+    let subject = words[..at].trim();
+    let rest = words[at + 1 + row.past.len()..].trim();
+    if subject.is_empty() {
+        return None;
+    }
+    let subject = names.learn(subject);
+    if row.is_place {
+        let (x, y) = rest.strip_prefix("at ")?.split_once(',')?;
+        let place = Place { x: x.trim().parse().ok()?, y: y.trim().parse().ok()? };
+        return Some(Matter::sighting(subject, action, place));
+    }
+    let (object, day) = match rest.rsplit_once("on day ") {
+        Some((object, day)) => (object.trim(), day.trim().parse().ok()?),
+        None => (rest, today),
+    };
+    let object = (!object.is_empty()).then(|| names.learn(object));
+    Some(Matter::deed(subject, action, object, day))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(all: &[&str]) -> Names {
+        let mut names = Names::default();
+        all.iter().for_each(|name| {
+            names.learn(name);
+        });
+        names
+    }
+
+    #[test]
+    fn what_is_said_is_understood_as_it_was_meant() {
+        let actions = Actions::deeds();
+        let mut names = known(&["Asa Reed", "Cy Moss", "Bo", "Dee", "Eli", "the old well"]);
+        let id = BeingId::named;
+        let steal = actions.named("steal").expect("listed");
+        let theft = Matter::deed(id("Asa Reed"), steal, Some(id("Cy Moss")), 3);
+        let felled = Matter::deed(id("Asa Reed"), actions.named("fell").expect("listed"), None, 2);
+        let water = Matter::sighting(
+            id("the old well"),
+            actions.named("water").expect("listed"),
+            Place { x: 10, y: -4 },
+        );
+        for matter in [theft, felled, water] {
+            for (denied, path) in [
+                (false, vec![id("Bo")]),
+                (true, vec![id("Bo")]),
+                (false, vec![id("Eli"), id("Dee"), id("Bo")]),
+            ] {
+                let tale = Tale { matter, denied, at: matter.place, path, kinds: [Kind::default(); 2] };
+                let said = say(&tale, "Cy Moss", &actions, &names).expect("all names are known");
+                let back = understand(&said, id("Bo"), 1, &actions, &mut names);
+                assert_eq!(back, Some(Understood::Tale(tale, id("Cy Moss"))), "{said}");
+            }
+        }
+        let plain =
+            understand("Listen, Bo: Asa Reed stole from Cy Moss.", id("Eli"), 7, &actions, &mut names);
+        let today = Matter { day: 7, ..theft };
+        assert_eq!(plain, Some(Understood::Tale(Tale::first_hand(id("Eli"), today), id("Bo"))));
+        let asked = understand(&ask("Asa Reed"), id("Eli"), 7, &actions, &mut names);
+        assert_eq!(asked, Some(Understood::Question(Topic::Being(id("Asa Reed")))));
+        let asked = understand("Tell me about water?", id("Eli"), 7, &actions, &mut names);
+        assert_eq!(asked, Some(Understood::Question(Topic::Action(water.action))));
+    }
+
+    #[test]
+    fn other_talk_is_not_taken_for_a_tale_and_long_chains_are_cut() {
+        let actions = Actions::deeds();
+        let mut names = Names::default();
+        for said in [
+            "Good morning, Bo!",
+            "Listen, Bo: nice weather.",
+            "Listen, Bo",
+            "Listen, : x hit ",
+            "Listen, Bo: water is to be found at the hill.",
+        ] {
+            let made = understand(said, BeingId(1), 1, &actions, &mut names);
+            assert!(
+                !matches!(
+                    made,
+                    Some(Understood::Tale(Tale { matter: Matter { place: Some(_), .. }, .. }, _))
+                ),
+                "{said}"
+            );
+        }
+        assert_eq!(understand("Listen, Bo: nice weather.", BeingId(1), 1, &actions, &mut names), None);
+        let long: Vec<String> =
+            (0..9).map(|n| format!("Somebody With A Very Long Name Number {n}")).collect();
+        let ids: Vec<BeingId> = long.iter().map(|name| names.learn(name)).collect();
+        let matter = Matter::deed(ids[0], actions.named("hit").expect("listed"), Some(ids[1]), 1);
+        let tale = Tale { path: ids.clone(), ..Tale::first_hand(ids[0], matter) };
+        let said = say(&tale, "Bo", &actions, &names).expect("fits once cut");
+        assert!(said.len() <= LONGEST);
+        let Some(Understood::Tale(back, _)) = understand(&said, ids[8], 1, &actions, &mut names) else {
+            panic!("{said}")
+        };
+        assert_eq!(back.path, [ids[0], ids[8]]);
+    }
+}

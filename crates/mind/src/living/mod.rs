@@ -1,0 +1,39 @@
+//! Living: needs, the day of a trade, and deciding what to do now.
+//!
+//! * [`Needs`]: what presses, by curves; [`Trade`]: how the day goes, a data file; [`Profile`]: how human somebody is, another.
+//! * [`decide`]: the plan, unless a need presses more; [`bent`]: what some are up to besides, as state charts.
+
+mod decide;
+mod needs;
+mod trade;
+
+pub use decide::{Decision, decide};
+pub use needs::{Curve, Need, Needs};
+pub use trade::{Doing, LivingError, Profile, Stretch, TemperText, Trade, Whereabouts};
+
+use crate::chart::Chart;
+
+/// The chart of what some are up to besides their trade: `thug` or `informer`. Its activities are `live` (as the trade says), `attack`,
+/// `flee`, `heal`, `loot`, `seek` and `note`; its senses say what is in sight.
+#[must_use]
+pub fn bent(name: &str) -> Option<Chart> {
+    let text = match name {
+        "thug" => include_str!("../../data/living/thug.toml"),
+        "informer" => include_str!("../../data/living/informer.toml"),
+        _ => return None,
+    };
+    Some(Chart::parse(text).expect("the built-in charts are tested"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bents_are_sound_charts_without_remarks() {
+        for name in ["thug", "informer"] {
+            assert_eq!(bent(name).expect("known").lint(), [], "{name}");
+        }
+        assert!(bent("saint").is_none());
+    }
+}

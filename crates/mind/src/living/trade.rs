@@ -1,0 +1,252 @@
+//! Trades and profiles: how a day goes, and how well somebody does what they do. Data files.
+
+use super::needs::Need;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// What somebody does for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Doing {
+    Work,
+    Eat,
+    Meet,
+    Sleep,
+    Rest,
+    Patrol,
+    Beg,
+    Warm,
+    Flee,
+}
+
+impl Doing {
+    /// Which need it serves most.
+    #[must_use]
+    pub fn serves(self) -> Need {
+        match self {
+            Self::Work | Self::Patrol | Self::Beg => Need::Purpose,
+            Self::Eat => Need::Hunger,
+            Self::Meet => Need::Company,
+            Self::Sleep | Self::Rest => Need::Sleep,
+            Self::Warm => Need::Warmth,
+            Self::Flee => Need::Safety,
+        }
+    }
+}
+
+/// Where it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Whereabouts {
+    Home,
+    Work,
+    Inn,
+    Market,
+    Well,
+    Field,
+    Wild,
+    Street,
+}
+
+/// A part of a day.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stretch {
+    /// Hour it begins, 0 to 24.
+    pub from: f64,
+    /// Hour it ends; before `from` if it crosses midnight.
+    pub to: f64,
+    /// What is done.
+    #[serde(rename = "do")]
+    pub doing: Doing,
+    /// Where.
+    pub at: Whereabouts,
+}
+
+impl Stretch {
+    fn covers(&self, hour: f64) -> bool {
+        if self.from <= self.to {
+            (self.from..self.to).contains(&hour)
+        } else {
+            hour >= self.from || hour < self.to
+        }
+    }
+}
+
+/// How people of a trade live.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Trade {
+    /// What it is called.
+    pub name: String,
+    /// The day, the first stretch that fits counts.
+    pub plan: Vec<Stretch>,
+    /// Where the work is, for trades that say only "work".
+    #[serde(default = "at_work")]
+    pub work: Whereabouts,
+    /// How much more or less than others they feel a need: factors.
+    #[serde(default)]
+    pub needs: BTreeMap<Need, f64>,
+    /// Traits that differ from others'.
+    #[serde(default)]
+    pub temper: TemperText,
+    /// What else they are up to: a chart of [`super::bent`].
+    pub bent: Option<String>,
+}
+
+fn at_work() -> Whereabouts {
+    Whereabouts::Work
+}
+
+/// Traits a trade brings with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TemperText {
+    /// How seldom they twist tales.
+    pub honesty: Option<f64>,
+    /// How clever they are.
+    pub intelligence: Option<f64>,
+    /// How long they remember.
+    pub memory: Option<f64>,
+}
+
+/// How well somebody does what they do: what makes them human, and how hard to deal with.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Profile {
+    /// What it is called.
+    pub name: String,
+    /// Seconds before they react.
+    pub reaction: f64,
+    /// Chance to do the wrong thing, 0 to 1.
+    pub error: f64,
+    /// Share of what happens that they notice, 0 to 1.
+    pub attention: f64,
+    /// 0 flees at the first blow, 1 never.
+    pub courage: f64,
+}
+
+/// What is wrong with a file of trades or profiles.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct LivingError(String);
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TradeFile {
+    trade: Vec<Trade>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ProfileFile {
+    profile: Vec<Profile>,
+}
+
+impl Trade {
+    /// The trades of the default world.
+    #[must_use]
+    pub fn all() -> Vec<Self> {
+        Self::parse(include_str!("../../data/living/trades.toml")).expect("the built-in trades are tested")
+    }
+
+    /// Reads trades from TOML: one `[[trade]]` each.
+    ///
+    /// # Errors
+    /// Names line or trade and what is wrong there.
+    pub fn parse(text: &str) -> Result<Vec<Self>, LivingError> {
+        let file: TradeFile = toml::from_str(text).map_err(|e| LivingError(crate::place_of(text, &e)))?;
+        for (at, trade) in file.trade.iter().enumerate() {
+            let name = &trade.name;
+            if trade.plan.is_empty() || file.trade[..at].iter().any(|other| other.name == *name) {
+                return Err(LivingError(format!("trade {name:?} has no plan or is there twice")));
+            }
+            let hours = trade.plan.iter().flat_map(|stretch| [stretch.from, stretch.to]);
+            if let Some(hour) = hours.into_iter().find(|hour| !(0.0..=24.0).contains(hour)) {
+                return Err(LivingError(format!("trade {name:?}: {hour} is no hour of the day")));
+            }
+            if let Some(bent) = trade.bent.as_deref().filter(|bent| super::bent(bent).is_none()) {
+                return Err(LivingError(format!("trade {name:?}: there is no bent {bent:?}")));
+            }
+            let traits = [trade.temper.honesty, trade.temper.intelligence, trade.temper.memory];
+            if traits.into_iter().flatten().any(|value| !(0.0..=1.0).contains(&value)) {
+                return Err(LivingError(format!("trade {name:?}: traits lie within 0 to 1")));
+            }
+        }
+        Ok(file.trade)
+    }
+
+    /// What the plan says for an hour; at home asleep where it says nothing.
+    #[must_use]
+    pub fn at(&self, hour: f64) -> (Doing, Whereabouts) {
+        let hour = hour.rem_euclid(24.0);
+        let stretch = self.plan.iter().find(|stretch| stretch.covers(hour));
+        stretch.map_or((Doing::Sleep, Whereabouts::Home), |s| (s.doing, s.at))
+    }
+}
+
+impl Profile {
+    /// The profiles of the default world.
+    #[must_use]
+    pub fn all() -> Vec<Self> {
+        Self::parse(include_str!("../../data/living/profiles.toml"))
+            .expect("the built-in profiles are tested")
+    }
+
+    /// Reads profiles from TOML: one `[[profile]]` each.
+    ///
+    /// # Errors
+    /// Names line or profile and what is wrong there.
+    pub fn parse(text: &str) -> Result<Vec<Self>, LivingError> {
+        let file: ProfileFile = toml::from_str(text).map_err(|e| LivingError(crate::place_of(text, &e)))?;
+        for profile in &file.profile {
+            let shares = [profile.error, profile.attention, profile.courage];
+            let sound =
+                (0.0..=60.0).contains(&profile.reaction) && shares.iter().all(|s| (0.0..=1.0).contains(s));
+            if !sound {
+                let reason = "reaction lies within 0 to 60, the rest within 0 to 1";
+                return Err(LivingError(format!("profile {:?}: {reason}", profile.name)));
+            }
+        }
+        Ok(file.profile)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eight_trades_fill_their_day() {
+        let trades = Trade::all();
+        let names: Vec<&str> = trades.iter().map(|trade| trade.name.as_str()).collect();
+        assert_eq!(names, ["smith", "farmer", "merchant", "guard", "innkeeper", "hunter", "thief", "beggar"]);
+        for trade in &trades {
+            let sleeps =
+                (0..240).filter(|tenth| trade.at(f64::from(*tenth) / 10.0).0 == Doing::Sleep).count();
+            assert!((50..140).contains(&sleeps), "{} sleeps {sleeps} tenths", trade.name);
+            assert!(
+                (0..24).any(|hour| trade.at(f64::from(hour)).0.serves() == Need::Purpose),
+                "{}",
+                trade.name
+            );
+        }
+        assert_eq!(trades[0].at(12.5), (Doing::Eat, Whereabouts::Inn));
+        assert_eq!(trades[6].at(23.0), (Doing::Work, Whereabouts::Street));
+        assert_eq!(Profile::all().len(), 3);
+    }
+
+    #[test]
+    fn bad_files_are_refused() {
+        let said = |text: &str| Trade::parse(text).expect_err("bad").to_string();
+        assert!(said("[[trade]]\nname='x'\nplan=[]\n").contains("no plan"));
+        let plan = "[[trade]]\nname='x'\nplan=[{from=3,to=99,do='work',at='home'}]\n";
+        assert!(said(plan).contains("99 is no hour"));
+        assert!(said(&plan.replace("'work'", "'juggle'")).starts_with("line 3"));
+        assert!(
+            Profile::parse("[[profile]]\nname='x'\nreaction=1\nerror=2\nattention=1\ncourage=1\n").is_err()
+        );
+    }
+}

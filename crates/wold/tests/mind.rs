@@ -1,0 +1,193 @@
+//! `wold mind` as a user runs it.
+
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn data(file: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../mind/data").join(file).display().to_string()
+}
+
+fn mind(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_wold")).arg("mind").args(arguments).output().expect("the program runs")
+}
+
+fn answer(arguments: &[&str]) -> Value {
+    let output = mind(&[arguments, &["--json"]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("one JSON object")
+}
+
+/// Exit code 2, nothing on stdout, one line on stderr that holds these words.
+fn refuses(arguments: &[&str], words: &str) {
+    let output = mind(arguments);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    assert!(said.contains(words) && said.trim_end().lines().count() == 1, "{arguments:?}: {said}");
+}
+
+/// The respect of one for another at the end of a story.
+fn respect(story: &Value, who: &str, whom: &str) -> f64 {
+    let minds = story["minds"].as_array().expect("minds");
+    let mind = minds.iter().find(|mind| mind["name"] == who).expect("there");
+    mind["respects"][whom].as_f64().unwrap_or_else(|| panic!("{who} does not know {whom}"))
+}
+
+fn knows(story: &Value, who: &str) -> usize {
+    let minds = story["minds"].as_array().expect("minds");
+    let mind = minds.iter().find(|mind| mind["name"] == who).expect("there");
+    mind["rumours"].as_array().map_or(0, Vec::len)
+}
+
+#[test]
+fn a_theft_reaches_exactly_those_it_was_told_to() {
+    let story = answer(&["gossip", &data("gossip/theft.toml")]);
+    let informed: Vec<usize> = ["Thief", "Merchant", "Witness", "Guard", "Innkeeper", "Hermit"]
+        .map(|who| knows(&story, who))
+        .to_vec();
+    assert_eq!(informed, [1, 1, 1, 1, 1, 0]);
+    let innkeeper =
+        story["minds"].as_array().expect("minds").iter().find(|m| m["name"] == "Innkeeper").expect("there");
+    assert_eq!(innkeeper["rumours"][0]["path"], json!(["Witness", "Guard"]));
+    assert!(respect(&story, "Innkeeper", "Thief") < 0.6);
+    assert_eq!(respect(&story, "Hermit", "Thief"), 0.6);
+}
+
+#[test]
+fn a_false_accusation_is_objected_to_and_undone() {
+    let story = answer(&["gossip", &data("gossip/accusation.toml")]);
+    let steps = story["steps"].as_array().expect("steps");
+    assert!(steps[0]["text"].as_str().is_some_and(|t| t.contains("believes it")), "{}", steps[0]);
+    assert!(
+        steps[1]["text"].as_str().is_some_and(|t| t.contains("objects") && t.contains("gives in")),
+        "{}",
+        steps[1]
+    );
+    assert!((respect(&story, "Neighbour", "Baker") - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn the_water_and_the_orcs() {
+    let water = answer(&["gossip", &data("gossip/water.toml")]);
+    assert!(respect(&water, "Bo", "Asa") > 0.9 && respect(&water, "Bo", "Cy") < 1.0);
+    let folder = tempfile::tempdir().expect("a folder");
+    let picture = folder.path().join("orcs.svg");
+    let orcs = answer(&["gossip", &data("gossip/orcs.toml"), "--svg", &picture.display().to_string()]);
+    assert!(respect(&orcs, "Uzra", "Grash") > 0.9);
+    assert!(respect(&orcs, "Ben", "Grash") < 0.2);
+    assert!(respect(&orcs, "Mild", "Grash") < 0.9);
+    assert!(std::fs::read_to_string(picture).expect("drawn").starts_with("<svg"));
+}
+
+#[test]
+fn charts_run_and_are_drawn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let picture = folder.path().join("menu.svg");
+    let arguments = [
+        "chart",
+        &data("charts/menu.toml"),
+        "--events",
+        "next,next,choose",
+        "--svg",
+        &picture.display().to_string(),
+    ];
+    let run = answer(&arguments);
+    assert_eq!(run["steps"][3], json!({ "event": "choose", "actions": ["run(2)"], "states": ["execution"] }));
+    assert!(std::fs::read_to_string(picture).expect("drawn").contains("execution"));
+    let patrol = answer(&[
+        "chart",
+        &data("charts/patrol.toml"),
+        "--events",
+        "arrived,attacked,11",
+        "--set",
+        "health=0.1",
+    ]);
+    assert_eq!(patrol["steps"][3]["states"], json!(["homing"]));
+}
+
+#[test]
+fn reasoning_answers() {
+    let noise = answer(&["bayes", &data("reason/guard.bif"), "--given", "noise=yes", "--query", "intruder"]);
+    assert!((noise["answers"]["intruder"]["yes"].as_f64().expect("a number") - 0.680511).abs() < 1e-6);
+    let who = answer(&["dempster", &data("reason/intruder.toml")]);
+    assert!((who["intervals"]["enemy"]["belief"].as_f64().expect("a number") - 0.731707).abs() < 1e-6);
+    let yager = answer(&["dempster", &data("reason/intruder.toml"), "--rule", "yager"]);
+    assert!(yager["intervals"]["enemy"]["belief"].as_f64() < who["intervals"]["enemy"]["belief"].as_f64());
+    let student = [
+        "fuzzy",
+        &data("reason/student.fuzzy"),
+        "--set",
+        "slept=5",
+        "--set",
+        "ate=13",
+        "--set",
+        "minutes=12",
+    ];
+    assert_eq!(answer(&student)["decision"], "coffee");
+    let queens = answer(&["csp", "queens:8"]);
+    assert_eq!((&queens["solutions"], &queens["different"]), (&json!(92), &json!(12)));
+    let monkey = answer(&["csp", "monkey", &data("reason/monkey.txt")]);
+    assert_eq!(monkey["complete"], true);
+    let boxer = answer(&["sequence", "--learn", "JJHJJHJJH", "--after", "JJ", "--produce", "6"]);
+    assert!(boxer["next"]["H"].as_f64() > Some(0.8) && boxer["made"].as_str().map(str::len) == Some(6));
+    let best = answer(&["optimise", "--problem", "peaks", "--method", "swarm"]);
+    assert!(best["results"][0]["score"].as_f64() > Some(0.9));
+    let hmm = answer(&["learn", "hmm", "--series", "sswswwsswrrrrrrrrrrswswsw"]);
+    assert_eq!(hmm["states"].as_array().map(Vec::len), Some(25));
+}
+
+#[test]
+fn trees_are_grown_saved_and_applied() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tree = folder.path().join("days.json").display().to_string();
+    let cases = data("reason/days.csv");
+    let grown = answer(&["tree", "train", &cases, "--target", "play", "--wild", "--out", &tree]);
+    assert_eq!((&grown["right"], &grown["leaves"]), (&json!(14), &json!(5)));
+    assert!(
+        String::from_utf8_lossy(&mind(&["tree", "show", &tree]).stdout).contains("outlook = overcast: yes")
+    );
+    let sunny = ["tree", "apply", &tree, "--set", "outlook=sunny", "--set", "humidity=70"];
+    assert_eq!(answer(&sunny)["decision"], "yes");
+    assert_eq!(answer(&["tree", "apply", &tree, "--cases", &cases, "--target", "play"])["right"], 14);
+}
+
+#[test]
+fn hunts_are_counted() {
+    let hunts = answer(&["wumpus", "--games", "4000", "--seed", "1"]);
+    assert!((hunts["won"].as_f64().expect("a rate") - 0.772).abs() < 0.03, "{hunts}");
+    assert_eq!(hunts, answer(&["wumpus", "--games", "4000", "--seed", "1"]));
+    assert!(
+        answer(&["wumpus", "--games", "500", "--cave", "torus:5", "--stirs"])["won"].as_f64() > Some(0.05)
+    );
+}
+
+#[test]
+fn bad_input_is_one_clear_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.display().to_string()
+    };
+    let story = "[[being]]\nname='A'\n[[step]]\ntell = { from='A', to='B' }\n";
+    refuses(&["gossip", &file("a.toml", story)], "line 3: there is nobody called \"B\"");
+    let story = "[[being]]\nname='A'\n[[step]]\ndeed = { subject='A', action='juggle' }\n";
+    refuses(&["gossip", &file("b.toml", story)], "there is no action \"juggle\"");
+    refuses(
+        &["chart", &file("c.toml", "start='a'\n[[state]]\nname='a'\non=['x -> b']\n")],
+        "line 4: the target \"b\"",
+    );
+    refuses(&["bayes", &file("d.bif", "variable x { type discrete [2] {a, b}; }")], "table of \"x\"");
+    refuses(&["bayes", &data("reason/guard.bif"), "--given", "noise"], "not NAME=VALUE");
+    let masses =
+        "frame=['a','b']\n[[source]]\nname='s'\nmasses=[{set=['a'],mass=0.8},{set=['b'],mass=0.8}]\n";
+    refuses(&["dempster", &file("e.toml", masses)], "sum to 1.6");
+    refuses(&["csp", "queens:0"], "1 to 64");
+    refuses(&["csp", "sudoku"], "no puzzle");
+    refuses(&["tree", "train", &data("reason/days.csv"), "--target", "mood"], "no column \"mood\"");
+    refuses(&["wumpus", "--cave", "donut"], "no cave");
+    refuses(&["sequence", "--learn", ""], "1 to 256");
+    refuses(&["optimise", "--method", "luck"], "no method");
+    refuses(&["gossip", "nowhere.toml"], "cannot read nowhere.toml");
+}
