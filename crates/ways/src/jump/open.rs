@@ -67,14 +67,14 @@ impl Notes {
 
     /// Notes a cheaper way to a tile; false if it is none.
     #[inline]
-    pub fn improve(&mut self, spot: Spot, cost: f64, parent: Spot, headings: u8) -> bool {
+    pub fn improve(&mut self, spot: Spot, cost: f64, parent: Spot, headings: impl FnOnce() -> u8) -> bool {
         let slot = self.slot(spot);
         let note = &mut self.notes[slot];
         // Sums of the same steps in another order differ by rounding only; that is no improvement.
         if note.stamp >> 8 == self.search && note.cost <= cost + 1e-9 {
             return false;
         }
-        *note = Note { cost, parent, stamp: self.search << 8 | u32::from(headings) };
+        *note = Note { cost, parent, stamp: self.search << 8 | u32::from(headings()) };
         true
     }
 

@@ -44,6 +44,24 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn ways_within_a_bound_are_walks_within_it(walls in 0u32..45, salt in any::<u64>(), bound in 0.5..4.0f64) {
+        let (map, open) = random_map(60, 40, walls, salt);
+        let mut jumper = Jumper::new();
+        for pair in open.chunks_exact(2).take(12) {
+            let exact = jumper.find(&map, pair[0], pair[1], &mut Budget::unlimited()).complete();
+            let loose = jumper.find_within(&map, pair[0], pair[1], bound, &mut Budget::unlimited()).complete();
+            prop_assert_eq!(loose.is_some(), exact.is_some());
+            if let (Some(loose), Some(exact)) = (loose, exact) {
+                prop_assert!(map.is_walk(&map.fill_in(&loose.cells)));
+                prop_assert!(loose.length <= bound.max(1.0) * exact.length + 1e-6);
+                prop_assert!(loose.length >= exact.length - 1e-6);
+            }
+        }
+    }
+}
+
 #[test]
 fn pausing_after_every_step_changes_nothing() {
     let (map, open) = random_map(60, 60, 30, 7);
