@@ -2,6 +2,7 @@
 //!
 //! * [`Mind`]: decides a few times a second what to do; [`Villager`] is a simple one.
 //! * [`Legs`]: carry the decision out step by step.
+//! * `manners`: walking among others without bumping into them.
 //! * [`guide`]: ways over the land one holds; [`roads`]: ways from town to town; [`indoors`]: where one can be inside.
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
 //! * [`names`]: what they are called; [`lines`]: what they say.
@@ -10,6 +11,7 @@ pub mod guide;
 pub mod indoors;
 pub mod legs;
 pub mod lines;
+mod manners;
 pub mod names;
 pub mod roads;
 mod villager;
