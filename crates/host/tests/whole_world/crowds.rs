@@ -73,7 +73,7 @@ fn two_groups_walk_through_each_other_and_hardly_touch() {
     let (mut town, people) = crowd(16);
     let row = |who: Who, west: bool| {
         let x = if west { 2.0 } else { 22.0 } - f64::from(u8::from(who % 2 == 0));
-        (who, DVec2::new(x, 20.0 + 0.9 * ((who / 2) % 8) as f64))
+        (who, DVec2::new(x, 20.0 + 0.9 * ((who / 2) % 4) as f64))
     };
     let start: Vec<_> = people.iter().map(|&who| row(who, who < 8)).collect();
     let goals: Vec<_> = people.iter().map(|&who| row(who, who >= 8)).collect();
@@ -92,5 +92,5 @@ fn two_groups_walk_through_each_other_and_hardly_touch() {
     });
     println!("{seconds} seconds, {bumps} bumps of {pairs}");
     assert!(seconds < 30.0, "it took {seconds} seconds");
-    assert!(pairs > 100 && bumps * 50 < pairs, "{bumps} bumps in {pairs} encounters");
+    assert!(pairs > 100 && bumps * 500 < pairs, "{bumps} bumps in {pairs} encounters");
 }
