@@ -81,6 +81,12 @@ impl Inhabitant {
         Self { mind: Box::new(mind), legs: Legs::new(number), phase: number }
     }
 
+    /// The corners of the way it means to walk, the next one last; none while it rests.
+    #[must_use]
+    pub fn corners(&self) -> &[DVec2] {
+        self.legs.route()
+    }
+
     /// Lives one step: call before each [`Guest::step`].
     pub fn live(&mut self, guest: &mut Guest) {
         if *guest.known().standing() != Standing::Inside || guest.known().land().is_empty() {
