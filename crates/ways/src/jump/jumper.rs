@@ -147,6 +147,13 @@ impl Jumper {
         })
     }
 
+    /// The ends of the search that is under way, if one is paused.
+    #[must_use]
+    pub fn seeks(&self) -> Option<((i32, i32), (i32, i32))> {
+        let place = |spot: Spot| (spot.x() as i32 - 1, spot.y() as i32 - 1);
+        self.quest.map(|quest| (place(quest.start), place(quest.goal)))
+    }
+
     /// The way to the tile nearest to the goal so far, for those who must set off before the search is done.
     #[must_use]
     pub fn best_so_far(&self, map: &TileMap) -> Option<Route> {

@@ -143,16 +143,28 @@ proptest! {
         let (from, to) = (open[salt as usize % open.len()], open[(salt >> 20) as usize % open.len()]);
         let planned = Journey::plan(&map, &regions, &mut Search::new(), from, to, &mut Budget::unlimited());
         let exact = Jumper::new().find(&map, from, to, &mut Budget::unlimited()).complete();
-        let journey = planned.complete();
+        let mut journey = planned.complete();
         prop_assert_eq!(journey.is_some(), exact.is_some());
-        if let (Some(journey), Some(exact)) = (journey, exact) {
+        if let (Some(journey), Some(exact)) = (&mut journey, exact) {
             let route = journey.walk(&map, &regions, &mut Jumper::new(), &mut Budget::unlimited()).found();
             let route = route.expect("a chain of regions can be walked");
             prop_assert!(map.is_walk(&route.cells));
             prop_assert_eq!(route.goal(), map.cell(to.0, to.1));
             prop_assert!(route.length >= exact.length - 1e-6);
-            let bounded = find_within(&map, &regions, from, to, 1.1, &mut Budget::unlimited()).complete();
-            prop_assert!(bounded.expect("there is a way").length <= 1.1 * exact.length + 1e-6);
+            let mut within = Within::new();
+            let whole = within.find(&map, &regions, (from, to), 1.1, &mut Budget::unlimited());
+            // A budget of single steps comes to the same end.
+            let mut steps = 0;
+            let pieces = loop {
+                let piece = within.find(&map, &regions, (from, to), 1.1, &mut Budget::steps(1));
+                if piece.outcome != Outcome::OutOfBudget {
+                    break piece;
+                }
+                steps += 1;
+                prop_assert!(steps < 1_000_000, "it goes on");
+            };
+            prop_assert_eq!(&pieces, &whole);
+            prop_assert!(whole.complete().expect("there is a way").length <= 1.1 * exact.length + 1e-6);
         }
     }
 }
@@ -167,7 +179,7 @@ fn journeys_are_on_average_at_most_15_percent_longer_than_the_shortest_way() {
             let (from, to) = (open[i * 7919 % open.len()], open[i * 104_729 % open.len()]);
             let plan = Journey::plan(&map, &regions, &mut Search::new(), from, to, &mut Budget::unlimited());
             let exact = Jumper::new().find(&map, from, to, &mut Budget::unlimited()).complete();
-            if let (Some(journey), Some(exact)) = (plan.complete(), exact)
+            if let (Some(mut journey), Some(exact)) = (plan.complete(), exact)
                 && exact.length > 0.0
             {
                 let walked = journey.walk(&map, &regions, &mut Jumper::new(), &mut Budget::unlimited());
