@@ -248,11 +248,27 @@ impl Jumper {
             return;
         }
         if !blocked {
-            let (dx, dy) = HEADINGS[usize::from(heading.0)];
-            let n = distance as i32;
-            let end = Spot::new(at.x().wrapping_add_signed(dx * n), at.y().wrapping_add_signed(dy * n));
-            self.reach(end, cost + f64::from(distance), from, || onward(map, end, heading), goal);
+            self.turn(map, goal, from, at, cost, heading, distance);
         }
+    }
+
+    /// Notes the jump point at the end of a straight run.
+    #[inline]
+    #[allow(clippy::too_many_arguments)] // As above.
+    fn turn(
+        &mut self,
+        map: &TileMap,
+        goal: Spot,
+        from: Spot,
+        at: Spot,
+        cost: f64,
+        heading: Heading,
+        distance: u32,
+    ) {
+        let (dx, dy) = HEADINGS[usize::from(heading.0)];
+        let n = distance as i32;
+        let end = Spot::new(at.x().wrapping_add_signed(dx * n), at.y().wrapping_add_signed(dy * n));
+        self.reach(end, cost + f64::from(distance), from, || onward(map, end, heading), goal);
     }
 
     fn expand(&mut self, map: &TileMap, goal: Spot, spot: Spot, cost: f64, headings: u8) {
@@ -295,10 +311,17 @@ impl Jumper {
         cost: f64,
         headings: u8,
     ) {
+        // Only a run along the goal's own row or column can meet it.
+        let beside = spot.x() == goal.x() || spot.y() == goal.y();
         for heading in [0u8, 2, 4, 6] {
-            if headings >> heading & 1 != 0 {
-                let (distance, blocked) = table.run(spot, heading);
+            if headings >> heading & 1 == 0 {
+                continue;
+            }
+            let (distance, blocked) = table.run(spot, heading);
+            if beside {
                 self.end_run(map, goal, spot, spot, cost, Heading(heading), distance, blocked);
+            } else if !blocked {
+                self.turn(map, goal, spot, spot, cost, Heading(heading), distance);
             }
         }
         for heading in [1u8, 3, 5, 7] {
@@ -339,8 +362,11 @@ impl Jumper {
                 at = Spot::new(spot.x().wrapping_add_signed(dx * n), spot.y().wrapping_add_signed(dy * n));
                 let so_far = cost + f64::from(steps) * SQRT_2;
                 for straight in [along_x, along_y] {
+                    // The goal itself, where it is beside this tile, was met above.
                     let (distance, blocked) = table.run(at, straight);
-                    self.end_run(map, goal, spot, at, so_far, Heading(straight), distance, blocked);
+                    if !blocked {
+                        self.turn(map, goal, spot, at, so_far, Heading(straight), distance);
+                    }
                 }
             }
         }
