@@ -188,7 +188,8 @@ impl Life {
         self.inhabitant.live(&mut self.guest);
         let ahead = self.inhabitant.corners();
         let news = Some((ahead.len(), ahead.last().copied()));
-        if news != self.told {
+        // Before the welcome nobody knows whose plan it would be.
+        if news != self.told && self.guest.known().welcome().is_some() {
             self.told = news;
             let corners: Vec<DVec2> = ahead.iter().rev().copied().collect();
             self.tell(door, Some(&corners));
