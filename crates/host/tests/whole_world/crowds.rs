@@ -72,7 +72,7 @@ fn those_who_come_and_those_who_go_meet_in_a_door_and_all_get_through() {
 fn two_groups_walk_through_each_other_and_hardly_touch() {
     let (mut town, people) = crowd(16);
     let row = |who: Who, west: bool| {
-        let x = if west { 2.0 } else { 22.0 } - f64::from(u8::from(who % 2 == 0));
+        let x = if west { 2.0 } else { 22.0 } - f64::from(u8::from(who.is_multiple_of(2)));
         (who, DVec2::new(x, 20.0 + 0.9 * ((who / 2) % 4) as f64))
     };
     let start: Vec<_> = people.iter().map(|&who| row(who, who < 8)).collect();
