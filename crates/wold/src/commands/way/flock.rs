@@ -27,13 +27,13 @@ pub struct FlockCommand {
     #[arg(long)]
     sequential: bool,
     /// Weight of keeping the distance.
-    #[arg(long, default_value_t = 1.0, value_parser = weight)]
+    #[arg(long, default_value_t = 1.0)]
     separation: f64,
     /// Weight of heading the same way.
-    #[arg(long, default_value_t = 0.3, value_parser = weight)]
+    #[arg(long, default_value_t = 0.3)]
     alignment: f64,
     /// Weight of staying together.
-    #[arg(long, default_value_t = 0.1, value_parser = weight)]
+    #[arg(long, default_value_t = 0.1)]
     cohesion: f64,
     /// How many of the nearest mates give the heading.
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..))]
@@ -47,13 +47,6 @@ pub struct FlockCommand {
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
-}
-
-fn weight(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(weight) if (-1e3..=1e3).contains(&weight) => Ok(weight),
-        _ => Err("a weight is a number between -1000 and 1000".to_owned()),
-    }
 }
 
 /// Points closer together than a boid flies past, around the square of that side, and in a few pillars.
@@ -80,6 +73,9 @@ impl FlockCommand {
     pub fn run(self) -> Result<()> {
         ensure!((1..=1_000_000).contains(&self.count), "a flock has between 1 and 1000000 boids");
         ensure!(self.steps <= 1_000_000, "at most 1000000 steps");
+        for weight in [self.separation, self.alignment, self.cohesion] {
+            ensure!(weight.abs() <= 1e3, "{weight}: a weight is a number between -1000 and 1000");
+        }
         let mut draws = Stream::named(Seed(self.seed), "flock places", &[]);
         // Sparse enough that each sees a few dozen.
         let extent = (self.count as f64).sqrt() * 12.0 + 2.0 * MARGIN;
