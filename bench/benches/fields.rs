@@ -33,7 +33,11 @@ fn per_cell(time: Duration, cells: usize, steps: u32) -> f64 {
 }
 
 fn on<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started").install(work)
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .expect("threads can be started")
+        .install(work)
 }
 
 /// Weather on hilly, wet land.
@@ -78,11 +82,18 @@ fn life(cells: &mut Vec<u8>, width: usize, height: usize, steps: u32) -> usize {
     let mut next = cells.clone();
     for _ in 0..steps {
         for y in 0..height {
-            let rows = [(y + height - 1) % height, y, (y + 1) % height].map(|r| &cells[r * width..(r + 1) * width]);
+            let rows =
+                [(y + height - 1) % height, y, (y + 1) % height].map(|r| &cells[r * width..(r + 1) * width]);
             for x in 0..width {
                 let (west, east) = ((x + width - 1) % width, (x + 1) % width);
-                let around = rows[0][west] + rows[0][x] + rows[0][east] + rows[1][west] + rows[1][east]
-                    + rows[2][west] + rows[2][x] + rows[2][east];
+                let around = rows[0][west]
+                    + rows[0][x]
+                    + rows[0][east]
+                    + rows[1][west]
+                    + rows[1][east]
+                    + rows[2][west]
+                    + rows[2][x]
+                    + rows[2][east];
                 next[y * width + x] = u8::from(around == 3 || (around == 2 && rows[1][x] == 1));
             }
         }
@@ -134,10 +145,14 @@ fn main() {
     let large = weather_time(Lattice::Square, side, side, few, once, 1);
     let cells = (side * side) as usize;
     let copied = per_cell(copy_time(cells, few), cells, 1);
-    println!("weather {side}x{side}, one core: {large:.2} ns a cell and step, {:.1} times a copy of what it touches (limit 5)", large / copied);
+    println!(
+        "weather {side}x{side}, one core: {large:.2} ns a cell and step, {:.1} times a copy of what it touches (limit 5)",
+        large / copied
+    );
 
     let side = if test { 128 } else { 1_024 };
-    let [alone, two] = [1, 2].map(|threads| weather_time(Lattice::Square, side, side, few, once * 4, threads));
+    let [alone, two] =
+        [1, 2].map(|threads| weather_time(Lattice::Square, side, side, few, once * 4, threads));
     println!("weather {side}x{side}: two cores are {:.2} times as fast as one (limit 1.7)", alone / two);
     let hex = weather_time(Lattice::Hex, 254, 204, few.min(2), 2, 1);
     println!("weather on 254x204 hexagons, one core: {hex:.0} ns a cell and step");
@@ -150,5 +165,8 @@ fn main() {
     let living = life(&mut cells, 255, 204, 1);
     assert!(living > 1_000, "a third of a random soup survives: {living}");
     let peer = best(rounds, || assert!(life(&mut cells, 255, 204, steps) > 0));
-    println!("the peer, a plain array life 255x204: {:.2} ns a cell and step", per_cell(peer, 255 * 204, steps));
+    println!(
+        "the peer, a plain array life 255x204: {:.2} ns a cell and step",
+        per_cell(peer, 255 * 204, steps)
+    );
 }

@@ -196,6 +196,37 @@ describe("living in the world", () => {
     if (process.env.WOLD_IMAGES) await page.screenshot({ path: "inspect-ways.png" });
   });
 
+  it("draws the plan of an inhabitant that walks, with the search for it, and says that others keep theirs", async () => {
+    await enter("Sue");
+    const page = await inspect("Sue");
+    const words = page.locator("#plan");
+    await expect.poll(() => words.textContent(), { timeout: 20_000 }).toContain("Keeps its plan to itself");
+    const searches: string[] = [];
+    page.on("response", (response) => {
+      if (response.url().includes("/inspect/ways.png") && response.url().includes("to_x") && response.ok()) searches.push(response.url());
+    });
+    await page.locator("#legend label", { hasText: "Ways" }).locator("input").check();
+    // Inhabitants rest between walks: whoever walks first is looked at.
+    const rows = page.locator("#guest-rows button").filter({ hasNotText: "Sue" });
+    await expect
+      .poll(
+        async () => {
+          for (let n = 0; n < (await rows.count()); n += 1) {
+            await rows.nth(n).click();
+            await page.waitForTimeout(600);
+            if (/Means to walk \d{2,} m/.test((await words.textContent()) ?? "")) return true;
+          }
+          return false;
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(true);
+    await expect.poll(() => searches.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    const plan = await page.evaluate(() => window.inspected?.state?.plan);
+    expect(plan?.corners?.length ?? 0).toBeGreaterThan(0);
+    if (process.env.WOLD_IMAGES) await page.screenshot({ path: "inspect-plan.png" });
+  });
+
   it("opens another world when the operator asks for one", async () => {
     const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
     opened.push(page);

@@ -3,6 +3,7 @@ import { Bandwidth, rate } from "../src/inspect/guests-table";
 import { MapView } from "../src/inspect/map-view";
 import { readMessage, readSeed, writeMessage } from "../src/inspect/protocol";
 import { TickGraph } from "../src/inspect/tick-graph";
+import { planInWords } from "../src/inspect/ways-overlay";
 import { Quality } from "../src/net/quality";
 import { Acks } from "../src/wire/seq";
 
@@ -56,6 +57,16 @@ describe("the inspector", () => {
     expect(bandwidth.of("1").out).toBeGreaterThanOrEqual(0);
     bandwidth.update([], 10_500);
     expect(bandwidth.total()).toEqual({ in: 0, out: 0 });
+  });
+
+  it("puts a walker's plan into words", () => {
+    const walker = { id: "7", kind: "inhabitant", name: "Ann", x: 0, y: 0, level: 0, heading: 0, pose: "walking", health: 1, guest: null };
+    const words = (corners: [number, number][] | null): string => planInWords({ id: "7", corners }, walker);
+    expect(words([[3, 4], [3, 14]])).toBe("Means to walk 15 m, round 1 corner, to 3.0, 14.0.");
+    expect(words([[3, 4]])).toBe("Means to walk 5 m, straight, to 3.0, 4.0.");
+    expect(words([])).toBe("Goes nowhere.");
+    expect(words(null)).toMatch(/^Keeps its plan to itself/);
+    expect(planInWords({ id: "8", corners: [] }, walker)).toBe("");
   });
 
   it("writes rates for people", () => {

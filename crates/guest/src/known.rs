@@ -271,13 +271,16 @@ impl Known {
 
     /// Places of people so near that they may be bumped into.
     pub(crate) fn elbows(&self) -> Vec<DVec2> {
+        self.company().map(|other| self.place_of(other)).collect()
+    }
+
+    /// The people so near that one may bump into them.
+    pub(crate) fn company(&self) -> impl Iterator<Item = &Sighted> {
         let (here, level) = (self.place(), self.level());
-        let near = |place: DVec2| place.distance_squared(here) < ELBOW_METRES * ELBOW_METRES;
+        let near = move |place: DVec2| place.distance_squared(here) < ELBOW_METRES * ELBOW_METRES;
         self.entities
             .values()
-            .filter(|other| other.state.level == level && other.is_person() && near(other.state.place()))
-            .map(|other| self.place_of(other))
-            .collect()
+            .filter(move |other| other.state.level == level && other.is_person() && near(other.state.place()))
     }
 
     pub(crate) fn take_snapshot(&mut self, snapshot: Snapshot) {

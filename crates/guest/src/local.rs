@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use wold_chance::Seed;
-use wold_space::TICKS_PER_SECOND;
+use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
 use wold_wire::{Down, Up};
 
 /// Both directions of a connection within one process.
@@ -27,6 +27,9 @@ pub struct LocalLine {
 pub trait LocalDoor: Send + Sync {
     /// Lets somebody in by a name, who sees `view` rings of chunks; an error says why not.
     fn enter(&self, name: &str, view: u8) -> Result<LocalLine, String>;
+
+    /// Hears where somebody means to go, corner by corner, whenever that changes; `None` when it leaves. Nobody need listen.
+    fn hear_plan(&self, _walker: EntityId, _corners: Option<&[DVec2]>) {}
 }
 
 /// How a household lives.
@@ -125,6 +128,8 @@ struct Life {
     line: LocalLine,
     guest: Guest,
     inhabitant: Inhabitant,
+    /// How many corners were ahead when the plan was last told, and the next of them.
+    told: Option<(usize, Option<DVec2>)>,
 }
 
 impl Resident {
@@ -135,7 +140,8 @@ impl Resident {
 
     fn step(&mut self, door: &dyn LocalDoor, config: &HouseholdConfig) {
         if let Some(life) = &mut self.inside {
-            if !life.step() {
+            if !life.step(door) {
+                life.tell(door, None);
                 self.inside = None;
                 self.knock_in = KNOCK_AGAIN;
             }
@@ -156,6 +162,7 @@ impl Resident {
                     line,
                     guest: Guest::admitted(guest),
                     inhabitant: Inhabitant::new(mind, self.number),
+                    told: None,
                 });
             }
             Err(reason) => {
@@ -168,7 +175,7 @@ impl Resident {
 
 impl Life {
     /// One step; false when the line has ended.
-    fn step(&mut self) -> bool {
+    fn step(&mut self, door: &dyn LocalDoor) -> bool {
         loop {
             match self.line.down.try_recv() {
                 Ok(down) => self.guest.take(down),
@@ -180,12 +187,26 @@ impl Life {
             return false;
         }
         self.inhabitant.live(&mut self.guest);
+        let ahead = self.inhabitant.corners();
+        let news = Some((ahead.len(), ahead.last().copied()));
+        // Before the welcome nobody knows whose plan it would be.
+        if news != self.told && self.guest.known().welcome().is_some() {
+            self.told = news;
+            let corners: Vec<DVec2> = ahead.iter().rev().copied().collect();
+            self.tell(door, Some(&corners));
+        }
         for up in self.guest.step() {
             if matches!(self.line.up.try_send(up), Err(crossbeam_channel::TrySendError::Disconnected(_))) {
                 return false;
             }
         }
         true
+    }
+
+    fn tell(&self, door: &dyn LocalDoor, corners: Option<&[DVec2]>) {
+        if let Some(welcome) = self.guest.known().welcome() {
+            door.hear_plan(welcome.body, corners);
+        }
     }
 }
 
@@ -194,7 +215,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
     use std::sync::Mutex;
-    use wold_space::{EntityId, GuestId, Tick};
+    use wold_space::{GuestId, Tick};
     use wold_wire::{FromHost, Welcome};
 
     /// The host's ends of the lines it let in.
@@ -203,6 +224,7 @@ mod tests {
     #[derive(Default)]
     struct Porch {
         lines: Mutex<Vec<Ends>>,
+        plans: Mutex<Vec<Option<usize>>>,
     }
 
     impl LocalDoor for Porch {
@@ -212,6 +234,11 @@ mod tests {
             let (to_guest, down) = bounded(512);
             self.lines.lock().expect("nobody panics here").push((name.to_owned(), from_guest, to_guest));
             Ok(LocalLine { up, down })
+        }
+
+        fn hear_plan(&self, walker: EntityId, corners: Option<&[DVec2]>) {
+            assert_eq!(walker, EntityId(1), "it tells who it is");
+            self.plans.lock().expect("nobody panics here").push(corners.map(<[DVec2]>::len));
         }
     }
 
@@ -248,6 +275,8 @@ mod tests {
             let first = up.recv_timeout(Duration::from_secs(20)).expect("it speaks");
             assert!(matches!(first, Up::Steering(_)), "no hello: the door has let it in");
         }
+        // It rests, and says so once; nobody has land to walk on.
+        assert_eq!(*porch.plans.lock().expect("nobody panics here"), vec![Some(0); 6]);
         household.leave();
         for (_, up, _) in &lines {
             while up.try_recv().is_ok() {}

@@ -8,6 +8,7 @@ mod fields;
 pub mod figures;
 mod inspector;
 mod liaison;
+mod plans;
 mod reception;
 mod ticker;
 mod ways;
@@ -26,6 +27,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use figures::Figures;
 pub use liaison::Liaison;
 use metrics_exporter_prometheus::PrometheusHandle;
+use plans::Plans;
 use reception::Desk;
 use std::net::SocketAddr;
 use std::sync::atomic::AtomicU64;
@@ -34,7 +36,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use ticker::{Event, Ticker};
 use wold_chance::Seed;
 use wold_genesis::Genesis;
-use wold_space::GuestId;
+use wold_space::{DVec2, EntityId, GuestId};
 use wold_wire::{Down, Up};
 use wold_world::{Realm, WorldConfig};
 
@@ -157,6 +159,7 @@ impl Service {
             birth: Instant::now(),
             operator: operator.clone(),
             figures: figures.clone(),
+            plans: Plans::default(),
             handshake: Duration::from_secs(config.handshake_seconds.into()),
             new_worlds,
         });
@@ -264,6 +267,11 @@ impl LocalEntrance {
     /// Lets somebody in who lives in this process.
     pub fn admit(&self, name: &str, view: u8) -> Result<LocalGuest, String> {
         self.desk.admit_local(name, view)
+    }
+
+    /// Takes down where a walker of this process means to go, corner by corner, for the operator to see; `None` when it is gone.
+    pub fn tell_plan(&self, walker: EntityId, corners: Option<&[DVec2]>) {
+        self.desk.plans.tell(walker, corners);
     }
 }
 

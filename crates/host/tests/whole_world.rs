@@ -4,6 +4,7 @@
 
 mod whole_world {
     mod cheating;
+    mod crowds;
     mod deeds;
     mod garbage;
     mod gossip;

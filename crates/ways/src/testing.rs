@@ -23,6 +23,17 @@ pub(crate) fn random_map(width: u32, height: u32, walls: u32, salt: u64) -> (Til
     (map, open)
 }
 
+/// Houses of ten by ten tiles between streets of six, each with a door in its south wall.
+pub(crate) fn town(side: u32) -> TileMap {
+    let mut map = TileMap::new(side, side).expect("test maps have a size");
+    for (x, y) in (0..side as i32).flat_map(|y| (0..side as i32).map(move |x| (x, y))) {
+        let (in_x, in_y) = (x % 16, y % 16);
+        let wall = (in_x == 0 || in_x == 9) && in_y < 10 || (in_y == 0 || in_y == 9) && in_x < 10;
+        map.set_open(x, y, !wall || (in_y == 9 && in_x == 4));
+    }
+    map
+}
+
 /// A file of the shared data, if there is any.
 pub(crate) fn data(path: &str) -> Option<String> {
     let root = std::env::var_os("WOLD_DATA").map_or_else(

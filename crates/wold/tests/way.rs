@@ -199,7 +199,13 @@ fn flocks_fly_the_same_way_again() {
     assert!(std::fs::read(&gif).expect("written").starts_with(b"GIF89a"));
     assert_eq!(json(&args)["order"], run["order"]);
     assert_ne!(json(&[&args[..], &["--sequential"]].concat())["order"], run["order"]);
+    assert_ne!(
+        json(&[&args[..], &["--open"]].concat())["order"],
+        run["order"],
+        "there is nothing to turn at"
+    );
     assert!(refused(&["flock", "--count", "0"]).contains("between 1 and"));
+    assert!(refused(&["flock", "--cohesion", "NaN"]).contains("a weight is"));
 }
 
 #[test]

@@ -12,7 +12,7 @@ import { InspectorMap } from "./map";
 import type { Overlay } from "./overlay";
 import { readMessage, readSeed, writeMessage, type StateMessage, type ToInspected } from "./protocol";
 import { TerrainOverlay } from "./terrain-overlay";
-import { WaysOverlay } from "./ways-overlay";
+import { WaysOverlay, planInWords } from "./ways-overlay";
 import { REST_COLOUR, TickGraph } from "./tick-graph";
 
 declare global {
@@ -76,6 +76,7 @@ function show(state: StateMessage): void {
   byId<HTMLButtonElement>("pause").disabled = state.paused;
   byId<HTMLButtonElement>("resume").disabled = byId<HTMLButtonElement>("step").disabled = !state.paused;
   table.show(state.guests, bandwidth);
+  byId("plan").textContent = planInWords(state.plan, state.entities.find((one) => one.id === map.selected));
   map.changed();
   graph.draw(byId<HTMLCanvasElement>("ticks"));
   nameStages();

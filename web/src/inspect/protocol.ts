@@ -33,6 +33,12 @@ export interface TickTime {
   readonly stages: Readonly<Record<string, number>>;
 }
 
+/** Where the selected walker means to go; null corners if it tells nobody. */
+export interface PlanLine {
+  readonly id: string;
+  readonly corners: readonly (readonly [number, number])[] | null;
+}
+
 export interface StateMessage {
   readonly type: "state";
   readonly tick: number;
@@ -40,6 +46,8 @@ export interface StateMessage {
   readonly entities: readonly EntityDot[];
   readonly guests: readonly GuestRow[];
   readonly ticks: readonly TickTime[];
+  /** Of whom was selected last. */
+  readonly plan: PlanLine | null;
   /** 0 midnight to 1. */
   readonly time_of_day: number;
 }

@@ -5,6 +5,7 @@
 //! is taken. After some seconds without headway the way is asked anew and the side changed, and after a few changes the goal is given up.
 
 use super::guide::{Guide, Spot};
+use super::manners;
 use crate::known::Known;
 use std::f64::consts::TAU;
 use wold_space::{DVec2, Vec2};
@@ -190,12 +191,17 @@ impl Legs {
             self.direction = self.look(known, way / distance, distance);
         }
         self.heading = heading(self.direction);
-        let effort = (distance * 1.5).clamp(0.3, 1.0) * 127.0;
+        let gait = self.pace(known.own().stamina);
+        let mut wish = self.direction * (distance * 1.5).clamp(0.3, 1.0);
+        // Whoever gets no further that way pushes gently through the throng.
+        if known.step().saturating_sub(self.nearest_at) < STALLED {
+            wish = manners::among(known, wish, speed(known, gait));
+        }
         Steering {
-            east: libm::round(self.direction.x * effort) as i8,
-            north: libm::round(self.direction.y * effort) as i8,
+            east: libm::round(wish.x * 127.0) as i8,
+            north: libm::round(wish.y * 127.0) as i8,
             heading: self.heading,
-            gait: self.pace(known.own().stamina),
+            gait,
         }
     }
 
@@ -256,6 +262,17 @@ impl Legs {
         }
         // Hemmed in: lean on whatever it is and slide.
         straight
+    }
+}
+
+/// Metres per second on level ground.
+fn speed(known: &Known, gait: Gait) -> f32 {
+    let Some(physique) = known.welcome().map(|welcome| &welcome.physique) else { return 0.0 };
+    match gait {
+        Gait::Run => physique.run,
+        Gait::Sneak => physique.sneak,
+        Gait::Walk => physique.walk,
+        Gait::Sit => 0.0,
     }
 }
 

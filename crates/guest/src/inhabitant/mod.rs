@@ -2,6 +2,7 @@
 //!
 //! * [`Mind`]: decides a few times a second what to do; [`Villager`] is a simple one, [`Neighbour`] one with trade, memory and opinions.
 //! * [`Legs`]: carry the decision out step by step.
+//! * `manners`: walking among others without bumping into them.
 //! * [`guide`]: ways over the land one holds; [`roads`]: ways from town to town; [`indoors`]: where one can be inside.
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
 //! * [`names`]: what they are called; [`lines`]: what they say; [`talk`]: tales as sentences; [`witness`]: deeds from gestures.
@@ -11,6 +12,7 @@ pub mod guide;
 pub mod indoors;
 pub mod legs;
 pub mod lines;
+mod manners;
 pub mod names;
 mod neighbour;
 pub mod roads;
@@ -82,6 +84,12 @@ impl Inhabitant {
     #[must_use]
     pub fn new(mind: impl Mind + 'static, number: u64) -> Self {
         Self { mind: Box::new(mind), legs: Legs::new(number), phase: number }
+    }
+
+    /// The corners of the way it means to walk, the next one last; none while it rests.
+    #[must_use]
+    pub fn corners(&self) -> &[DVec2] {
+        self.legs.route()
     }
 
     /// Lives one step: call before each [`Guest::step`].

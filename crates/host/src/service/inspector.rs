@@ -122,6 +122,7 @@ enum Question {
 async fn attend(mut socket: WebSocket, desk: Arc<Desk>) {
     let mut refresh = tokio::time::interval(REFRESH);
     let mut seen_tick = 0;
+    let mut watched = None;
     loop {
         let reply = tokio::select! {
             _ = refresh.tick() => {
@@ -130,11 +131,12 @@ async fn attend(mut socket: WebSocket, desk: Arc<Desk>) {
                     let ticks = desk.figures.since(seen_tick);
                     seen_tick = ticks.last().map_or(seen_tick, |cost| cost.tick);
                     state["ticks"] = ticks.iter().map(tick_json).collect();
+                    state["plan"] = watched.map_or(Value::Null, |walker| plan(&desk, walker));
                     state
                 })
             }
             message = socket.recv() => match message {
-                Some(Ok(Message::Text(text))) => answer(&desk, &text).await,
+                Some(Ok(Message::Text(text))) => answer(&desk, &text, &mut watched).await,
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 Some(Ok(_)) => continue,
             },
@@ -157,14 +159,18 @@ pub(super) async fn ask<T: Send + 'static>(
     told.await.ok()
 }
 
-async fn answer(desk: &Desk, text: &str) -> Option<Value> {
+/// Answers a question; whoever is selected is `watched` from then on.
+async fn answer(desk: &Desk, text: &str, watched: &mut Option<EntityId>) -> Option<Value> {
     let question = match serde_json::from_str::<Question>(text) {
         Ok(question) => question,
         Err(error) => return Some(json!({"type": "error", "text": format!("not understood: {error}")})),
     };
     match question {
         Question::Select { id } => match entity_id(&id) {
-            Ok(id) => ask(desk, move |ticker| entity(ticker, id)).await,
+            Ok(id) => {
+                *watched = Some(id);
+                ask(desk, move |ticker| entity(ticker, id)).await
+            }
             Err(error) => Some(error),
         },
         Question::Move { id, x, y } => {
@@ -247,6 +253,14 @@ async fn decree(desk: &Desk, id: &str, what: impl FnOnce(EntityId) -> Decree) ->
         json!({"type": "done"})
     })
     .await
+}
+
+/// Where somebody means to go: the corners ahead, or null if it keeps them to itself.
+fn plan(desk: &Desk, walker: EntityId) -> Value {
+    let corners = desk.plans.of(walker);
+    let corners =
+        corners.map(|corners| corners.iter().map(|corner| json!([corner.x, corner.y])).collect::<Vec<_>>());
+    json!({"id": walker.0.to_string(), "corners": corners})
 }
 
 fn tick_json(cost: &super::figures::TickCost) -> Value {

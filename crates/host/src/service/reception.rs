@@ -2,6 +2,7 @@
 
 use super::LocalGuest;
 use super::figures::Figures;
+use super::plans::Plans;
 use super::ticker::{Event, Line};
 use crate::accounts::{
     AccountError, Accounts, Admission, Attempt, EntryError, Name, OperatorToken, Register, ResumeToken, Role,
@@ -31,6 +32,7 @@ pub(super) struct Desk {
     pub(super) birth: Instant,
     pub(super) operator: OperatorToken,
     pub(super) figures: Arc<Figures>,
+    pub(super) plans: Plans,
     pub(super) handshake: Duration,
     /// Seeds of worlds an operator wants instead of this one.
     pub(super) new_worlds: tokio::sync::mpsc::Sender<u64>,

@@ -1,7 +1,7 @@
 //! `/inspect/ways.png`: where bodies can stand around a place, drawn to lay over the operator's map.
 //!
 //! Closed ground is dark; open ground is tinted by region, and regions whose loss would cut their neighbours off (chokes) or that lead
-//! nowhere else (dead ends) stand out. With a goal, the places an A* search looked at and the way it found are drawn, too.
+//! nowhere else (dead ends) stand out. With a goal, the tree of the jump point search that walkers use is drawn, and the way it found.
 
 use super::inspector::{Window, ask, refused};
 use axum::extract::{Query, State};
@@ -10,9 +10,9 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use wold_space::DVec2;
 use wold_ways::Budget;
+use wold_ways::jump::Jumper;
 use wold_ways::regions::topology::standings;
 use wold_ways::regions::{PartitionConfig, Regions};
-use wold_ways::search::{Plan, Search};
 use wold_world::walkable::{Sheet, Walkable};
 
 /// Metres around the middle that are drawn.
@@ -98,12 +98,11 @@ fn paint(sheet: &Sheet, middle: DVec2, goal: Option<DVec2>) -> Vec<u8> {
         }
     }
     let ends = goal.and_then(|goal| sheet.tile_near(middle).zip(sheet.tile_near(goal)));
-    if let Some((from, to)) = ends.and_then(|(a, b)| map.cell(a.0, a.1).zip(map.cell(b.0, b.1))) {
-        let mut search = Search::new().traced();
-        let found = search.find(map, from, to, Plan::AStar, &mut Budget::steps(MOST_STEPS)).found();
-        for &cell in search.trace() {
-            dot(map.place(cell), LOOKED_AT);
-        }
+    if let Some((from, to)) = ends {
+        let mut jumper = Jumper::new();
+        let found = jumper.find(map, from, to, &mut Budget::steps(MOST_STEPS)).found();
+        let branches = jumper.tree(map).into_iter().flat_map(|(end, start)| map.fill_in(&[start, end]));
+        branches.for_each(|cell| dot(map.place(cell), LOOKED_AT));
         for cell in found.map(|route| map.fill_in(&route.cells)).unwrap_or_default() {
             dot(map.place(cell), WAY);
         }

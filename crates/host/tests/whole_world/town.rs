@@ -269,6 +269,18 @@ impl Town {
         panic!("nobody can walk from {} to {to}", self.truth(who).place);
     }
 
+    /// Sends somebody on the way to a place, near enough within so many metres.
+    pub fn set_out(&mut self, who: Who, to: DVec2, near: f64) {
+        let mut legs = Legs::new(who as u64);
+        legs.go(self.known(who), Spot::ground(to), Gait::Walk, near);
+        self.people[who].legs = Some(legs);
+    }
+
+    /// How the walk of somebody who set out goes.
+    pub fn walk_of(&self, who: Who) -> Walk {
+        self.people[who].legs.as_ref().map_or(Walk::Idle, Legs::walk)
+    }
+
     /// Wishes something and waits for the answer.
     pub fn ask(&mut self, who: Who, intent: Intent) -> Outcome {
         let number = self.guest(who).wish(intent);

@@ -25,7 +25,12 @@ pub struct Jumper {
     open: Open,
     quest: Option<Quest>,
     expansions: u64,
+    /// How many times the guess for the rest counts.
+    weight: f64,
 }
+
+/// Guesses that count more than this say nothing new, and their sums would not fit the keys of the open list.
+const MOST_WEIGHT: f64 = 16.0;
 
 /// A search that is under way.
 #[derive(Clone, Copy, Debug)]
@@ -75,18 +80,52 @@ impl Jumper {
         }
     }
 
+    /// A way at most `bound` times as long as the shortest, found the sooner the larger the bound is (weighted A*).
+    ///
+    /// ```
+    /// use wold_ways::{Budget, jump::Jumper, tiles::TileMap};
+    /// let map = TileMap::drawn(&["...#.", ".#.#.", ".#..."]);
+    /// let found = Jumper::new().find_within(&map, (0, 2), (4, 0), 1.5, &mut Budget::unlimited());
+    /// assert!(found.complete().unwrap().length <= 15.0);
+    /// ```
+    pub fn find_within(
+        &mut self,
+        map: &TileMap,
+        from: (i32, i32),
+        to: (i32, i32),
+        bound: f64,
+        budget: &mut Budget,
+    ) -> Answer<Route> {
+        match self.begin_within(map, from, to, bound) {
+            Ok(()) => self.resume(map, budget),
+            Err(reason) => Answer::refused(reason),
+        }
+    }
+
     /// Sets out; [`Jumper::resume`] does the work.
     pub fn begin(&mut self, map: &TileMap, from: (i32, i32), to: (i32, i32)) -> Result<(), Reason> {
+        self.begin_within(map, from, to, 1.0)
+    }
+
+    /// Sets out for a way at most `bound` times as long as the shortest. A bound below one, or none at all, counts as one.
+    pub fn begin_within(
+        &mut self,
+        map: &TileMap,
+        from: (i32, i32),
+        to: (i32, i32),
+        bound: f64,
+    ) -> Result<(), Reason> {
         self.quest = None;
         self.expansions = 0;
+        self.weight = if bound > 1.0 { bound.min(MOST_WEIGHT) } else { 1.0 };
         map.check_ends(from, to)?;
         let spot = |(x, y): (i32, i32)| Spot::new(x as u32 + 1, y as u32 + 1);
         let (start, goal) = (spot(from), spot(to));
         self.notes.reset(map.width(), map.height());
         self.open.clear();
-        self.notes.improve(start, 0.0, start, ALL);
+        self.notes.improve(start, 0.0, start, || ALL);
         let rest = start.octile(goal);
-        self.open.push(0.0, rest, start);
+        self.open.push(0.0, rest * self.weight, start);
         self.quest = Some(Quest { start, goal, version: map.version(), nearest: start, nearest_rest: rest });
         Ok(())
     }
@@ -106,6 +145,13 @@ impl Jumper {
         self.work(map, budget, |jumper, map, goal, spot, cost, headings| {
             jumper.expand_with(map, table, goal, spot, cost, headings);
         })
+    }
+
+    /// The ends of the search that is under way, if one is paused.
+    #[must_use]
+    pub fn seeks(&self) -> Option<((i32, i32), (i32, i32))> {
+        let place = |spot: Spot| (spot.x() as i32 - 1, spot.y() as i32 - 1);
+        self.quest.map(|quest| (place(quest.start), place(quest.goal)))
     }
 
     /// The way to the tile nearest to the goal so far, for those who must set off before the search is done.
@@ -155,7 +201,7 @@ impl Jumper {
                 break Outcome::Complete(self.route_to(map, quest.start, quest.goal));
             }
             let rest = spot.octile(quest.goal);
-            if Open::is_stale(key, cost, rest) {
+            if Open::is_stale(key, cost, rest * self.weight) {
                 continue;
             }
             if rest < nearest_rest {
@@ -167,11 +213,11 @@ impl Jumper {
         self.answer(outcome)
     }
 
-    /// Notes a tile at the end of a run.
+    /// Notes a tile at the end of a run. Most runs end where a better one did; only the others are asked where to go on.
     #[inline]
-    fn reach(&mut self, spot: Spot, cost: f64, parent: Spot, headings: u8, goal: Spot) {
+    fn reach(&mut self, spot: Spot, cost: f64, parent: Spot, headings: impl FnOnce() -> u8, goal: Spot) {
         if self.notes.improve(spot, cost, parent, headings) {
-            self.open.push(cost, spot.octile(goal), spot);
+            self.open.push(cost, spot.octile(goal) * self.weight, spot);
         }
     }
 
@@ -198,15 +244,31 @@ impl Jumper {
         if let Some(to_goal) = ahead(at, goal, heading)
             && (to_goal < distance || (to_goal == distance && !blocked))
         {
-            self.reach(goal, cost + f64::from(to_goal), from, 0, goal);
+            self.reach(goal, cost + f64::from(to_goal), from, || 0, goal);
             return;
         }
         if !blocked {
-            let (dx, dy) = HEADINGS[usize::from(heading.0)];
-            let n = distance as i32;
-            let end = Spot::new(at.x().wrapping_add_signed(dx * n), at.y().wrapping_add_signed(dy * n));
-            self.reach(end, cost + f64::from(distance), from, onward(map, end, heading), goal);
+            self.turn(map, goal, from, at, cost, heading, distance);
         }
+    }
+
+    /// Notes the jump point at the end of a straight run.
+    #[inline]
+    #[allow(clippy::too_many_arguments)] // As above.
+    fn turn(
+        &mut self,
+        map: &TileMap,
+        goal: Spot,
+        from: Spot,
+        at: Spot,
+        cost: f64,
+        heading: Heading,
+        distance: u32,
+    ) {
+        let (dx, dy) = HEADINGS[usize::from(heading.0)];
+        let n = distance as i32;
+        let end = Spot::new(at.x().wrapping_add_signed(dx * n), at.y().wrapping_add_signed(dy * n));
+        self.reach(end, cost + f64::from(distance), from, || onward(map, end, heading), goal);
     }
 
     fn expand(&mut self, map: &TileMap, goal: Spot, spot: Spot, cost: f64, headings: u8) {
@@ -231,7 +293,7 @@ impl Jumper {
                 (x, y, steps) = (next_x, next_y, steps + 1);
                 let (at, so_far) = (Spot::new(x, y), cost + f64::from(steps) * SQRT_2);
                 if at == goal {
-                    self.reach(goal, so_far, spot, 0, goal);
+                    self.reach(goal, so_far, spot, || 0, goal);
                     break;
                 }
                 self.straight(map, goal, spot, at, so_far, along_x);
@@ -249,10 +311,17 @@ impl Jumper {
         cost: f64,
         headings: u8,
     ) {
+        // Only a run along the goal's own row or column can meet it.
+        let beside = spot.x() == goal.x() || spot.y() == goal.y();
         for heading in [0u8, 2, 4, 6] {
-            if headings >> heading & 1 != 0 {
-                let (distance, blocked) = table.run(spot, heading);
+            if headings >> heading & 1 == 0 {
+                continue;
+            }
+            let (distance, blocked) = table.run(spot, heading);
+            if beside {
                 self.end_run(map, goal, spot, spot, cost, Heading(heading), distance, blocked);
+            } else if !blocked {
+                self.turn(map, goal, spot, spot, cost, Heading(heading), distance);
             }
         }
         for heading in [1u8, 3, 5, 7] {
@@ -276,12 +345,12 @@ impl Jumper {
                     let so_far = cost + f64::from(cross) * SQRT_2;
                     let straight = if goal_x > goal_y { along_x } else { along_y };
                     if turn == goal {
-                        self.reach(goal, so_far, spot, 0, goal);
+                        self.reach(goal, so_far, spot, || 0, goal);
                     } else {
                         let (distance, blocked) = table.run(turn, straight);
                         let rest = goal_x.abs_diff(goal_y);
                         if rest < distance || (rest == distance && !blocked) {
-                            self.reach(goal, so_far + f64::from(rest), spot, 0, goal);
+                            self.reach(goal, so_far + f64::from(rest), spot, || 0, goal);
                         }
                     }
                 }
@@ -293,8 +362,11 @@ impl Jumper {
                 at = Spot::new(spot.x().wrapping_add_signed(dx * n), spot.y().wrapping_add_signed(dy * n));
                 let so_far = cost + f64::from(steps) * SQRT_2;
                 for straight in [along_x, along_y] {
+                    // The goal itself, where it is beside this tile, was met above.
                     let (distance, blocked) = table.run(at, straight);
-                    self.end_run(map, goal, spot, at, so_far, Heading(straight), distance, blocked);
+                    if !blocked {
+                        self.turn(map, goal, spot, at, so_far, Heading(straight), distance);
+                    }
                 }
             }
         }

@@ -67,14 +67,14 @@ impl Notes {
 
     /// Notes a cheaper way to a tile; false if it is none.
     #[inline]
-    pub fn improve(&mut self, spot: Spot, cost: f64, parent: Spot, headings: u8) -> bool {
+    pub fn improve(&mut self, spot: Spot, cost: f64, parent: Spot, headings: impl FnOnce() -> u8) -> bool {
         let slot = self.slot(spot);
         let note = &mut self.notes[slot];
         // Sums of the same steps in another order differ by rounding only; that is no improvement.
         if note.stamp >> 8 == self.search && note.cost <= cost + 1e-9 {
             return false;
         }
-        *note = Note { cost, parent, stamp: self.search << 8 | u32::from(headings) };
+        *note = Note { cost, parent, stamp: self.search << 8 | u32::from(headings()) };
         true
     }
 
@@ -137,18 +137,26 @@ impl Open {
         let first = *self.heap.first()?;
         let last = self.heap.pop().expect("the heap has a first");
         if !self.heap.is_empty() {
+            // The hole sinks to the bottom by the better child, without a branch to guess; the last entry, which nearly always belongs
+            // there, rises from it.
             let heap = &mut self.heap[..];
-            let mut at = 0;
-            loop {
-                let mut below = 2 * at + 1;
-                if below + 1 < heap.len() && heap[below + 1].key < heap[below].key {
-                    below += 1;
-                }
-                if below >= heap.len() || heap[below].key >= last.key {
-                    break;
-                }
+            let (mut at, mut below) = (0, 1);
+            while below + 1 < heap.len() {
+                below += usize::from(heap[below + 1].key < heap[below].key);
+                heap[at] = heap[below];
+                (at, below) = (below, 2 * below + 1);
+            }
+            if below < heap.len() {
                 heap[at] = heap[below];
                 at = below;
+            }
+            while at > 0 {
+                let above = (at - 1) / 2;
+                if heap[above].key <= last.key {
+                    break;
+                }
+                heap[at] = heap[above];
+                at = above;
             }
             heap[at] = last;
         }

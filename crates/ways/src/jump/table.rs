@@ -2,7 +2,9 @@
 //!
 //! For each tile and heading the table holds a distance: along a straight heading to the next jump point or to the wall, along
 //! a diagonal one to the next tile from which a straight run reaches a jump point, or to where the run must end. Made in one
-//! sweep per heading: eight passes over the map. Takes 16 bytes per tile and fits one version of the map only.
+//! sweep per heading: eight passes over the map. Fits one version of the map only.
+//!
+//! Takes 8 bytes per tile: what is looked up at random should stay in the cache. Distances beyond 127 are walked in stages of so many.
 
 use super::open::Spot;
 use crate::tiles::TileMap;
@@ -19,12 +21,16 @@ use crate::tiles::map::{HEADINGS, Heading};
 /// ```
 #[derive(Clone, Debug)]
 pub struct JumpTable {
-    /// Eight per tile of the bordered plane: the distance, negated if the run ends at a wall there.
-    runs: Vec<[i16; 8]>,
+    /// Eight per tile of the bordered plane: the distance, negated if the run ends at a wall there, or [`FAR`].
+    runs: Vec<[i8; 8]>,
     row: u32,
     size: (u32, u32),
     version: u64,
 }
+
+/// Stands for a run of more than [`STAGE`] tiles, of which the rest is told by the tile at the end of the stage.
+const FAR: i8 = i8::MIN;
+const STAGE: u16 = 127;
 
 /// A table that was made for another version or another map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -70,6 +76,7 @@ impl JumpTable {
                 }
             }
         }
+        let runs = runs.into_iter().map(|tile| tile.map(short)).collect();
         Self { runs, row, size: (width, height), version: map.version() }
     }
 
@@ -97,9 +104,24 @@ impl JumpTable {
     /// How far a run goes, and whether it ends at a wall there rather than at a jump point.
     #[inline]
     pub(super) fn run(&self, spot: Spot, heading: u8) -> (u32, bool) {
-        let run = self.runs[(spot.y() * self.row + spot.x()) as usize][usize::from(heading & 7)];
-        (u32::from(run.unsigned_abs()), run < 0)
+        let heading = usize::from(heading & 7);
+        let mut slot = (spot.y() * self.row + spot.x()) as usize;
+        let mut run = self.runs[slot][heading];
+        let mut stages = 0;
+        while run == FAR {
+            let (dx, dy) = HEADINGS[heading];
+            let stage = (dy as isize * self.row as isize + dx as isize) * STAGE as isize;
+            slot = slot.wrapping_add_signed(stage);
+            run = self.runs[slot][heading];
+            stages += u32::from(STAGE);
+        }
+        (stages + u32::from(run.unsigned_abs()), run < 0)
     }
+}
+
+/// A run as the table keeps it.
+fn short(run: i16) -> i8 {
+    if run.unsigned_abs() > STAGE { FAR } else { run as i8 }
 }
 
 /// One tile more, in the same sense.

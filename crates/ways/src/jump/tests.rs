@@ -44,6 +44,54 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn ways_within_a_bound_are_walks_within_it(walls in 0u32..45, salt in any::<u64>(), bound in 0.5..4.0f64) {
+        let (map, open) = random_map(60, 40, walls, salt);
+        let mut jumper = Jumper::new();
+        for pair in open.chunks_exact(2).take(12) {
+            let exact = jumper.find(&map, pair[0], pair[1], &mut Budget::unlimited()).complete();
+            let loose = jumper.find_within(&map, pair[0], pair[1], bound, &mut Budget::unlimited()).complete();
+            prop_assert_eq!(loose.is_some(), exact.is_some());
+            if let (Some(loose), Some(exact)) = (loose, exact) {
+                prop_assert!(map.is_walk(&map.fill_in(&loose.cells)));
+                prop_assert!(loose.length <= bound.max(1.0) * exact.length + 1e-6);
+                prop_assert!(loose.length >= exact.length - 1e-6);
+            }
+        }
+    }
+}
+
+#[test]
+fn runs_longer_than_a_stage_are_walked_to_their_end() {
+    // Walls near the ends of long halls, at distances on both sides of the stages' ends.
+    for length in [126, 127, 128, 129, 253, 254, 255, 256, 380, 381, 382, 600] {
+        let mut map = TileMap::new(length, 5).expect("fits");
+        let last = length as i32 - 1;
+        for y in 0..4 {
+            map.set_open(last - 1, y, false);
+            map.set_open(1, y + 1, false);
+        }
+        let table = JumpTable::new(&map);
+        let mut jumper = Jumper::new();
+        for (from, to) in
+            [((0, 4), (last, 0)), ((last, 0), (0, 4)), ((2, 0), (last - 2, 0)), ((0, 2), (last, 3))]
+        {
+            let plain = jumper.find(&map, from, to, &mut Budget::unlimited());
+            assert_eq!(jumper.find_with(&map, &table, from, to, &mut Budget::unlimited()), plain);
+        }
+    }
+    // Diagonals as well.
+    let mut map = TileMap::new(300, 300).expect("fits");
+    map.set_open(290, 288, false);
+    let table = JumpTable::new(&map);
+    for goal in [(299, 299), (289, 289), (291, 287), (127, 127), (128, 128), (255, 254)] {
+        let plain = Jumper::new().find(&map, (0, 0), goal, &mut Budget::unlimited());
+        let tabled = Jumper::new().find_with(&map, &table, (0, 0), goal, &mut Budget::unlimited());
+        assert_eq!(tabled.complete().map(|r| r.length), plain.complete().map(|r| r.length), "{goal:?}");
+    }
+}
+
 #[test]
 fn pausing_after_every_step_changes_nothing() {
     let (map, open) = random_map(60, 60, 30, 7);

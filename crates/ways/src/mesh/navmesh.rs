@@ -6,6 +6,7 @@
 
 use super::Stance;
 use super::join::Notch;
+use crate::Reason;
 use wold_space::{DVec2, DVec3};
 
 /// The number of a polygon within its mesh.
@@ -83,6 +84,7 @@ pub struct NavMesh {
     pub(super) islands: Vec<u32>,
     waters: Vec<Water>,
     buckets: Buckets,
+    version: u64,
 }
 
 /// Standing water over a rectangle.
@@ -148,10 +150,40 @@ impl NavMesh {
             islands: Vec::new(),
             waters: Vec::new(),
             buckets: Buckets::none(),
+            version: 0,
         };
+        mesh.version = mesh.fingerprint();
         mesh.join()?;
         mesh.buckets = Buckets::new(&mesh);
         Ok(mesh)
+    }
+
+    /// A number that meshes of other corners or polygons do not share (FNV-1a), so that paused searches notice another mesh.
+    #[must_use]
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    fn fingerprint(&self) -> u64 {
+        let corners = self.vertices.iter().flat_map(|v| v.to_array().map(f64::to_bits));
+        let outlines = self.polygons.iter().flat_map(|polygon| {
+            let end = u64::MAX - polygon.stance as u64;
+            polygon.corners.iter().map(|corner| u64::from(*corner)).chain([end])
+        });
+        corners.chain(outlines).fold(0xcbf2_9ce4_8422_2325, |hash, word| {
+            let mixed: u64 = hash ^ word;
+            mixed.wrapping_mul(0x0100_0000_01b3).rotate_left(23)
+        })
+    }
+
+    /// Whether both ends of a way are places of this mesh, and not of one before it.
+    pub(super) fn check_ends(&self, from: Spot, to: Spot) -> Result<(), Reason> {
+        let outside = |spot: Spot| spot.polygon.slot() >= self.len() || !spot.point.is_finite();
+        match () {
+            () if outside(from) => Err(Reason::StartOutside),
+            () if outside(to) => Err(Reason::GoalOutside),
+            () => Ok(()),
+        }
     }
 
     /// The same mesh under water.

@@ -72,6 +72,8 @@ pub struct Polyanya {
     search: u32,
     quest: Option<(Spot, Spot, Vec<PolygonId>)>,
     goal: DVec2,
+    /// The mesh that is searched.
+    version: u64,
     expansions: u64,
 }
 
@@ -91,12 +93,17 @@ impl Polyanya {
 
     /// The shortest way between two places.
     pub fn find(&mut self, mesh: &NavMesh, from: Spot, to: Spot, budget: &mut Budget) -> Answer<Taut> {
-        self.begin(mesh, from, to);
-        self.resume(mesh, budget)
+        match self.begin(mesh, from, to) {
+            Ok(()) => self.resume(mesh, budget),
+            Err(reason) => Answer::refused(reason),
+        }
     }
 
     /// Sets out; [`Polyanya::resume`] does the work.
-    pub fn begin(&mut self, mesh: &NavMesh, from: Spot, to: Spot) {
+    pub fn begin(&mut self, mesh: &NavMesh, from: Spot, to: Spot) -> Result<(), Reason> {
+        self.quest = None;
+        mesh.check_ends(from, to)?;
+        self.version = mesh.version();
         self.sights.clear();
         self.queue.clear();
         self.seen.clear();
@@ -113,7 +120,7 @@ impl Polyanya {
         let starts = mesh.around(from);
         if starts.iter().any(|p| goals.contains(p)) {
             self.quest = Some((from, to, starts.into_iter().filter(|p| goals.contains(p)).collect()));
-            return;
+            return Ok(());
         }
         for &polygon in starts.iter().filter(|&&start| goals.iter().any(|goal| mesh.are_joined(start, *goal)))
         {
@@ -126,6 +133,7 @@ impl Polyanya {
             }
         }
         self.quest = Some((from, to, goals));
+        Ok(())
     }
 
     /// Goes on until the goal is reached or the budget ends.
@@ -138,7 +146,7 @@ impl Polyanya {
         let Some((from, to, goals)) = self.quest.take() else {
             return Outcome::Unreachable(Reason::NoWay);
         };
-        if self.roots.len() != mesh.vertices.len() {
+        if self.version != mesh.version() {
             return Outcome::Unreachable(Reason::MapChanged);
         }
         let (start, goal) = (from.point.truncate(), to.point.truncate());

@@ -4,6 +4,7 @@ use super::bake::{BakeConfig, Baker, Triangles};
 use super::visible::Visible;
 use super::*;
 use crate::jump::Jumper;
+use crate::regions::Published;
 use crate::testing::{data, random_map};
 use crate::tiles::{TileMap, movingai};
 use crate::{Budget, Outcome, Reason};
@@ -413,4 +414,87 @@ fn levels_of_many_floors_are_baked_and_crossed() {
         }
         assert!(found > 100 && unreachable > 100, "{file}: {found} ways, {unreachable} roofs apart");
     }
+}
+
+#[test]
+fn places_of_another_mesh_are_refused_and_a_changed_mesh_is_noticed() {
+    let wide = bake(floor(30.0), BakeConfig { tile: 32, ..BakeConfig::default() });
+    let mut soup = floor(30.0);
+    add_box(&mut soup, Vec3::new(10.0, 0.0, 0.0), Vec3::new(11.0, 20.0, 3.0));
+    let walled = bake(soup, BakeConfig { tile: 32, ..BakeConfig::default() });
+    assert_ne!(wide.version(), walled.version());
+    let at = |mesh: &NavMesh, x: f64, y: f64| mesh.locate(DVec3::new(x, y, 0.0)).expect("on the mesh");
+    let nowhere = Spot { polygon: PolygonId(u32::MAX), ..at(&wide, 2.0, 2.0) };
+    let (from, to) = (at(&walled, 2.0, 2.0), at(&walled, 28.0, 2.0));
+    let budget = &mut Budget::unlimited();
+    let mut polyanya = Polyanya::new();
+    let mut traveller = Traveller::new();
+    let outside = |reason| (Outcome::Unreachable(reason), Outcome::Unreachable(reason));
+    let mut ask = |from, to| {
+        let way = polyanya.find(&walled, from, to, budget).outcome.map(drop);
+        (way, traveller.find(&walled, &[], from, to, budget).outcome.map(drop))
+    };
+    assert_eq!(ask(nowhere, to), outside(Reason::StartOutside));
+    assert_eq!(ask(from, nowhere), outside(Reason::GoalOutside));
+    let broken = OffMeshLink { from: nowhere, to, cost: 1.0, both_ways: true, open: true };
+    let trip = Traveller::new().find(&walled, &[broken], from, to, &mut Budget::unlimited()).found();
+    assert!(trip.expect("round the wall").points.iter().all(|(_, step)| matches!(step, Step::Move(_))));
+    // A pause during which the wall goes.
+    let few = &mut Budget::steps(1);
+    assert_eq!(polyanya.find(&walled, from, to, few).outcome, Outcome::OutOfBudget);
+    let changed = Outcome::Unreachable(Reason::MapChanged);
+    assert_eq!(polyanya.resume(&wide, &mut Budget::unlimited()).outcome.map(drop), changed);
+    assert_eq!(traveller.find(&walled, &[], from, to, &mut Budget::steps(1)).outcome, Outcome::OutOfBudget);
+    let changed = Outcome::Unreachable(Reason::MapChanged);
+    assert_eq!(traveller.resume(&wide, &[], &mut Budget::unlimited()).outcome.map(drop), changed);
+}
+
+#[test]
+fn a_traveller_paused_at_every_step_comes_to_the_same_end() {
+    let mut soup = floor(30.0);
+    add_box(&mut soup, Vec3::new(10.0, 0.0, 0.0), Vec3::new(11.0, 20.0, 3.0));
+    let mesh = bake(soup, BakeConfig { tile: 32, ..BakeConfig::default() });
+    let at = |x: f64, y: f64| mesh.locate(DVec3::new(x, y, 0.0)).expect("on the mesh");
+    let (from, to) = (at(2.0, 2.0), at(28.0, 2.0));
+    let whole = Traveller::new().find(&mesh, &[], from, to, &mut Budget::unlimited());
+    let mut traveller = Traveller::new();
+    let mut piece = traveller.find(&mesh, &[], from, to, &mut Budget::steps(1));
+    let mut pauses = 0;
+    while piece.outcome == Outcome::OutOfBudget {
+        piece = traveller.resume(&mesh, &[], &mut Budget::steps(1));
+        pauses += 1;
+    }
+    assert_eq!(piece, whole);
+    assert!(pauses > 3);
+}
+
+#[test]
+fn walkers_keep_the_old_mesh_while_tiles_are_baked_behind_their_backs() {
+    let config = BakeConfig { tile: 32, ..BakeConfig::default() };
+    let baker = Baker::new(floor(30.0), config).expect("sound");
+    let mut baked = baker.all().expect("sound");
+    let shelf = Published::new(1, baked.mesh().expect("sound"));
+    let length = |mesh: &NavMesh| {
+        let at = |x: f64, y: f64| mesh.locate(DVec3::new(x, y, 0.0)).expect("on the mesh");
+        Polyanya::new().find(mesh, at(2.0, 4.0), at(28.0, 4.0), &mut Budget::unlimited()).complete()
+    };
+    let before = shelf.read().1;
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut soup = floor(30.0);
+            add_box(&mut soup, Vec3::new(14.0, -1.0, 0.0), Vec3::new(15.0, 12.0, 3.0));
+            let after = baker.edited(soup).expect("sound");
+            let touched = after.tiles_near(DVec2::new(14.0, -1.0), DVec2::new(15.0, 12.0));
+            assert!(touched.len() < after.tiles().len(), "some tiles are left alone");
+            for at in touched {
+                baked.tiles.insert(at, after.tile(at).expect("sound"));
+            }
+            assert!(shelf.publish(2, baked.mesh().expect("sound")));
+        });
+        // Whoever reads meanwhile has one mesh or the other, whole.
+        let straight = length(&shelf.read().1).expect("there is always a way").length;
+        assert!(straight >= 26.0 - 1e-6);
+    });
+    assert!((length(&before).expect("the old one stays whole").length - 26.0).abs() < 1e-6);
+    assert!(length(&shelf.read().1).expect("round the wall").length > 29.0);
 }

@@ -13,7 +13,7 @@ use crate::search::queue::{Queue, Rank};
 use crate::{Answer, Budget, Outcome, Reason};
 use wold_space::{DVec2, DVec3};
 
-/// A way between two places of the mesh that does not run over it.
+/// A way between two places of the mesh that does not run over it. One whose ends are not on the mesh leads nowhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OffMeshLink {
     /// Where it begins.
@@ -65,6 +65,10 @@ pub struct Traveller {
     search: u32,
     queue: Queue,
     quest: Option<(Spot, Spot)>,
+    /// The mesh that is searched.
+    version: u64,
+    /// How many links it set out with.
+    links: usize,
     expansions: u64,
 }
 
@@ -84,6 +88,11 @@ impl Traveller {
         to: Spot,
         budget: &mut Budget,
     ) -> Answer<Trip> {
+        self.quest = None;
+        if let Err(reason) = mesh.check_ends(from, to) {
+            return Answer::refused(reason);
+        }
+        (self.version, self.links) = (mesh.version(), links.len());
         self.search = self.search.wrapping_add(1);
         self.expansions = 0;
         if self.notes.len() != mesh.len() || self.search == 0 {
@@ -101,7 +110,7 @@ impl Traveller {
         self.resume(mesh, links, budget)
     }
 
-    /// Goes on until the goal is reached or the budget ends.
+    /// Goes on until the goal is reached or the budget ends, with the links it set out with.
     pub fn resume(&mut self, mesh: &NavMesh, links: &[OffMeshLink], budget: &mut Budget) -> Answer<Trip> {
         let outcome = self.work(mesh, links, budget);
         Answer { outcome, expansions: self.expansions }
@@ -109,7 +118,7 @@ impl Traveller {
 
     fn work(&mut self, mesh: &NavMesh, links: &[OffMeshLink], budget: &mut Budget) -> Outcome<Trip> {
         let Some((from, to)) = self.quest.take() else { return Outcome::Unreachable(Reason::NoWay) };
-        if self.notes.len() != mesh.len() {
+        if (self.version, self.links) != (mesh.version(), links.len()) {
             return Outcome::Unreachable(Reason::MapChanged);
         }
         loop {
@@ -140,7 +149,8 @@ impl Traveller {
                 let cost = note.cost + note.at.distance(middle) * metre;
                 self.reach(mesh, next, Note { cost, at: middle, parent: Some(here), link: None, ..note }, to);
             }
-            for (number, link) in links.iter().enumerate().filter(|(_, link)| link.open) {
+            let fits = |link: &OffMeshLink| link.open && mesh.check_ends(link.from, link.to).is_ok();
+            for (number, link) in links.iter().enumerate().filter(|(_, link)| fits(link)) {
                 let ends = [(link.from, link.to, true), (link.to, link.from, link.both_ways)];
                 for (near, far, _) in ends.into_iter().filter(|(near, _, goes)| *goes && near.polygon == here)
                 {

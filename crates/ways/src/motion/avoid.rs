@@ -41,21 +41,7 @@ impl Default for AvoidConfig {
 /// tick in seconds.
 #[must_use]
 pub fn velocities(walkers: &[Walker], config: &AvoidConfig, step: f32) -> Vec<Vec2> {
-    let plain = |v: Vec2| Plain::new(v.x, v.y);
-    let agents: Vec<Agent> = walkers
-        .iter()
-        .map(|w| Agent {
-            position: plain(w.position),
-            velocity: plain(w.velocity),
-            radius: w.radius,
-            avoidance_responsibility: 1.0,
-        })
-        .collect();
-    let options = AvoidanceOptions {
-        obstacle_margin: 0.0,
-        time_horizon: config.horizon,
-        obstacle_time_horizon: config.horizon,
-    };
+    let agents: Vec<Agent> = walkers.iter().map(|walker| agent(walker, 1.0)).collect();
     // Sorted by x, so that only those within sight along it are looked at.
     let mut order: Vec<usize> = (0..walkers.len()).collect();
     order.sort_by(|&a, &b| walkers[a].position.x.total_cmp(&walkers[b].position.x).then(a.cmp(&b)));
@@ -77,17 +63,62 @@ pub fn velocities(walkers: &[Walker], config: &AvoidConfig, step: f32) -> Vec<Ve
         near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         near.truncate(config.neighbours);
         let neighbours: Vec<Cow<Agent>> = near.iter().map(|&(_, j)| Cow::Borrowed(&agents[j])).collect();
-        let velocity = agents[i].compute_avoiding_velocity(
-            &neighbours,
-            &[],
-            plain(walkers[i].wish),
-            walkers[i].max_speed,
-            step,
-            &options,
-        );
-        found[i] = Vec2::new(velocity.x, velocity.y);
+        found[i] = dodge(&walkers[i], &agents[i], &neighbours, config, step);
     }
     found
+}
+
+/// The same for one walker who sees others, of whom it knows how they move now: their wishes do not count. Those who stand
+/// are walked around; those who walk are trusted to do their half. Others beyond sight, and the farthest ones of too many, are
+/// left out.
+///
+/// ```
+/// use wold_space::Vec2;
+/// use wold_ways::motion::avoid::{AvoidConfig, Walker, velocity};
+/// let walk = Vec2::new(1.5, 0.0);
+/// let me = Walker { position: Vec2::ZERO, velocity: walk, wish: walk, radius: 0.3, max_speed: 1.5 };
+/// let standing = Walker { position: Vec2::new(1.5, 0.1), velocity: Vec2::ZERO, wish: Vec2::ZERO, ..me };
+/// let chosen = velocity(&me, &[standing], &AvoidConfig::default(), 0.05);
+/// assert!(chosen.x > 0.3 && chosen.y < -0.1, "on, and round it to the freer side: {chosen}");
+/// ```
+#[must_use]
+pub fn velocity(me: &Walker, others: &[Walker], config: &AvoidConfig, step: f32) -> Vec2 {
+    const STANDING: f32 = 0.05;
+    let mut near: Vec<(f32, &Walker)> = others
+        .iter()
+        .map(|other| (other.position.distance_squared(me.position), other))
+        .filter(|(apart, _)| *apart <= config.sight * config.sight)
+        .collect();
+    near.sort_by(|a, b| a.0.total_cmp(&b.0));
+    near.truncate(config.neighbours);
+    let share = |other: &Walker| if other.velocity.length() < STANDING { 0.0 } else { 1.0 };
+    let neighbours: Vec<Cow<Agent>> =
+        near.iter().map(|(_, other)| Cow::Owned(agent(other, share(other)))).collect();
+    dodge(me, &agent(me, 1.0), &neighbours, config, step)
+}
+
+fn plain(v: Vec2) -> Plain {
+    Plain::new(v.x, v.y)
+}
+
+fn agent(walker: &Walker, share: f32) -> Agent {
+    Agent {
+        position: plain(walker.position),
+        velocity: plain(walker.velocity),
+        radius: walker.radius,
+        avoidance_responsibility: share,
+    }
+}
+
+fn dodge(walker: &Walker, agent: &Agent, neighbours: &[Cow<Agent>], config: &AvoidConfig, step: f32) -> Vec2 {
+    let options = AvoidanceOptions {
+        obstacle_margin: 0.0,
+        time_horizon: config.horizon,
+        obstacle_time_horizon: config.horizon,
+    };
+    let wish = plain(walker.wish);
+    let found = agent.compute_avoiding_velocity(neighbours, &[], wish, walker.max_speed, step, &options);
+    Vec2::new(found.x, found.y)
 }
 
 #[cfg(test)]

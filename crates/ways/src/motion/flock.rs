@@ -89,6 +89,8 @@ pub struct Flock {
     config: FlockConfig,
     draws: Stream,
     hash: SpatialHash,
+    /// The obstacles by cells as wide as they are avoided from.
+    fence: SpatialHash,
     before: Vec<Boid>,
 }
 
@@ -110,14 +112,15 @@ impl Flock {
     #[must_use]
     pub fn new(boids: Vec<Boid>, config: FlockConfig, seed: Seed) -> Self {
         let draws = Stream::named(seed, "flock", &[]);
-        let hash = SpatialHash::new(config.sight);
-        Self { boids, obstacles: Vec::new(), leader: None, config, draws, hash, before: Vec::new() }
+        let (hash, fence) = (SpatialHash::new(config.sight), SpatialHash::new(config.avoidance_distance));
+        Self { boids, obstacles: Vec::new(), leader: None, config, draws, hash, fence, before: Vec::new() }
     }
 
     /// Moves everybody once.
     pub fn step(&mut self) {
         self.before.clone_from(&self.boids);
         self.hash.fill(self.boids.iter().map(|b| b.position));
+        self.fence.fill(self.obstacles.iter().copied());
         for i in 0..self.boids.len() {
             let moved = self.moved(i);
             if self.config.update == Update::Sequential {
@@ -143,10 +146,14 @@ impl Flock {
             push +=
                 separation * config.separation + alignment * config.alignment + cohesion * config.cohesion;
         }
-        let nearest = self.obstacles.iter().map(|o| boid.position - *o);
-        if let Some(away) = nearest.min_by(|a, b| a.length_squared().total_cmp(&b.length_squared()))
-            && away.length() < config.avoidance_distance
-        {
+        let mut nearest = (config.avoidance_distance, None);
+        self.fence.around(boid.position, |j| {
+            let away = boid.position - self.obstacles[j as usize];
+            if away.length() < nearest.0 {
+                nearest = (away.length(), Some(away));
+            }
+        });
+        if let Some(away) = nearest.1 {
             push += self.unit(away) * config.avoidance;
         }
         let velocity = (boid.velocity + push).clamp_length_max(config.max_speed);

@@ -3,13 +3,11 @@
 //! * [`FullTable`]: all of them, by Floyd and Warshall; `n³` steps and `2·n²` bytes, for graphs of up to some thousand places.
 //! * [`HalfTable`]: only from the lower to the higher number; half the memory. Ways are put together from both ends inward.
 //!   Refused where a way leads in one direction only.
-//! * [`LazyTable`]: searched when asked, and kept; each search also fills in all its parts.
+//! * [`LazyTable`](super::LazyTable): searched when asked, and kept.
 //!
 //! A table fits one version of one graph for one kind of walker.
 
-use crate::search::{Graph, Links, Plan, Search};
-use crate::{Budget, Outcome};
-use std::collections::BTreeMap;
+use crate::search::{Graph, Links};
 use wold_space::CellIndex;
 
 /// Stands for "no way" and for "already there".
@@ -144,55 +142,5 @@ impl HalfTable {
         tail.pop();
         head.extend(tail.into_iter().rev());
         Some(head)
-    }
-}
-
-/// First steps found when asked.
-#[derive(Clone, Debug, Default)]
-pub struct LazyTable {
-    known: BTreeMap<(CellIndex, CellIndex), CellIndex>,
-    search: Search,
-    searches: u64,
-}
-
-impl LazyTable {
-    /// A table that knows nothing yet.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// How often it had to search.
-    #[must_use]
-    pub fn searches(&self) -> u64 {
-        self.searches
-    }
-
-    /// The first step from one place towards another, searched for if it is not known.
-    pub fn next(&mut self, graph: &impl Graph, from: CellIndex, to: CellIndex) -> Option<CellIndex> {
-        if let Some(&hop) = self.known.get(&(from, to)) {
-            return Some(hop);
-        }
-        self.searches += 1;
-        let found = self.search.find(graph, from, to, Plan::AStar, &mut Budget::unlimited());
-        let (Outcome::Complete(route) | Outcome::Partial(route, _)) = found.outcome else { return None };
-        // Every part of a shortest way is a shortest way.
-        for (i, &start) in route.cells.iter().enumerate() {
-            for &end in &route.cells[i + 1..] {
-                self.known.entry((start, end)).or_insert(route.cells[i + 1]);
-            }
-        }
-        self.known.get(&(from, to)).copied()
-    }
-
-    /// All places from one to another.
-    pub fn path(&mut self, graph: &impl Graph, from: CellIndex, to: CellIndex) -> Option<Vec<CellIndex>> {
-        let mut path = vec![from];
-        let mut at = from;
-        while at != to {
-            at = self.next(graph, at, to)?;
-            path.push(at);
-        }
-        Some(path)
     }
 }

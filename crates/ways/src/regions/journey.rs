@@ -3,7 +3,9 @@
 //! A search over regions gives the chain of regions to pass. From where the walker is, the first region of the chain whose centre
 //! cannot be walked to straight is the next aim; a search over tiles leads there. On the way the walker aims anew as soon
 //! as it sees beyond. So only short searches over tiles are made, the first of them at once. The whole way may be longer than
-//! the shortest; [`find_within`] gives one within a bound that is checked.
+//! the shortest; [`Within`](super::Within) gives one within a bound that is checked.
+//!
+//! Whatever runs out of budget goes on where it was when it is called again with the same searcher.
 
 use super::{RegionId, Regions};
 use crate::jump::Jumper;
@@ -20,6 +22,9 @@ pub struct Journey {
     at: (i32, i32),
     estimate: f64,
     version: u64,
+    /// The tiles of all legs given so far, and the places looked at for them.
+    walked: Vec<CellIndex>,
+    expansions: u64,
 }
 
 impl Journey {
@@ -42,13 +47,27 @@ impl Journey {
         if regions.version() != map.version() {
             return Answer::refused(Reason::MapChanged);
         }
-        search.find(regions, first.place(), last.place(), Plan::AStar, budget).map(|route| Self {
+        let ends = (first.place(), last.place());
+        let answer = if search.seeks() == Some(ends) {
+            search.resume(regions, budget)
+        } else {
+            search.find(regions, ends.0, ends.1, Plan::AStar, budget)
+        };
+        answer.map(|route| Self {
             chain: route.cells.iter().map(|place| RegionId(place.0)).collect(),
             goal: to,
             at: from,
             estimate: route.length,
             version: map.version(),
+            walked: vec![start],
+            expansions: 0,
         })
+    }
+
+    /// The journey, with what planning it took counted in.
+    #[must_use]
+    pub(super) fn after(self, expansions: u64) -> Self {
+        Self { expansions, ..self }
     }
 
     /// What the way costs by the centres of its regions: usually too much, by no more than the regions are wide.
@@ -101,7 +120,11 @@ impl Journey {
         });
         let target = hidden.unwrap_or(1);
         let Some(aim) = self.aim(regions, target) else { return Answer::refused(Reason::MapChanged) };
-        let answer = jumper.find(map, self.at, aim, budget);
+        let answer = if jumper.seeks() == Some((self.at, aim)) {
+            jumper.resume(map, budget)
+        } else {
+            jumper.find(map, self.at, aim, budget)
+        };
         answer.map(|route| {
             let mut tiles = map.fill_in(&route.cells);
             // Walk until something beyond the aim comes into sight, at least one step.
@@ -122,26 +145,26 @@ impl Journey {
         })
     }
 
-    /// All legs put together.
+    /// All legs put together, from where the journey began.
     pub fn walk(
-        mut self,
+        &mut self,
         map: &TileMap,
         regions: &Regions,
         jumper: &mut Jumper,
         budget: &mut Budget,
     ) -> Answer<Route> {
-        let mut cells: Vec<CellIndex> = map.cell(self.at.0, self.at.1).into_iter().collect();
-        let mut expansions = 0;
         // Each leg is at least a step and sights only move on; more legs than tiles would mean going in circles.
         for _ in 0..map.len() {
             let answer = self.leg(map, regions, jumper, budget);
-            expansions += answer.expansions;
+            let expansions = self.expansions + answer.expansions;
             let outcome = match answer.outcome {
                 Outcome::Complete(leg) => {
-                    cells.extend(leg.into_iter().skip(1));
+                    self.walked.extend(leg.into_iter().skip(1));
+                    self.expansions = expansions;
                     if !self.is_over() {
                         continue;
                     }
+                    let cells = self.walked.clone();
                     let length = cells.windows(2).map(|step| map.octile(step[0], step[1])).sum();
                     Outcome::Partial(Route { cells, length }, Reason::MayBeLonger)
                 }
@@ -150,39 +173,6 @@ impl Journey {
             };
             return Answer { outcome, expansions };
         }
-        Answer { outcome: Outcome::Unreachable(Reason::BrokenMap), expansions }
+        Answer { outcome: Outcome::Unreachable(Reason::BrokenMap), expansions: self.expansions }
     }
-}
-
-/// A way by regions that is at most `bound` times as long as the shortest. What regions give is taken if it is that good
-/// even against the straight line; else the exact way is searched.
-pub fn find_within(
-    map: &TileMap,
-    regions: &Regions,
-    from: (i32, i32),
-    to: (i32, i32),
-    bound: f64,
-    budget: &mut Budget,
-) -> Answer<Route> {
-    let mut jumper = Jumper::new();
-    let planned = Journey::plan(map, regions, &mut Search::new(), from, to, budget);
-    let planned_in = planned.expansions;
-    let journey = match planned.outcome {
-        Outcome::Complete(journey) | Outcome::Partial(journey, _) => journey,
-        Outcome::Unreachable(reason) => {
-            return Answer { outcome: Outcome::Unreachable(reason), expansions: planned_in };
-        }
-        Outcome::OutOfBudget => return Answer { outcome: Outcome::OutOfBudget, expansions: planned_in },
-    };
-    let walked = journey.walk(map, regions, &mut jumper, budget);
-    let so_far = planned_in + walked.expansions;
-    let least = map.check_ends(from, to).map_or(0.0, |(a, b)| map.octile(a, b));
-    if let Outcome::Partial(route, _) = walked.outcome {
-        if route.length <= bound * least + 1e-9 {
-            return Answer { outcome: Outcome::Complete(route), expansions: so_far };
-        }
-        let exact = jumper.find(map, from, to, budget);
-        return Answer { expansions: so_far + exact.expansions, ..exact };
-    }
-    Answer { expansions: so_far, ..walked }
 }

@@ -1,6 +1,6 @@
 //! Regions, tables, topology and journeys against their definitions.
 
-use super::hops::{FullTable, HalfTable, LazyTable, TableError};
+use super::hops::{FullTable, HalfTable, TableError};
 use super::topology::{articulations, detour, standings};
 use super::*;
 use crate::jump::Jumper;
@@ -114,7 +114,7 @@ proptest! {
             let (a, b) = (CellIndex(i * 7919 % n), CellIndex(i * 104_729 % n));
             let whole = full.path(a, b);
             prop_assert_eq!(whole.as_deref().map(|p| (cost(p) * 1e6).round()),
-                lazy.path(links, a, b).as_deref().map(|p| (cost(p) * 1e6).round()));
+                lazy.path(links, a, b, &mut Budget::unlimited()).complete().as_deref().map(|p| (cost(p) * 1e6).round()));
             prop_assert_eq!(whole.as_deref().map(|p| (cost(p) * 1e6).round()),
                 half.path(a, b).as_deref().map(|p| (cost(p) * 1e6).round()));
         }
@@ -143,16 +143,28 @@ proptest! {
         let (from, to) = (open[salt as usize % open.len()], open[(salt >> 20) as usize % open.len()]);
         let planned = Journey::plan(&map, &regions, &mut Search::new(), from, to, &mut Budget::unlimited());
         let exact = Jumper::new().find(&map, from, to, &mut Budget::unlimited()).complete();
-        let journey = planned.complete();
+        let mut journey = planned.complete();
         prop_assert_eq!(journey.is_some(), exact.is_some());
-        if let (Some(journey), Some(exact)) = (journey, exact) {
+        if let (Some(journey), Some(exact)) = (&mut journey, exact) {
             let route = journey.walk(&map, &regions, &mut Jumper::new(), &mut Budget::unlimited()).found();
             let route = route.expect("a chain of regions can be walked");
             prop_assert!(map.is_walk(&route.cells));
             prop_assert_eq!(route.goal(), map.cell(to.0, to.1));
             prop_assert!(route.length >= exact.length - 1e-6);
-            let bounded = find_within(&map, &regions, from, to, 1.1, &mut Budget::unlimited()).complete();
-            prop_assert!(bounded.expect("there is a way").length <= 1.1 * exact.length + 1e-6);
+            let mut within = Within::new();
+            let whole = within.find(&map, &regions, (from, to), 1.1, &mut Budget::unlimited());
+            // A budget of single steps comes to the same end.
+            let mut steps = 0;
+            let pieces = loop {
+                let piece = within.find(&map, &regions, (from, to), 1.1, &mut Budget::steps(1));
+                if piece.outcome != Outcome::OutOfBudget {
+                    break piece;
+                }
+                steps += 1;
+                prop_assert!(steps < 1_000_000, "it goes on");
+            };
+            prop_assert_eq!(&pieces, &whole);
+            prop_assert!(whole.complete().expect("there is a way").length <= 1.1 * exact.length + 1e-6);
         }
     }
 }
@@ -167,7 +179,7 @@ fn journeys_are_on_average_at_most_15_percent_longer_than_the_shortest_way() {
             let (from, to) = (open[i * 7919 % open.len()], open[i * 104_729 % open.len()]);
             let plan = Journey::plan(&map, &regions, &mut Search::new(), from, to, &mut Budget::unlimited());
             let exact = Jumper::new().find(&map, from, to, &mut Budget::unlimited()).complete();
-            if let (Some(journey), Some(exact)) = (plan.complete(), exact)
+            if let (Some(mut journey), Some(exact)) = (plan.complete(), exact)
                 && exact.length > 0.0
             {
                 let walked = journey.walk(&map, &regions, &mut Jumper::new(), &mut Budget::unlimited());
@@ -206,9 +218,34 @@ fn one_search_of_a_lazy_table_fills_in_all_its_parts() {
         links.join(CellIndex(i), CellIndex(i + 1), 1.0);
     }
     let mut lazy = LazyTable::new();
-    assert_eq!(lazy.path(&links, CellIndex(0), CellIndex(4)).map(|p| p.len()), Some(5));
-    assert_eq!(lazy.next(&links, CellIndex(1), CellIndex(3)), Some(CellIndex(2)));
-    assert_eq!(lazy.searches(), 1);
+    let budget = &mut Budget::unlimited();
+    let path = lazy.path(&links, CellIndex(0), CellIndex(4), budget).complete();
+    assert_eq!(path.map(|p| p.len()), Some(5));
+    assert_eq!(lazy.next(&links, CellIndex(1), CellIndex(3), budget).complete(), Some(CellIndex(2)));
+    assert_eq!(lazy.path(&links, CellIndex(2), CellIndex(2), budget).complete(), Some(vec![CellIndex(2)]));
+    assert_eq!(lazy.searches(), 2, "from a place to itself is asked once, too");
+}
+
+#[test]
+fn a_lazy_table_stops_where_the_rest_is_known_and_can_be_paused() {
+    // A long street with a side street at its third house.
+    let mut links = Links::new(101);
+    for i in 0..99 {
+        links.join(CellIndex(i), CellIndex(i + 1), 1.0);
+    }
+    links.join(CellIndex(100), CellIndex(3), 1.0);
+    let mut lazy = LazyTable::new();
+    let first = lazy.path(&links, CellIndex(0), CellIndex(99), &mut Budget::unlimited());
+    assert!(first.expansions >= 99);
+    let branch = lazy.path(&links, CellIndex(100), CellIndex(99), &mut Budget::unlimited());
+    assert!(branch.expansions <= 3, "{} places looked at", branch.expansions);
+    let path = branch.complete().expect("the street leads there");
+    assert_eq!((path.len(), path[..3].to_vec()), (98, [100, 3, 4].map(CellIndex).to_vec()));
+    let mut fresh = LazyTable::new();
+    let paused = fresh.next(&links, CellIndex(0), CellIndex(99), &mut Budget::steps(50));
+    assert_eq!(paused.outcome, Outcome::OutOfBudget);
+    let rest = fresh.next(&links, CellIndex(0), CellIndex(99), &mut Budget::steps(60));
+    assert_eq!((rest.complete(), fresh.searches()), (Some(CellIndex(1)), 1));
 }
 
 #[test]

@@ -219,6 +219,12 @@ impl Search {
         }
     }
 
+    /// The ends of the search that is under way, if one is paused.
+    #[must_use]
+    pub fn seeks(&self) -> Option<(CellIndex, CellIndex)> {
+        self.quest.map(|quest| (CellIndex(quest.start), quest.goal))
+    }
+
     /// The way to the most promising place so far, for those who must set off before the search is done.
     #[must_use]
     pub fn best_so_far(&self) -> Option<Route> {

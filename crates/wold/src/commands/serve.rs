@@ -11,6 +11,7 @@ use wold_chance::Seed;
 use wold_guest::{Household, HouseholdConfig, LocalDoor, LocalLine};
 use wold_host::config::{Config, ConfigLayer};
 use wold_host::service::{Extras, LocalEntrance, LocalGuest, Service};
+use wold_space::{DVec2, EntityId};
 use wold_world::WorldConfig;
 
 /// Prints a line for whoever reads it; a reader that went away is no reason to stop serving.
@@ -162,6 +163,10 @@ impl LocalDoor for Door {
     fn enter(&self, name: &str, view: u8) -> Result<LocalLine, String> {
         let LocalGuest { up, down, .. } = self.0.admit(name, view)?;
         Ok(LocalLine { up, down })
+    }
+
+    fn hear_plan(&self, walker: EntityId, corners: Option<&[DVec2]>) {
+        self.0.tell_plan(walker, corners);
     }
 }
 

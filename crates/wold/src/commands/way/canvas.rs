@@ -40,23 +40,46 @@ impl Canvas {
         }
     }
 
-    /// A filled circle.
-    pub fn disc(&mut self, at: DVec2, radius: f64, colour: Colour) {
-        let reach = radius.ceil() as i64;
-        for dy in -reach..=reach {
-            for dx in -reach..=reach {
-                if (dx * dx + dy * dy) as f64 <= radius * radius {
-                    self.set(at.x as i64 + dx, at.y as i64 + dy, colour);
-                }
+    /// Lays a colour over one pixel, `cover` of it opaque.
+    fn blend(&mut self, x: i64, y: i64, colour: Colour, cover: f64) {
+        if (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y) {
+            let slot = (y as usize * self.width as usize + x as usize) * 3;
+            for (under, over) in self.pixels[slot..slot + 3].iter_mut().zip(colour) {
+                let mixed = f64::from(*under) + (f64::from(over) - f64::from(*under)) * cover;
+                *under = mixed.round() as u8;
             }
         }
     }
 
-    /// A straight line as thick as two radii.
+    /// A filled circle.
+    pub fn disc(&mut self, at: DVec2, radius: f64, colour: Colour) {
+        self.line(at, at, radius, colour);
+    }
+
+    /// A straight line as thick as two radii, with round ends and smooth edges.
     pub fn line(&mut self, from: DVec2, to: DVec2, radius: f64, colour: Colour) {
-        let steps = (to - from).abs().max_element().ceil().clamp(1.0, 1e5) as u32;
-        for i in 0..=steps {
-            self.disc(from.lerp(to, f64::from(i) / f64::from(steps)), radius, colour);
+        let way = to - from;
+        // Column by column along the longer side: each touches few pixels, however long the line is.
+        let steep = way.y.abs() > way.x.abs();
+        let turned = |v: DVec2| if steep { DVec2::new(v.y, v.x) } else { v };
+        let (start, slope) = (turned(from), turned(way));
+        let slope = if slope.x == 0.0 { 0.0 } else { slope.y / slope.x };
+        let reach = radius + 1.0;
+        let (low, high) =
+            (turned(from).x.min(turned(to).x) - reach, turned(from).x.max(turned(to).x) + reach);
+        let end = f64::from(self.width.max(self.height));
+        for major in low.clamp(0.0, end) as i64..=high.clamp(0.0, end) as i64 {
+            // Two radii at most: the slope is one at the steepest.
+            let middle = start.y + (major as f64 + 0.5 - start.x) * slope;
+            for minor in (middle - 2.0 * reach).floor() as i64..=(middle + 2.0 * reach).ceil() as i64 {
+                let (x, y) = if steep { (minor, major) } else { (major, minor) };
+                let pixel = DVec2::new(x as f64 + 0.5, y as f64 + 0.5);
+                let share = ((pixel - from).dot(way) / way.length_squared().max(1e-9)).clamp(0.0, 1.0);
+                let cover = radius + 0.5 - pixel.distance(from + way * share);
+                if cover > 0.0 {
+                    self.blend(x, y, colour, cover.min(1.0));
+                }
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use wold_space::CellIndex;
 use wold_ways::jump::{JumpTable, Jumper};
 use wold_ways::search::{Plan, Search};
 use wold_ways::tiles::movingai::{parse_map, parse_scen, same_length};
-use wold_ways::tiles::{Theta, TileMap};
+use wold_ways::tiles::{Theta, TileMap, sight};
 use wold_ways::{Answer, Budget, Route};
 
 /// How ways are searched.
@@ -24,7 +24,7 @@ pub enum Algorithm {
     /// Jump point search with a table prepared first.
     #[value(name = "jps+")]
     JpsPlus,
-    /// Ways at any angle; a length is right if it is no longer than over tiles.
+    /// Ways at any angle; right if every leg is in sight and all are no longer than the way over tiles.
     Theta,
 }
 
@@ -79,6 +79,17 @@ impl Finder {
     }
 }
 
+/// Whether every leg of a way at any angle is in sight from its beginning, and the legs add up to its length.
+fn is_straight(map: &TileMap, route: &Route) -> bool {
+    let mut length = 0.0;
+    let in_sight = route.cells.windows(2).all(|leg| {
+        let ((ax, ay), (bx, by)) = (map.place(leg[0]), map.place(leg[1]));
+        length += f64::from(ax - bx).hypot(f64::from(ay - by));
+        sight::clear(map, (ax, ay), (bx, by))
+    });
+    in_sight && (length - route.length).abs() < 1e-6 * length.max(1.0)
+}
+
 /// A tile a search noted, and the one it was reached from.
 pub type Branch = (CellIndex, CellIndex);
 
@@ -108,7 +119,7 @@ impl Scen {
             let found = finder.find(&map, query.from, query.to);
             times.push(start.elapsed().as_secs_f64() * 1e6);
             let right = found.found().is_some_and(|route| match self.algorithm {
-                Algorithm::Theta => route.length <= query.optimal + 1e-4,
+                Algorithm::Theta => is_straight(&map, &route) && route.length <= query.optimal + 1e-4,
                 _ => same_length(route.length, query.optimal),
             });
             wrong += u64::from(!right);
