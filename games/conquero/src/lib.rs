@@ -5,6 +5,7 @@
 //! * [`war`]: the game itself, a pure function of state and orders; [`combat`]: swings and dice.
 //! * [`bots`]: who plays when nobody does: movement models and a tactician.
 //! * [`matches`]: headless games and what became of them.
+//! * [`science`]: wars written down, and what they tell about movement.
 //!
 //! After Lanctot (2005), chapter 5.
 
@@ -13,6 +14,7 @@ pub mod combat;
 pub mod map;
 pub mod matches;
 pub mod rules;
+pub mod science;
 pub mod war;
 
 pub use map::{Centre, CentreId, Map, MapError};

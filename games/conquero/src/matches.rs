@@ -3,7 +3,7 @@
 //! The winner is who holds every centre, else who held the most for the longest (size times seconds). The same seed and
 //! configuration give the same game on every machine.
 
-use crate::bots::{Bot, Kind, Skill};
+use crate::bots::{Bot, Kind, Schooling, Skill};
 use crate::map::{Map, MapError};
 use crate::rules::Rulebook;
 use crate::war::{AgentId, Event, Order, STEP, TeamId, War};
@@ -22,6 +22,8 @@ pub struct MatchConfig {
     pub teams: Vec<Vec<Kind>>,
     /// How good the bots are.
     pub skill: Skill,
+    /// What they were taught.
+    pub school: Schooling,
     /// The time limit.
     pub minutes: f64,
     /// Whether holding everything ends the game.
@@ -35,6 +37,7 @@ impl Default for MatchConfig {
             rules: Arc::new(Rulebook::default()),
             teams: vec![vec![Kind::Simple; 4]; 5],
             skill: Skill::default(),
+            school: Schooling::default(),
             minutes: 10.0,
             conquest_ends: true,
         }
@@ -78,7 +81,15 @@ impl Match {
         let kinds = config.teams.iter().flatten();
         let bots: Vec<Bot> = kinds
             .zip(war.ids())
-            .map(|(&kind, id)| Bot::new(kind, config.skill, id, seed.child("conquero.bot", &[id.0.into()])))
+            .map(|(&kind, id)| {
+                Bot::new(
+                    kind,
+                    config.skill,
+                    config.school.clone(),
+                    id,
+                    seed.child("conquero.bot", &[id.0.into()]),
+                )
+            })
             .collect();
         Ok(Self {
             orders: vec![Order::default(); bots.len()],

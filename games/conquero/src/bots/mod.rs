@@ -8,8 +8,11 @@
 mod tactics;
 
 use crate::map::{CentreId, Map};
+use crate::science::log::Entry;
+use crate::science::{Features, Log, MovementTree};
 use crate::war::{AgentId, Order, STEP, War};
 use std::str::FromStr;
+use std::sync::Arc;
 use wold_chance::normal::Normal;
 use wold_chance::{Seed, Stream};
 use wold_fields::travel::{Atlas, Movement, Place};
@@ -33,13 +36,56 @@ pub enum Kind {
     Simple,
     /// A neighbour, by the heuristics people were seen to follow.
     Chooser,
+    /// As a tree says that was grown from wars.
+    Learned,
+    /// As somebody did in a war that was written down.
+    Experiment,
     /// By strength, value and distance.
     Tactician,
 }
 
+/// What bots were taught, beside what they know by themselves.
+#[derive(Clone, Debug, Default)]
+pub struct Schooling {
+    /// A tree for choosers; without it they follow frequencies people were seen to follow.
+    pub chooser: Option<Arc<MovementTree>>,
+    /// A tree for the learned; without it they move like simple ones.
+    pub learned: Option<Arc<MovementTree>>,
+    /// A war to repeat; without it those bots stand still.
+    pub replay: Option<Arc<Replay>>,
+}
+
+/// Where everybody was, step by step.
+#[derive(Clone, Debug, Default)]
+pub struct Replay {
+    ways: Vec<Vec<(u64, DVec2)>>,
+}
+
+impl Replay {
+    /// The ways of a log.
+    #[must_use]
+    pub fn of(log: &Log) -> Self {
+        let mut ways = vec![Vec::new(); log.teams.len()];
+        for entry in &log.entries {
+            if let Entry::Update { step, agent, at } = *entry {
+                ways[agent.index()].push((step, at));
+            }
+        }
+        Self { ways }
+    }
+
+    /// Where somebody was going in a step.
+    fn place(&self, agent: AgentId, step: u64) -> Option<DVec2> {
+        let way = self.ways.get(agent.index())?;
+        let next = way.partition_point(|&(at, _)| at < step);
+        way.get(next).or(way.last()).map(|&(_, place)| place)
+    }
+}
+
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Random, Self::Simple, Self::Chooser, Self::Tactician];
+    pub const ALL: [Self; 6] =
+        [Self::Random, Self::Simple, Self::Chooser, Self::Learned, Self::Experiment, Self::Tactician];
 
     /// Its name.
     #[must_use]
@@ -48,6 +94,8 @@ impl Kind {
             Self::Random => "random",
             Self::Simple => "simple",
             Self::Chooser => "chooser",
+            Self::Learned => "learned",
+            Self::Experiment => "experiment",
             Self::Tactician => "tactician",
         }
     }
@@ -55,9 +103,9 @@ impl Kind {
     fn movement(self) -> Option<Movement> {
         match self {
             Self::Random => Some(Movement::Random),
-            Self::Simple => Some(Movement::Simple),
+            Self::Simple | Self::Learned => Some(Movement::Simple),
             Self::Chooser => Some(Movement::Chooser),
-            Self::Tactician => None,
+            Self::Tactician | Self::Experiment => None,
         }
     }
 }
@@ -110,12 +158,13 @@ pub struct Bot {
     foe: Option<(AgentId, u64)>,
     atlas: Option<Atlas>,
     plan: tactics::Plan,
+    school: Schooling,
 }
 
 impl Bot {
     /// A bot that leads this agent.
     #[must_use]
-    pub fn new(kind: Kind, skill: Skill, own: AgentId, seed: Seed) -> Self {
+    pub fn new(kind: Kind, skill: Skill, school: Schooling, own: AgentId, seed: Seed) -> Self {
         let luck = Stream::named(seed, "conquero.bot", &[]);
         Self {
             kind,
@@ -127,6 +176,7 @@ impl Bot {
             foe: None,
             atlas: None,
             plan: tactics::Plan::default(),
+            school,
         }
     }
 
@@ -145,25 +195,50 @@ impl Bot {
                 }
                 self.wander(war, movement)
             }
+            None if self.kind == Kind::Experiment => self.repeat(war),
             None => self.lead(war),
         }
+    }
+
+    /// Goes where somebody went before.
+    fn repeat(&mut self, war: &War) -> Order {
+        let own = &war.agents[self.own.index()];
+        self.notice(war, QUARREL);
+        let place = self.school.replay.as_ref().and_then(|replay| replay.place(self.own, war.now));
+        let fight = self.fight(war).unwrap_or_default();
+        // The way is the log's; the hands are its own.
+        Order { thrust: place.map_or(DVec2::ZERO, |place| arrive(place - own.at)), ..fight }
+    }
+
+    /// Where to go from a centre, by a tree if there is one for this kind.
+    fn choose_next(&mut self, war: &War, movement: Movement, from: CentreId) -> CentreId {
+        let tree = match self.kind {
+            Kind::Chooser => self.school.chooser.clone(),
+            Kind::Learned => self.school.learned.clone(),
+            _ => None,
+        };
+        if let Some(tree) = tree {
+            let seen = || seen(war).seen_by(self.own.index(), from, &war.map, war.rules.capture.near);
+            return tree.next(&war.map, from, seen, &mut self.luck);
+        }
+        let atlas = self.atlas.get_or_insert_with(|| atlas(&war.map));
+        CentreId(movement.next(atlas, from.index(), &mut self.luck) as u16)
     }
 
     /// Goes from centre to centre and stays a while at each.
     fn wander(&mut self, war: &War, movement: Movement) -> Order {
         let own = &war.agents[self.own.index()];
-        let atlas = self.atlas.get_or_insert_with(|| atlas(&war.map));
         let goal = match self.goal {
             Some(goal) => goal,
             None => {
                 let from = war.map.nearest(own.at);
-                let mut goal = CentreId(movement.next(atlas, from.index(), &mut self.luck) as u16);
+                let mut goal = self.choose_next(war, movement, from);
                 // All but the random one know the rules: a centre that cannot be taken is thought over.
                 for _ in 0..SECOND_THOUGHTS {
                     if self.kind == Kind::Random || war.may_take(own.team, goal) {
                         break;
                     }
-                    goal = CentreId(movement.next(atlas, from.index(), &mut self.luck) as u16);
+                    goal = self.choose_next(war, movement, from);
                 }
                 self.goal = Some(goal);
                 let seconds = STAY.draw(&mut self.luck).max(0.0);
@@ -221,6 +296,15 @@ impl Bot {
 /// Full speed, and slower on the last metres, so that one stops where one wanted to.
 fn arrive(to: DVec2) -> DVec2 {
     (to / 15.0).clamp_length_max(1.0)
+}
+
+/// The war as trees see it.
+fn seen(war: &War) -> Features {
+    Features {
+        places: war.agents.iter().map(|agent| agent.lives().then_some(agent.at)).collect(),
+        owners: war.holdings.iter().map(|holding| holding.owner).collect(),
+        teams: war.agents.iter().map(|agent| agent.team).collect(),
+    }
 }
 
 /// The map as travellers see it.
