@@ -18,7 +18,7 @@
 use crate::engine::{
     Book, Cells, EngineError, Event, Here, LayerId, Layout, Property, System, Window, Yard, sweep,
 };
-use crate::flow::{Membership, balance};
+use crate::flow::{Membership, Spread};
 use crate::stencil::{Lattice, Stencil};
 use serde::{Deserialize, Serialize};
 
@@ -225,7 +225,23 @@ impl System for Climate {
     fn step(&self, cells: &Cells<'_>, out: &mut Window<'_>) {
         let (rules, at) = (&self.rules, *self.at());
         let sea_warmth = rules.sea_warmth(cells.step);
-        sweep(cells, out, at.own, |here| self.moved(cells, &at, sea_warmth, here));
+        out.blocks(|out| {
+            let spread = Spread::new(&self.stencil, cells, out.rect);
+            let flood = at.own[3];
+            let sent = (!spread.is_bare(flood)).then(|| {
+                spread.map(|_, slot, ways| {
+                    let (amount, slope) = (cells.layer(flood)[slot], cells.layer(at.slope)[slot]);
+                    if amount == 0.0 || slope > 4.0 {
+                        return [0.0; 8];
+                    }
+                    self.membership.shares(slope, ways).map(|share| rules.runoff * share * amount)
+                })
+            });
+            sweep(cells, out, at.own, |here| {
+                let flow = sent.as_ref().map_or(0.0, |sent| spread.gain(sent, here));
+                self.moved(cells, &at, sea_warmth, here, flow)
+            });
+        });
     }
 
     fn save(&self) -> Vec<u8> {
@@ -240,7 +256,7 @@ impl System for Climate {
 }
 
 impl Climate {
-    fn moved(&self, cells: &Cells<'_>, at: &Layers, sea_warmth: f32, here: Here) -> [f32; 7] {
+    fn moved(&self, cells: &Cells<'_>, at: &Layers, sea_warmth: f32, here: Here, flow: f32) -> [f32; 7] {
         let rules = &self.rules;
         let get = |layer: LayerId| cells.layer(layer)[here.slot];
         let [warmth, _, soil, flood, snow, ice, _] = at.own.map(get);
@@ -263,13 +279,6 @@ impl Climate {
         let given = rules.soil_gives * dryness * soil * (1.0 + rules.plants_give * plants);
         let wet = soil + (rain + thawed + seeping) / rules.soil_depth - given;
         let spilt = (wet - 1.0).max(0.0) * rules.soil_depth;
-        let flow = balance(&self.stencil, cells, here, |slot, ways| {
-            let (amount, slope) = (cells.layer(at.own[3])[slot], cells.layer(at.slope)[slot]);
-            if amount == 0.0 || slope > 4.0 {
-                return [0.0; 8];
-            }
-            self.membership.shares(slope, ways).map(|share| rules.runoff * share * amount)
-        });
         let flood = (flood - seeping + spilt + flow).max(0.0);
         let exchange = given * rules.soil_depth - fallen;
         [warmth, cloud, wet.clamp(0.0, 1.0), flood, snow + new_snow - thawed, 0.0, exchange]

@@ -17,8 +17,7 @@ impl Engine {
     pub fn step(&mut self, travellers: &[Traveller]) {
         self.prepare(travellers);
         self.refresh_derived();
-        let moving: Vec<LayerId> = self.moving.iter().flatten().copied().collect();
-        self.exchange(&moving);
+        self.exchange_moved();
         self.choose_awake();
         for (index, system) in self.systems.iter().enumerate() {
             let own = &self.moving[index];
@@ -141,6 +140,13 @@ impl Engine {
             let rest = system.rest();
             for tile in self.tiles.values_mut() {
                 let (width, height) = (tile.width, tile.height);
+                let slept = !tile.regions[index].awake.contains(&true);
+                if slept {
+                    // Nothing was written, and both buffers hold the same.
+                    tile.regions[index].loud.fill(false);
+                    tile.regions[index].reports.fill(super::region::Report::default());
+                    continue;
+                }
                 for layer in &self.moving[index] {
                     let (now, next) = (&mut tile.now[layer.slot()], &mut tile.next[layer.slot()]);
                     std::mem::swap(now, next);

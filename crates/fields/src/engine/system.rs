@@ -169,6 +169,19 @@ impl Window<'_> {
         rows.map(|layer| &mut layer[start + x0..start + x1])
     }
 
+    /// Hands on the rectangle in blocks of at most one region, so that tables over one stay in a near cache.
+    pub fn blocks(&mut self, mut work: impl FnMut(&mut Self)) {
+        let whole = self.rect;
+        for y0 in (whole.y0..whole.y1).step_by(REGION_ROWS) {
+            for x0 in (whole.x0..whole.x1).step_by(REGION_COLUMNS) {
+                let (x1, y1) = ((x0 + REGION_COLUMNS).min(whole.x1), (y0 + REGION_ROWS).min(whole.y1));
+                self.rect = Rect { x0, x1, y0, y1 };
+                work(self);
+            }
+        }
+        self.rect = whole;
+    }
+
     /// Tells how row `y` changed: `counted` is summed (see [`Report::delta`]), `changed` searched for its greatest. Both begin
     /// at the rectangle's first column.
     #[inline(always)]
