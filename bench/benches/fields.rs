@@ -1,7 +1,7 @@
 //! Fields against their limits, beside a plain array life: `cargo bench --bench fields`.
 //!
 //! Times are the best of several rounds, so that a busy machine disturbs them least; every result is checked. With `--test` everything
-//! runs once and small.
+//! runs once and small; `-- society` runs only that part.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -208,41 +208,87 @@ fn economy_time(side: u32, rounds: usize, steps: u32) -> f64 {
     })
 }
 
-fn main() {
-    let test = std::env::args().any(|arg| arg == "--test");
-    let (rounds, steps) = if test { (1, 2) } else { (15, 20) };
+/// How much is done: everything once and small with `--test`.
+struct Extent {
+    test: bool,
+    rounds: usize,
+    steps: u32,
+    /// For what takes long.
+    few: usize,
+}
+
+fn weather_sizes(extent: &Extent) {
+    let &Extent { test, rounds, steps, few } = extent;
     let small = weather_time(Lattice::Square, 255, 204, rounds, steps, 1);
     println!("weather 255x204, one core: {small:.2} ns a cell and step (limit 13, aim 5)");
     for side in if test { vec![32, 64] } else { vec![128, 256, 512, 1_024, 2_048] } {
         let time = weather_time(Lattice::Square, side, side, rounds.min(5), (steps * 128 / side).max(1), 1);
         println!("weather {side}x{side}, one core: {time:.2} ns a cell and step");
     }
-
     let side = if test { 128 } else { 4_096 };
-    let (few, once) = if test { (1, 1) } else { (3, 2) };
-    let large = weather_time(Lattice::Square, side, side, few, once, 1);
+    let large = weather_time(Lattice::Square, side, side, few, 2, 1);
     let cells = (side * side) as usize;
     let copied = per_cell(copy_time(cells, few), cells, 1);
-    println!("weather {side}x{side}, one core: {large:.2} ns a cell and step, {:.1} times a copy of what it touches (limit 5)", large / copied);
+    let times = large / copied;
+    println!(
+        "weather {side}x{side}, one core: {large:.2} ns a cell and step, {times:.1} times a copy of what it touches (limit 5)"
+    );
+}
 
-    let side = if test { 128 } else { 1_024 };
-    let [alone, two] = [1, 2].map(|threads| weather_time(Lattice::Square, side, side, few, once * 4, threads));
+fn weather_threads(extent: &Extent) {
+    let side = if extent.test { 128 } else { 1_024 };
+    let time = |threads| weather_time(Lattice::Square, side, side, extent.rounds * 2, 4, threads);
+    let (alone, two) = (time(1), time(2));
     println!("weather {side}x{side}: two cores are {:.2} times as fast as one (limit 1.7)", alone / two);
-    let hex = weather_time(Lattice::Hex, 254, 204, few.min(2), 2, 1);
+}
+
+fn weather_hexagons(extent: &Extent) {
+    let hex = weather_time(Lattice::Hex, 254, 204, extent.few, 5, 1);
     println!("weather on 254x204 hexagons, one core: {hex:.0} ns a cell and step");
+}
 
-    let side = if test { 100 } else { 800 };
-    let time = reputation_time(side, 320, few, if test { 2 } else { 100 });
+fn reputation(extent: &Extent) {
+    let side = if extent.test { 100 } else { 800 };
+    let time = reputation_time(side, 320, extent.few, if extent.test { 2 } else { 100 });
     println!("reputation {side}x{side}, 320 agents, one core: {time:.2} ms a step (limit 8)");
+}
 
-    let economy = economy_time(if test { 32 } else { 256 }, rounds.min(5), steps);
-    println!("economy, three goods, carters everywhere, one core: {economy:.0} ns a cell and step (aim 60)");
-    let [longest, mean] = society_time(if test { 8 } else { 400 });
-    println!("a world's society, 196 tiles and 300 people, one core: longest step {longest:.2} ms, mean {mean:.2} ms (aim 3)");
+fn economy(extent: &Extent) {
+    let time = economy_time(if extent.test { 32 } else { 256 }, extent.rounds.min(5), extent.steps);
+    println!("economy, three goods, carters everywhere, one core: {time:.0} ns a cell and step (aim 60)");
+}
 
+fn society(extent: &Extent) {
+    let [longest, mean] = society_time(if extent.test { 8 } else { 400 });
+    println!(
+        "a world's society, 196 tiles and 300 people, one core: longest step {longest:.2} ms, mean {mean:.2} ms (aim 3)"
+    );
+}
+
+fn peer(extent: &Extent) {
     let mut cells: Vec<u8> = land::noise(255, 204, 0, Seed(1)).iter().map(|h| u8::from(*h > 0.0)).collect();
     let living = life(&mut cells, 255, 204, 1);
     assert!(living > 1_000, "a third of a random soup survives: {living}");
-    let peer = best(rounds, || assert!(life(&mut cells, 255, 204, steps) > 0));
-    println!("the peer, a plain array life 255x204: {:.2} ns a cell and step", per_cell(peer, 255 * 204, steps));
+    let time = best(extent.rounds, || assert!(life(&mut cells, 255, 204, extent.steps) > 0));
+    println!("the peer, a plain array life 255x204: {:.2} ns a cell and step", per_cell(time, 255 * 204, extent.steps));
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let test = arguments.iter().any(|arg| arg == "--test");
+    let wanted = arguments.iter().find(|arg| !arg.starts_with('-'));
+    let (rounds, steps, few) = if test { (1, 2, 1) } else { (15, 20, 4) };
+    let extent = Extent { test, rounds, steps, few };
+    let parts: [(&str, fn(&Extent)); 7] = [
+        ("weather", weather_sizes),
+        ("threads", weather_threads),
+        ("hexagons", weather_hexagons),
+        ("reputation", reputation),
+        ("economy", economy),
+        ("society", society),
+        ("peer", peer),
+    ];
+    for (_, part) in parts.iter().filter(|(name, _)| wanted.is_none_or(|wanted| name.contains(wanted.as_str()))) {
+        part(&extent);
+    }
 }

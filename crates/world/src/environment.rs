@@ -43,6 +43,8 @@ use wold_space::{DVec2, EntityId};
 pub const AIR: f32 = 4.0;
 /// How much of the way to it the air at an edge goes in a step.
 const BLOWN: f32 = 0.2;
+/// Ticks over which a step of an engine is spread, so that no tick pays for all of it.
+const PARTS: u32 = 5;
 
 /// The engines.
 struct Fields {
@@ -170,7 +172,7 @@ impl Environment {
             let span = 40 + draws.below(100) as u32;
             fields.happen(Event::new("storm", place).sized(radius, strength).lasting(span));
         }
-        fields.nature.step(&[]);
+        fields.nature.begin(&[]);
     }
 }
 
@@ -211,22 +213,27 @@ pub(crate) fn run(world: &mut World) {
     }
     let now = world.resource::<Now>().0;
     // A quarter and three quarters into their rounds, so that they meet neither each other nor the hash of the second.
-    let due = |every: u32, quarter: u64| {
+    let since = |every: u32, quarter: u64| {
         let every = u64::from(every.max(1));
-        now.0 % every == every * quarter / 4
+        (now.0 + every - every * quarter / 4) % every
     };
+    let (nature, society) = (since(config.nature_ticks, 1), since(config.society_ticks, 3));
     world.resource_scope::<Environment, _>(|world, mut environment| {
         events::take_deeds(world, &mut environment, config.sight_metres);
-        if due(config.nature_ticks, 1) {
+        if nature == 0 {
             let ground = world.resource::<Ground>();
             environment.survey(ground.needed(), &ground.land, now, config.remember_minutes);
             environment.step_nature(&config, ground.seed());
         }
-        if due(config.society_ticks, 3) {
+        let Some(fields) = &mut environment.fields else { return };
+        if society == 0 {
             let travellers = events::travellers(world, f64::from(config.society_ticks) * STEP_SECONDS);
-            if let Some(fields) = &mut environment.fields {
-                fields.society.step(&travellers);
-            }
+            fields.society.begin(&travellers);
         }
+        let part = |since: u64, every: u32| (since as u32 + 1, PARTS.min(every.max(1)));
+        let (part_now, parts) = part(nature, config.nature_ticks);
+        fields.nature.advance(part_now, parts);
+        let (part_now, parts) = part(society, config.society_ticks);
+        fields.society.advance(part_now, parts);
     });
 }

@@ -60,7 +60,11 @@ impl Engine {
                     for row in 0..rows {
                         let (from_at, to_at) =
                             ((from_y + row) * stride + from_x, (to_y + row) * stride + to_x);
-                        to[to_at..to_at + columns].copy_from_slice(&from[from_at..from_at + columns]);
+                        if columns == 1 {
+                            to[to_at] = from[from_at];
+                        } else {
+                            to[to_at..to_at + columns].copy_from_slice(&from[from_at..from_at + columns]);
+                        }
                     }
                 }
             }

@@ -13,6 +13,8 @@ struct Stored {
     layout: Layout,
     names: Vec<String>,
     step: u64,
+    /// Whether a step was begun; what moved of it is worked out again.
+    under_way: bool,
     events: Vec<Event>,
     systems: Vec<Vec<u8>>,
     tiles: Vec<StoredTile>,
@@ -39,6 +41,7 @@ impl Engine {
             layout: self.layout,
             names: self.book.iter().map(|(property, _)| property.name.clone()).collect(),
             step: self.step,
+            under_way: self.under_way.is_some(),
             events: self.events.clone(),
             systems: self.systems.iter().map(|system| system.save()).collect(),
             tiles: tiles.collect(),
@@ -82,6 +85,7 @@ impl Engine {
         for (system, bytes) in self.systems.iter_mut().zip(&stored.systems) {
             system.load(bytes)?;
         }
+        self.under_way = None;
         self.tiles.clear();
         self.derived_from.clear();
         self.step = stored.step;
@@ -99,6 +103,7 @@ impl Engine {
                 regions.reports = vec![Report::default(); regions.awake.len()];
             }
         }
+        self.under_way = stored.under_way.then_some(0);
         Ok(())
     }
 

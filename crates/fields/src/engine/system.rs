@@ -125,6 +125,9 @@ pub trait System: Send + Sync {
     /// Moves the cells of a rectangle.
     fn step(&self, cells: &Cells<'_>, out: &mut Window<'_>);
 
+    /// Called when all cells have moved.
+    fn finish(&mut self) {}
+
     /// What it keeps besides cells.
     fn save(&self) -> Vec<u8> {
         Vec::new()
