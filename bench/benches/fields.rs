@@ -36,7 +36,11 @@ fn per_cell(time: Duration, cells: usize, steps: u32) -> f64 {
 }
 
 fn on<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started").install(work)
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .expect("threads can be started")
+        .install(work)
 }
 
 /// Weather on hilly, wet land.
@@ -82,11 +86,18 @@ fn life(cells: &mut Vec<u8>, width: usize, height: usize, steps: u32) -> usize {
     let mut next = cells.clone();
     for _ in 0..steps {
         for y in 0..height {
-            let rows = [(y + height - 1) % height, y, (y + 1) % height].map(|r| &cells[r * width..(r + 1) * width]);
+            let rows =
+                [(y + height - 1) % height, y, (y + 1) % height].map(|r| &cells[r * width..(r + 1) * width]);
             for x in 0..width {
                 let (west, east) = ((x + width - 1) % width, (x + 1) % width);
-                let around = rows[0][west] + rows[0][x] + rows[0][east] + rows[1][west] + rows[1][east]
-                    + rows[2][west] + rows[2][x] + rows[2][east];
+                let around = rows[0][west]
+                    + rows[0][x]
+                    + rows[0][east]
+                    + rows[1][west]
+                    + rows[1][east]
+                    + rows[2][west]
+                    + rows[2][x]
+                    + rows[2][east];
                 next[y * width + x] = u8::from(around == 3 || (around == 2 && rows[1][x] == 1));
             }
         }
@@ -186,7 +197,9 @@ fn economy_time(side: u32, rounds: usize, steps: u32) -> f64 {
             Box::new(Economy::new(rules).expect("fine rules")),
         ];
         let mut engine = Engine::new(layout, systems).expect("fine systems");
-        engine.fill("stock.grain", TilePos::default(), &vec![5.0; (side * side) as usize]).expect("as many as cells");
+        engine
+            .fill("stock.grain", TilePos::default(), &vec![5.0; (side * side) as usize])
+            .expect("as many as cells");
         let carter = |n: u32| {
             let at = DVec2::new(f64::from(n % (side / 4)) * 4.0 + 0.5, f64::from(n / (side / 4)) * 4.0 + 0.5);
             Traveller { at, velocity: DVec2::new(1.0, 0.3), guard: false }
@@ -198,11 +211,9 @@ fn economy_time(side: u32, rounds: usize, steps: u32) -> f64 {
         let after = engine.total("stock.grain").expect("declared");
         assert!((after - before).abs() < before * 1e-3, "goods are conserved: {before} became {after}");
         // The carters themselves are not the economy's.
-        let mut traffic = Engine::new(
-            layout,
-            vec![Box::new(Traffic::new(TrafficRules::default()).expect("fine rules"))],
-        )
-        .expect("fine systems");
+        let mut traffic =
+            Engine::new(layout, vec![Box::new(Traffic::new(TrafficRules::default()).expect("fine rules"))])
+                .expect("fine systems");
         let alone = best(rounds, || (0..steps).for_each(|_| traffic.step(&carters)));
         per_cell(time.saturating_sub(alone), (side * side) as usize, steps)
     })
@@ -270,7 +281,10 @@ fn peer(extent: &Extent) {
     let living = life(&mut cells, 255, 204, 1);
     assert!(living > 1_000, "a third of a random soup survives: {living}");
     let time = best(extent.rounds, || assert!(life(&mut cells, 255, 204, extent.steps) > 0));
-    println!("the peer, a plain array life 255x204: {:.2} ns a cell and step", per_cell(time, 255 * 204, extent.steps));
+    println!(
+        "the peer, a plain array life 255x204: {:.2} ns a cell and step",
+        per_cell(time, 255 * 204, extent.steps)
+    );
 }
 
 fn main() {
@@ -288,7 +302,9 @@ fn main() {
         ("society", society),
         ("peer", peer),
     ];
-    for (_, part) in parts.iter().filter(|(name, _)| wanted.is_none_or(|wanted| name.contains(wanted.as_str()))) {
+    for (_, part) in
+        parts.iter().filter(|(name, _)| wanted.is_none_or(|wanted| name.contains(wanted.as_str())))
+    {
         part(&extent);
     }
 }

@@ -241,8 +241,8 @@ impl System for Economy {
                 .iter()
                 .map(|good| {
                     let shares = shares.as_deref()?;
-                    let sent = spread
-                        .map(|index, slot, ways| self.sent(cells, good, &shares[index], slot, ways));
+                    let sent =
+                        spread.map(|index, slot, ways| self.sent(cells, good, &shares[index], slot, ways));
                     Some(Trade { spread, shares, sent })
                 })
                 .collect();

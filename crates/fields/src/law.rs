@@ -180,9 +180,8 @@ impl System for Law {
             let spread = Spread::new(&self.stencil, cells, out.rect);
             let leaving = |layer: LayerId, told: f32| {
                 let amounts = cells.layer(layer);
-                (!spread.is_bare(layer)).then(|| {
-                    spread.map(|_, slot, ways| self.leaving(cells, amounts[slot], told, slot, ways))
-                })
+                (!spread.is_bare(layer))
+                    .then(|| spread.map(|_, slot, ways| self.leaving(cells, amounts[slot], told, slot, ways)))
             };
             let (fear, guard) = (leaving(crime, self.rules.told), leaving(watch, 0.0));
             sweep(cells, out, [crime, watch], |here| {

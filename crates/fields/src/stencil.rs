@@ -113,7 +113,14 @@ fn ways_there<G: Grid>(grid: &G) -> [Vec<Way>; 4] {
             let (ox, oy) = grid.place(other);
             let d = (grid.centre(other) - from).normalize();
             let angle = libm::atan2(d.y, d.x) as f32;
-            Way { dx: (ox - x) as i32, dy: (oy - y) as i32, east: d.x as f32, north: d.y as f32, angle, back: 0 }
+            Way {
+                dx: (ox - x) as i32,
+                dy: (oy - y) as i32,
+                east: d.x as f32,
+                north: d.y as f32,
+                angle,
+                back: 0,
+            }
         };
         grid.neighbours(cell).map(way).collect()
     })

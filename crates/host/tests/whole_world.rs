@@ -8,6 +8,7 @@ mod whole_world {
     mod garbage;
     mod inhabitants;
     mod lands;
+    mod law;
     mod sameness;
     mod seeing;
     pub mod town;

@@ -276,6 +276,12 @@ impl Engine {
         Ok(())
     }
 
+    /// The events that were announced and have not happened yet.
+    #[must_use]
+    pub fn announced(&self) -> &[Event] {
+        &self.events
+    }
+
     /// Sets a scalar, or the first number of a vector, at a cell.
     ///
     /// # Errors

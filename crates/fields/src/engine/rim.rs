@@ -47,7 +47,9 @@ impl Engine {
             };
             for (dx, dy) in AROUND {
                 let Some(beside) = self.layout.beside(pos, dx, dy) else { continue };
-                let Some((there, layers)) = self.tiles.get(&beside).zip(telling.get(&beside)) else { continue };
+                let Some((there, layers)) = self.tiles.get(&beside).zip(telling.get(&beside)) else {
+                    continue;
+                };
                 // From the neighbour's outermost cells into this tile's rim.
                 let span = |d: i32| match d {
                     -1 => (side, 1, 0),

@@ -33,7 +33,8 @@ impl Engine {
     /// Carries a step that was begun on until `part` of `parts` of its tiles are done. Does nothing between steps.
     pub fn advance(&mut self, part: u32, parts: u32) {
         let Some(done) = self.under_way else { return };
-        let goal = if part >= parts { self.tiles.len() } else { self.tiles.len() * part as usize / parts as usize };
+        let goal =
+            if part >= parts { self.tiles.len() } else { self.tiles.len() * part as usize / parts as usize };
         for tile in self.tiles.values_mut().take(goal).skip(done) {
             for (index, system) in self.systems.iter().enumerate() {
                 move_cells(system.as_ref(), index, &self.moving[index], tile, self.step);

@@ -130,9 +130,8 @@ impl System for Reputation {
             let spread = Spread::new(&self.stencil, cells, out.rect);
             let rect = out.rect;
             let n = rect.x1 - rect.x0;
-            let busy: Vec<Vec<usize>> = (rect.y0..rect.y1)
-                .map(|y| self.busy_columns(cells, traffic, y, rect.x0, rect.x1))
-                .collect();
+            let busy: Vec<Vec<usize>> =
+                (rect.y0..rect.y1).map(|y| self.busy_columns(cells, traffic, y, rect.x0, rect.x1)).collect();
             let bare: Vec<bool> = self.words.iter().map(|word| spread.is_bare(*word)).collect();
             let mut changed = vec![0.0_f32; n];
             for y in rect.y0..rect.y1 {

@@ -56,10 +56,10 @@ impl Block<'_> {
         let (cells, Here { x, y, slot }) = (self.cells, here);
         let near = self.stencil.near(cells.origin.x + x as i64, cells.origin.y + y as i64).iter();
         let near = near.map(|way| index as isize + way.dy as isize * across as isize + way.dx as isize);
-        let (east, north) =
-            near.map(|place| place as usize).chain([index]).fold((0.0, 0.0), |(east, north), place| {
-                (east + parts[place][0], north + parts[place][1])
-            });
+        let (east, north) = near
+            .map(|place| place as usize)
+            .chain([index])
+            .fold((0.0, 0.0), |(east, north), place| (east + parts[place][0], north + parts[place][1]));
         let own = cells.layer(self.at.angle)[slot];
         let still = east * east + north * north < STILL * STILL;
         let around = if still { own } else { direction(east, north) };

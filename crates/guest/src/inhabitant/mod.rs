@@ -3,9 +3,11 @@
 //! * [`Mind`]: decides a few times a second what to do; [`Villager`] is a simple one.
 //! * [`Legs`]: carry the decision out step by step.
 //! * [`guide`]: ways over the land one holds; [`roads`]: ways from town to town; [`indoors`]: where one can be inside.
+//! * `beat`: what guards among them do about crime.
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
 //! * [`names`]: what they are called; [`lines`]: what they say.
 
+mod beat;
 pub mod guide;
 pub mod indoors;
 pub mod legs;
