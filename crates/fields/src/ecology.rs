@@ -280,6 +280,41 @@ mod tests {
     }
 
     #[test]
+    fn life_bound_to_a_climate_settles_into_the_same_year_over_and_over() {
+        use crate::climate::{Climate, ClimateRules};
+        use crate::engine::TilePos;
+        use crate::weather::{Weather, WeatherRules};
+        let layout = Layout::whole(Lattice::Square, 32, 24, Rim::Torus).expect("a fine size");
+        let climate = ClimateRules::default();
+        let year = climate.year;
+        let systems: Vec<Box<dyn System>> = vec![
+            Box::new(Weather::new(WeatherRules::default()).expect("fine rules")),
+            Box::new(Climate::new(climate).expect("fine rules")),
+            Box::new(Ecology::new(EcologyRules::default(), 0.0).expect("fine rules")),
+        ];
+        let mut engine = Engine::new(layout, systems).expect("fine systems");
+        let hills: Vec<f32> =
+            crate::land::noise(32, 24, 5, wold_chance::Seed(1)).iter().map(|h| h * 0.15).collect();
+        engine.fill("altitude", TilePos::default(), &hills).expect("as many as cells");
+        let names = ["soil", "vegetation", "grazers", "hunters"];
+        let mut years: Vec<[f64; 4]> = Vec::new();
+        for _ in 0..13 {
+            let mut sums = [0.0; 4];
+            for _ in 0..year {
+                engine.step(&[]);
+                for (sum, name) in sums.iter_mut().zip(names) {
+                    *sum += engine.total(name).expect("declared");
+                }
+            }
+            years.push(sums);
+        }
+        for (i, name) in names.iter().enumerate() {
+            let (before, after) = (years[9][i], years[12][i]);
+            assert!(after > 0.0 && (after / before - 1.0).abs() < 0.15, "{name}: {before} became {after}");
+        }
+    }
+
+    #[test]
     fn roaming_neither_makes_nor_loses_animals() {
         let still = EcologyRules {
             thrive: 0.0,
