@@ -5,7 +5,7 @@ use super::region::{Regions, Report};
 use super::system::Event;
 use super::tile::TilePos;
 use super::{Engine, EngineError, Layout};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wold_chance::mix;
 
 #[derive(Serialize, Deserialize)]
@@ -24,8 +24,37 @@ struct Stored {
 struct StoredTile {
     pos: TilePos,
     /// Every layer with its rim: at an open edge the rim is all that is known of what lies beyond.
-    layers: Vec<Vec<f32>>,
+    layers: Vec<Packed>,
     regions: Vec<Regions>,
+}
+
+/// Numbers as bytes, written and read at once: hosts hash snapshots every second.
+struct Packed(Vec<u8>);
+
+impl Packed {
+    fn of(values: &[f32]) -> Self {
+        let mut bytes = vec![0; values.len() * 4];
+        for (chunk, value) in bytes.chunks_exact_mut(4).zip(values) {
+            chunk.copy_from_slice(&value.to_le_bytes());
+        }
+        Self(bytes)
+    }
+
+    fn values(&self) -> impl Iterator<Item = f32> {
+        self.0.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes))
+    }
+}
+
+impl Serialize for Packed {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_bytes(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Packed {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        <&[u8]>::deserialize(from).map(|bytes| Self(bytes.to_vec()))
+    }
 }
 
 impl Engine {
@@ -34,7 +63,7 @@ impl Engine {
     pub fn snapshot(&self) -> Vec<u8> {
         let tiles = self.tiles.iter().map(|(pos, tile)| StoredTile {
             pos: *pos,
-            layers: tile.now.clone(),
+            layers: tile.now.iter().map(|layer| Packed::of(layer)).collect(),
             regions: tile.regions.clone(),
         });
         let stored = Stored {
@@ -69,7 +98,7 @@ impl Engine {
         for tile in &stored.tiles {
             let whole = tile.layers.len() == self.book.layer_count()
                 && tile.regions.len() == self.systems.len()
-                && tile.layers.iter().all(|l| l.len() == (width + 2) * (height + 2))
+                && tile.layers.iter().all(|l| l.0.len() == (width + 2) * (height + 2) * 4)
                 && tile.regions.iter().all(|r| {
                     (r.columns, r.rows) == (shape.columns, shape.rows)
                         && r.awake.len() == shape.awake.len()
@@ -78,7 +107,7 @@ impl Engine {
             if !whole {
                 return Err(wrong("a tile has another size"));
             }
-            if !tile.layers.iter().flatten().all(|v| v.is_finite()) {
+            if !tile.layers.iter().flat_map(Packed::values).all(|v| v.is_finite()) {
                 return Err(wrong("a value is not a number"));
             }
         }
@@ -94,6 +123,7 @@ impl Engine {
         stored.tiles.iter().for_each(|tile| self.load_tile(tile.pos));
         for StoredTile { pos, layers, regions } in stored.tiles {
             let tile = self.tiles.get_mut(&pos).expect("all tiles were just loaded");
+            let layers: Vec<Vec<f32>> = layers.iter().map(|layer| layer.values().collect()).collect();
             for layer in self.moving.iter().flatten() {
                 tile.next[layer.slot()].clone_from(&layers[layer.slot()]);
             }
