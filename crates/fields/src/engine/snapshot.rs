@@ -28,11 +28,13 @@ struct StoredTile {
     regions: Vec<Regions>,
 }
 
-/// Numbers as bytes, written and read at once: hosts hash snapshots every second.
+/// Numbers as bytes, written and read at once, and as one number where all are the same, as most layers of most tiles are: hosts hash snapshots every second.
 struct Packed(Vec<u8>);
 
 impl Packed {
     fn of(values: &[f32]) -> Self {
+        let same = |value: &f32| value.to_bits() == values[0].to_bits();
+        let values = if values.iter().all(same) { &values[..1] } else { values };
         let mut bytes = vec![0; values.len() * 4];
         for (chunk, value) in bytes.chunks_exact_mut(4).zip(values) {
             chunk.copy_from_slice(&value.to_le_bytes());
@@ -42,6 +44,16 @@ impl Packed {
 
     fn values(&self) -> impl Iterator<Item = f32> {
         self.0.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes))
+    }
+
+    fn fits(&self, cells: usize) -> bool {
+        self.0.len() == cells * 4 || self.0.len() == 4
+    }
+
+    fn unpack(&self, cells: usize) -> Vec<f32> {
+        let mut values: Vec<f32> = self.values().collect();
+        values.resize(cells, values[0]);
+        values
     }
 }
 
@@ -95,10 +107,11 @@ impl Engine {
         }
         let (width, height) = self.layout.tile_size();
         let shape = Regions::new(width, height);
+        let cells = (width + 2) * (height + 2);
         for tile in &stored.tiles {
             let whole = tile.layers.len() == self.book.layer_count()
                 && tile.regions.len() == self.systems.len()
-                && tile.layers.iter().all(|l| l.0.len() == (width + 2) * (height + 2) * 4)
+                && tile.layers.iter().all(|layer| layer.fits(cells))
                 && tile.regions.iter().all(|r| {
                     (r.columns, r.rows) == (shape.columns, shape.rows)
                         && r.awake.len() == shape.awake.len()
@@ -123,7 +136,7 @@ impl Engine {
         stored.tiles.iter().for_each(|tile| self.load_tile(tile.pos));
         for StoredTile { pos, layers, regions } in stored.tiles {
             let tile = self.tiles.get_mut(&pos).expect("all tiles were just loaded");
-            let layers: Vec<Vec<f32>> = layers.iter().map(|layer| layer.values().collect()).collect();
+            let layers: Vec<Vec<f32>> = layers.iter().map(|layer| layer.unpack(cells)).collect();
             for layer in self.moving.iter().flatten() {
                 tile.next[layer.slot()].clone_from(&layers[layer.slot()]);
             }
