@@ -120,7 +120,7 @@ impl Engine {
             if !whole {
                 return Err(wrong("a tile has another size"));
             }
-            if !tile.layers.iter().flat_map(Packed::values).all(|v| v.is_finite()) {
+            if !tile.layers.iter().flat_map(Packed::values).all(f32::is_finite) {
                 return Err(wrong("a value is not a number"));
             }
         }
