@@ -1,4 +1,4 @@
-/** Fields end to end: an operator brings a storm over somebody, who gets wet. `WOLD_IMAGES=1` keeps pictures of both pages. */
+/** Fields end to end: an operator shakes and floods the ground and brings a storm over somebody, who gets wet. `WOLD_IMAGES=1` keeps pictures of both pages. */
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -46,13 +46,16 @@ describe("fields", () => {
     await inspector.waitForFunction(() => /: [5-9]\d/.test(document.getElementById("field-read")?.textContent ?? ""), undefined, { timeout: 30_000 });
   }, PATIENCE);
 
-  it("brings rain to whoever comes into the storm", async () => {
+  it("brings an earthquake, a flood and rain to whoever comes there", async () => {
+    const start = async (kind: string, radius: number, strength: number, span: number): Promise<void> => {
+      await inspector.locator("#event-kind").selectOption(kind);
+      for (const [name, value] of Object.entries({ radius, strength, span })) await inspector.locator(`#event-${name}`).fill(String(value));
+      await inspector.locator("#event-start").click();
+    };
+    await start("earthquake", 6, 6, 1);
+    await start("flood", 16, 2000, 1);
     await inspector.locator("#field-name").selectOption("wind");
-    await inspector.locator("#event-kind").selectOption("storm");
-    await inspector.locator("#event-radius").fill("30");
-    await inspector.locator("#event-strength").fill("6");
-    await inspector.locator("#event-span").fill("600");
-    await inspector.locator("#event-start").click();
+    await start("storm", 30, 6, 600);
     await inspector.waitForTimeout(images ? 6000 : 1000);
     expect(await inspector.locator("#problem").isHidden()).toBe(true);
     await picture(inspector, "inspector-fields.jpg");

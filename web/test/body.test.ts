@@ -4,6 +4,7 @@ import { DOOR, SOUTH, WALL } from "../src/land/house";
 import { step, type Body, type Surroundings } from "../src/model/body";
 import { POSES } from "../src/wire/vocabulary";
 import { house, meadow, surroundings, walker } from "./support/land";
+import { UNTOUCHED } from "../src/wire/land";
 
 const WALK = 0;
 const RUN = 1;
@@ -44,7 +45,7 @@ describe("a body moves as the world moves it", () => {
       expect(Math.hypot(body.x - 10, body.y - 5)).toBeGreaterThanOrEqual(0.8 - 1e-3);
     }
     expect(body.x).toBeGreaterThan(12);
-    const felled = surroundings(chunk, { version: 1, gone: new Set([0]), built: [] });
+    const felled = surroundings(chunk, { ...UNTOUCHED, version: 1, gone: new Set([0]) });
     expect(walk(felled, walker(8, 5), 127, 0, RUN, 20).y).toBe(5);
   });
 
@@ -90,7 +91,7 @@ describe("a body moves as the world moves it", () => {
   });
 
   it("is stopped by walls people built, but not by doors", () => {
-    const built = (kind: number) => ({ version: 1, gone: new Set<number>(), built: [{ x: 5, y: 8, side: SOUTH, kind }] });
+    const built = (kind: number) => ({ ...UNTOUCHED, version: 1, built: [{ x: 5, y: 8, side: SOUTH, kind }] });
     expect(walk(surroundings(meadow(), built(WALL)), walker(5.5, 6), 0, 127, WALK, 60).y).toBeLessThanOrEqual(7.65 + 1e-3);
     expect(walk(surroundings(meadow(), built(DOOR)), walker(5.5, 6), 0, 127, WALK, 60).y).toBeGreaterThan(9);
   });

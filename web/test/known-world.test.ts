@@ -36,7 +36,7 @@ describe("what a guest knows", () => {
 
   it("takes changes of chunks it holds and no others, and lets go of what it must", () => {
     const world = new KnownWorld();
-    const felled = { version: 1, gone: new Set([4]), built: [] };
+    const felled = { ...UNTOUCHED, version: 1, gone: new Set([4]) };
     world.hear({ kind: "changed", pos: { x: 5, y: 5 }, changes: felled });
     expect(world.changesOf({ x: 5, y: 5 }).version).toBe(0);
     world.hear({ kind: "chunk", land: meadow(5, 5), changes: UNTOUCHED });

@@ -11,6 +11,7 @@
 //! * **evaporation**: the sea gives `sea_gives` times how warm it is and how clear the sky, ice none; soil gives `soil_gives` times its moisture, more
 //!   where plants stand (`vegetation`, if an ecology is there): a felled forest gives less, and the land downwind dries.
 //! * **thaw**, **seep**: snow melts above 0 °C into the soil; what the soil cannot hold floods; floods flow downhill by `runoff` and seep away.
+//! * **springs**: below `table` ground water wets the soil by `springs` of the way there: without it land that rain seldom reaches would dry out for ever.
 //! * **ice** grows on the sea below the freezing point and melts above.
 //!
 //! Events: `flood` (water on the ground), `drought` (air and soil dry out by the strength, for its span).
@@ -18,7 +19,7 @@
 use crate::engine::{
     Book, Cells, EngineError, Event, Here, LayerId, Layout, Property, System, Window, Yard, sweep,
 };
-use crate::flow::{Membership, balance};
+use crate::flow::{Membership, Spread};
 use crate::stencil::{Lattice, Stencil};
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +41,8 @@ pub struct ClimateRules {
     pub soil_gives: f32,
     pub soil_depth: f32,
     pub plants_give: f32,
+    pub table: f32,
+    pub springs: f32,
     pub thaw: f32,
     pub runoff: f32,
     pub seep: f32,
@@ -63,6 +66,8 @@ impl ClimateRules {
             ("inertia", self.inertia),
             ("fall", self.fall),
             ("soil_gives", self.soil_gives),
+            ("table", self.table),
+            ("springs", self.springs),
             ("runoff", self.runoff),
             ("seep", self.seep),
             ("freeze", self.freeze),
@@ -163,7 +168,7 @@ impl System for Climate {
     }
 
     fn procedures(&self) -> &'static [&'static str] {
-        &["season", "clouds", "rain", "evaporation", "thaw", "seep", "ice"]
+        &["season", "clouds", "rain", "evaporation", "thaw", "seep", "springs", "ice"]
     }
 
     fn events(&self) -> &'static [&'static str] {
@@ -225,7 +230,23 @@ impl System for Climate {
     fn step(&self, cells: &Cells<'_>, out: &mut Window<'_>) {
         let (rules, at) = (&self.rules, *self.at());
         let sea_warmth = rules.sea_warmth(cells.step);
-        sweep(cells, out, at.own, |here| self.moved(cells, &at, sea_warmth, here));
+        out.blocks(|out| {
+            let spread = Spread::new(&self.stencil, cells, out.rect);
+            let flood = at.own[3];
+            let sent = (!spread.is_bare(flood)).then(|| {
+                spread.map(|_, slot, ways| {
+                    let (amount, slope) = (cells.layer(flood)[slot], cells.layer(at.slope)[slot]);
+                    if amount == 0.0 || slope > 4.0 {
+                        return [0.0; 8];
+                    }
+                    self.membership.shares(slope, ways).map(|share| rules.runoff * share * amount)
+                })
+            });
+            sweep(cells, out, at.own, |here| {
+                let flow = sent.as_ref().map_or(0.0, |sent| spread.gain(sent, here));
+                self.moved(cells, &at, sea_warmth, here, flow)
+            });
+        });
     }
 
     fn save(&self) -> Vec<u8> {
@@ -240,7 +261,7 @@ impl System for Climate {
 }
 
 impl Climate {
-    fn moved(&self, cells: &Cells<'_>, at: &Layers, sea_warmth: f32, here: Here) -> [f32; 7] {
+    fn moved(&self, cells: &Cells<'_>, at: &Layers, sea_warmth: f32, here: Here, flow: f32) -> [f32; 7] {
         let rules = &self.rules;
         let get = |layer: LayerId| cells.layer(layer)[here.slot];
         let [warmth, _, soil, flood, snow, ice, _] = at.own.map(get);
@@ -261,15 +282,9 @@ impl Climate {
         let thawed = (rules.thaw * warmth.max(0.0)).min(snow);
         let seeping = rules.seep * flood;
         let given = rules.soil_gives * dryness * soil * (1.0 + rules.plants_give * plants);
-        let wet = soil + (rain + thawed + seeping) / rules.soil_depth - given;
+        let risen = rules.springs * (rules.table - soil).max(0.0);
+        let wet = soil + risen + (rain + thawed + seeping) / rules.soil_depth - given;
         let spilt = (wet - 1.0).max(0.0) * rules.soil_depth;
-        let flow = balance(&self.stencil, cells, here, |slot, ways| {
-            let (amount, slope) = (cells.layer(at.own[3])[slot], cells.layer(at.slope)[slot]);
-            if amount == 0.0 || slope > 4.0 {
-                return [0.0; 8];
-            }
-            self.membership.shares(slope, ways).map(|share| rules.runoff * share * amount)
-        });
         let flood = (flood - seeping + spilt + flow).max(0.0);
         let exchange = given * rules.soil_depth - fallen;
         [warmth, cloud, wet.clamp(0.0, 1.0), flood, snow + new_snow - thawed, 0.0, exchange]

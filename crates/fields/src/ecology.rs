@@ -13,7 +13,7 @@
 //! Events: `fell` (plants are taken by the strength), `wildfire` (all burns within), `plant`, `cull` (animals are taken by the strength).
 
 use crate::engine::{Book, Cells, EngineError, Here, LayerId, Layout, Property, System, Window, Yard, sweep};
-use crate::flow::balance;
+use crate::flow::Spread;
 use crate::stencil::{Lattice, Stencil, Way};
 use serde::{Deserialize, Serialize};
 
@@ -146,7 +146,7 @@ impl Ecology {
         leaving
     }
 
-    fn moved(&self, cells: &Cells<'_>, at: &Layers, here: Here) -> [f32; 3] {
+    fn moved(&self, cells: &Cells<'_>, at: &Layers, here: Here, [came, followed]: [f32; 2]) -> [f32; 3] {
         let rules = &self.rules;
         let get = |layer: LayerId| cells.layer(layer)[here.slot];
         if at.altitude.is_some_and(|altitude| get(altitude) < self.sea_level) {
@@ -160,13 +160,6 @@ impl Ecology {
         let wanted = rules.bite * plants / (plants + rules.half_full) * grazers;
         let eaten = wanted.min(plants);
         let taken = (rules.kill * grazers / (grazers + rules.hunt_half) * hunters).min(grazers);
-        let [green, herd, pack] = at.own;
-        let came = balance(&self.stencil, cells, here, |slot, ways| {
-            self.leaving(cells, at, [herd, green], slot, ways)
-        });
-        let followed = balance(&self.stencil, cells, here, |slot, ways| {
-            self.leaving(cells, at, [pack, herd], slot, ways)
-        });
         [
             (plants + grown - eaten).clamp(0.0, 1.0),
             (grazers + rules.thrive * eaten * HEADS_PER_PASTURE - rules.grazers_die * grazers - taken + came)
@@ -243,7 +236,16 @@ impl System for Ecology {
 
     fn step(&self, cells: &Cells<'_>, out: &mut Window<'_>) {
         let at = *self.at();
-        sweep(cells, out, at.own, |here| self.moved(cells, &at, here));
+        let [green, herd, pack] = at.own;
+        out.blocks(|out| {
+            let spread = Spread::new(&self.stencil, cells, out.rect);
+            let [herds, packs] = [[herd, green], [pack, herd]].map(|[animals, food]| {
+                spread.map(|_, slot, ways| self.leaving(cells, &at, [animals, food], slot, ways))
+            });
+            sweep(cells, out, at.own, |here| {
+                self.moved(cells, &at, here, [spread.gain(&herds, here), spread.gain(&packs, here)])
+            });
+        });
     }
 }
 
@@ -275,6 +277,41 @@ mod tests {
         assert!(hi > lo * 1.05, "they rise and fall: {lo} to {hi}");
         assert!(engine.total("hunters").expect("declared") > 1.0);
         assert!(engine.field("vegetation").expect("declared").iter().all(|v| (0.0..=1.0).contains(v)));
+    }
+
+    #[test]
+    fn life_bound_to_a_climate_settles_into_the_same_year_over_and_over() {
+        use crate::climate::{Climate, ClimateRules};
+        use crate::engine::TilePos;
+        use crate::weather::{Weather, WeatherRules};
+        let layout = Layout::whole(Lattice::Square, 32, 24, Rim::Torus).expect("a fine size");
+        let climate = ClimateRules::default();
+        let year = climate.year;
+        let systems: Vec<Box<dyn System>> = vec![
+            Box::new(Weather::new(WeatherRules::default()).expect("fine rules")),
+            Box::new(Climate::new(climate).expect("fine rules")),
+            Box::new(Ecology::new(EcologyRules::default(), 0.0).expect("fine rules")),
+        ];
+        let mut engine = Engine::new(layout, systems).expect("fine systems");
+        let hills: Vec<f32> =
+            crate::land::noise(32, 24, 5, wold_chance::Seed(1)).iter().map(|h| h * 0.15).collect();
+        engine.fill("altitude", TilePos::default(), &hills).expect("as many as cells");
+        let names = ["soil", "vegetation", "grazers", "hunters"];
+        let mut years: Vec<[f64; 4]> = Vec::new();
+        for _ in 0..13 {
+            let mut sums = [0.0; 4];
+            for _ in 0..year {
+                engine.step(&[]);
+                for (sum, name) in sums.iter_mut().zip(names) {
+                    *sum += engine.total(name).expect("declared");
+                }
+            }
+            years.push(sums);
+        }
+        for (i, name) in names.iter().enumerate() {
+            let (before, after) = (years[9][i], years[12][i]);
+            assert!(after > 0.0 && (after / before - 1.0).abs() < 0.15, "{name}: {before} became {after}");
+        }
     }
 
     #[test]

@@ -16,7 +16,7 @@
 
 use crate::angle::direction;
 use crate::engine::{Book, Cells, EngineError, Event, Here, LayerId, Layout, Property, System, Window, Yard};
-use crate::flow::{Membership, balance};
+use crate::flow::{Membership, Spread};
 use crate::stencil::{Lattice, Stencil, Way};
 use serde::{Deserialize, Serialize};
 
@@ -113,30 +113,30 @@ impl Economy {
     }
 
     /// Goods on their way from the cell at `slot`: to where they fetch more.
-    fn sent(&self, cells: &Cells<'_>, good: &Good, slot: usize, ways: &[Way]) -> [f32; 8] {
+    fn sent(&self, cells: &Cells<'_>, good: &Good, shares: &[f32; 8], slot: usize, ways: &[Way]) -> [f32; 8] {
         let stock = cells.layer(good.stock)[slot];
+        let mut sent = [0.0; 8];
         if stock <= 0.0 {
-            return [0.0; 8];
+            return sent;
         }
         let prices = cells.layer(good.price);
-        let mut sent = self.shares(cells, slot, ways);
-        for (share, way) in sent.iter_mut().zip(ways) {
+        for ((sent, share), way) in sent.iter_mut().zip(shares).zip(ways) {
             if *share > 0.0 {
                 let there = slot as isize + way.dy as isize * cells.stride as isize + way.dx as isize;
                 // From a rim cell some ways lead beyond what is kept; nobody asks for these.
                 let pays = prices.get(there as usize).map_or(0.0, |p| p / prices[slot].max(1e-6));
-                *share *= self.rules.carried * stock * (0.5 * pays).clamp(0.0, 1.0);
+                *sent = share * (self.rules.carried * stock * (0.5 * pays).clamp(0.0, 1.0));
             }
         }
         sent
     }
 
-    fn moved(&self, cells: &Cells<'_>, good: &Good, here: Here) -> [f32; 2] {
+    fn moved(&self, cells: &Cells<'_>, good: &Good, here: Here, trade: Option<&Trade<'_>>) -> [f32; 2] {
         let rules = &self.rules;
         let get = |layer: LayerId| cells.layer(layer)[here.slot];
         let (stock, price, need, yields) =
             (get(good.stock), get(good.price), get(good.need), get(good.yields));
-        let traded = balance(&self.stencil, cells, here, |slot, ways| self.sent(cells, good, slot, ways));
+        let traded = trade.map_or(0.0, |trade| trade.spread.gain(&trade.sent, here));
         let there = (stock + yields + traded).max(0.0);
         let left = (there - need.min(there)) * (1.0 - rules.rot);
 
@@ -146,27 +146,26 @@ impl Economy {
         } else {
             price + rules.forget * (good.base - price)
         };
-        new += self.news(cells, good, here, price);
+        new += trade.map_or(0.0, |trade| self.news(cells, good, here, price, trade));
         [left, new.clamp(good.base / rules.most, good.base * rules.most)]
     }
 
     /// How far what travellers tell moves the price.
-    fn news(&self, cells: &Cells<'_>, good: &Good, here: Here, price: f32) -> f32 {
-        let (x, y) = (cells.origin.x + here.x as i64, cells.origin.y + here.y as i64);
+    fn news(&self, cells: &Cells<'_>, good: &Good, here: Here, price: f32, trade: &Trade<'_>) -> f32 {
+        let prices = cells.layer(good.price);
         let mut moved = 0.0;
-        for way in self.stencil.flow(x, y) {
-            if !cells.open(here.x, here.y, way.dx, way.dy) {
-                continue;
-            }
-            let there =
-                (here.slot as isize + way.dy as isize * cells.stride as isize + way.dx as isize) as usize;
-            let its_ways = self.stencil.flow(x + i64::from(way.dx), y + i64::from(way.dy));
-            let back = its_ways.iter().position(|w| (w.dx, w.dy) == (-way.dx, -way.dy));
-            let share = back.map_or(0.0, |i| self.shares(cells, there, its_ways)[i]);
-            moved += self.rules.told * share * (cells.layer(good.price)[there] - price);
-        }
+        trade.spread.around(here, |_, way, slot, there| {
+            moved += self.rules.told * trade.shares[there][way.back] * (prices[slot] - price);
+        });
         moved
     }
+}
+
+/// Where traffic leads in a block, and what of a good it carries.
+struct Trade<'a> {
+    spread: Spread<'a>,
+    shares: &'a [[f32; 8]],
+    sent: Vec<[f32; 8]>,
 }
 
 impl System for Economy {
@@ -231,23 +230,39 @@ impl System for Economy {
     }
 
     fn step(&self, cells: &Cells<'_>, out: &mut Window<'_>) {
-        let rect = out.rect;
-        let mut changed = vec![0.0_f32; rect.x1 - rect.x0];
-        for y in rect.y0..rect.y1 {
-            changed.fill(0.0);
-            for (number, good) in self.goods.iter().enumerate() {
-                let [stocks, prices] = out.rows([number * 2, number * 2 + 1], y);
-                for (i, x) in (rect.x0..rect.x1).enumerate() {
-                    let here = Here { x, y, slot: cells.slot(x, y) };
-                    [stocks[i], prices[i]] = self.moved(cells, good, here);
-                    stocks[i] = stocks[i].min(crate::engine::LIMIT);
-                    let (old_stock, old_price) =
-                        (cells.layer(good.stock)[here.slot], cells.layer(good.price)[here.slot]);
-                    changed[i] += (stocks[i] - old_stock).abs() + (prices[i] - old_price).abs();
+        let traffic = self.traffic.expect("an engine binds its systems before it uses them");
+        out.blocks(|out| {
+            let rect = out.rect;
+            let spread = Spread::new(&self.stencil, cells, rect);
+            let quiet = spread.is_bare(traffic) && spread.is_bare(traffic.second());
+            let shares = (!quiet).then(|| spread.map(|_, slot, ways| self.shares(cells, slot, ways)));
+            let trades: Vec<Option<Trade<'_>>> = self
+                .goods
+                .iter()
+                .map(|good| {
+                    let shares = shares.as_deref()?;
+                    let sent =
+                        spread.map(|index, slot, ways| self.sent(cells, good, &shares[index], slot, ways));
+                    Some(Trade { spread, shares, sent })
+                })
+                .collect();
+            let mut changed = vec![0.0_f32; rect.x1 - rect.x0];
+            for y in rect.y0..rect.y1 {
+                changed.fill(0.0);
+                for (number, (good, trade)) in self.goods.iter().zip(&trades).enumerate() {
+                    let [stocks, prices] = out.rows([number * 2, number * 2 + 1], y);
+                    for (i, x) in (rect.x0..rect.x1).enumerate() {
+                        let here = Here { x, y, slot: cells.slot(x, y) };
+                        [stocks[i], prices[i]] = self.moved(cells, good, here, trade.as_ref());
+                        stocks[i] = stocks[i].min(crate::engine::LIMIT);
+                        let (old_stock, old_price) =
+                            (cells.layer(good.stock)[here.slot], cells.layer(good.price)[here.slot]);
+                        changed[i] += (stocks[i] - old_stock).abs() + (prices[i] - old_price).abs();
+                    }
                 }
+                out.report(y, &changed, &changed);
             }
-            out.report(y, &changed, &changed);
-        }
+        });
     }
 }
 

@@ -5,7 +5,7 @@
 //! moves, and what would leave over a closed border stays. Flow conserves the total.
 
 use crate::angle::shift_from;
-use crate::engine::{Cells, Here};
+use crate::engine::{Cells, Here, LayerId, Rect};
 use crate::fuzzy::Set;
 use crate::stencil::{Stencil, Way};
 use serde::{Deserialize, Serialize};
@@ -49,6 +49,8 @@ impl Membership {
     pub fn grade(&self, from_axis: f32) -> f32 {
         match self {
             Self::Crisp { epsilon } => f32::from(from_axis.abs() <= *epsilon),
+            // Most ways are out of reach of a flow, and a root is dear.
+            Self::Semicircle { half } if from_axis.abs() >= *half => 0.0,
             Self::Semicircle { half } => (half * half - from_axis * from_axis).max(0.0).sqrt() / half,
             Self::Custom(set) => set.degree(from_axis),
         }
@@ -90,29 +92,95 @@ impl Membership {
     }
 }
 
-/// What a cell gains by a flow: what its neighbours send it, less what it sends. `sent(slot, ways)` is the amount that the cell at `slot`
-/// sends along each of its ways. What would cross a closed border stays, so that nothing is lost or made.
-#[must_use]
-pub fn balance(
-    stencil: &Stencil,
-    cells: &Cells<'_>,
-    here: Here,
-    sent: impl Fn(usize, &[Way]) -> [f32; 8],
-) -> f32 {
-    let (x, y) = (cells.origin.x + here.x as i64, cells.origin.y + here.y as i64);
-    let ways = stencil.flow(x, y);
-    let own = sent(here.slot, ways);
-    let mut gain = 0.0;
-    for (way, gone) in ways.iter().zip(own) {
-        if !cells.open(here.x, here.y, way.dx, way.dy) {
-            continue;
-        }
-        let there = here.slot as isize + way.dy as isize * cells.stride as isize + way.dx as isize;
-        let its_ways = stencil.flow(x + i64::from(way.dx), y + i64::from(way.dy));
-        let back = its_ways.iter().position(|w| (w.dx, w.dy) == (-way.dx, -way.dy));
-        gain += back.map_or(0.0, |i| sent(there as usize, its_ways)[i]) - gone;
+/// A rectangle of cells with the ring around it, in which flows are worked out: first what every cell sends, then what every cell gains.
+#[derive(Clone, Copy, Debug)]
+pub struct Spread<'a> {
+    stencil: &'a Stencil,
+    cells: &'a Cells<'a>,
+    rect: Rect,
+}
+
+impl<'a> Spread<'a> {
+    /// The rectangle of a window.
+    #[must_use]
+    pub fn new(stencil: &'a Stencil, cells: &'a Cells<'a>, rect: Rect) -> Self {
+        Self { stencil, cells, rect }
     }
-    gain
+
+    fn columns(&self) -> usize {
+        self.rect.x1 - self.rect.x0
+    }
+
+    /// The place of a cell in a table made by [`Spread::map`].
+    #[must_use]
+    #[inline]
+    pub fn index(&self, here: Here) -> usize {
+        (here.y + 1 - self.rect.y0) * (self.columns() + 2) + here.x + 1 - self.rect.x0
+    }
+
+    /// Whether a layer is 0 everywhere in the rectangle and its ring.
+    #[must_use]
+    pub fn is_bare(&self, layer: LayerId) -> bool {
+        let Rect { x0, x1, y0, y1 } = self.rect;
+        (y0 as isize - 1..=y1 as isize)
+            .all(|y| self.cells.row(layer, y, x0..x1).iter().all(|value| *value == 0.0))
+    }
+
+    /// A table with something for every cell of the rectangle and its ring: `of(index, slot, ways)`, where `index` is the place in the table.
+    pub fn map<T>(&self, mut of: impl FnMut(usize, usize, &[Way]) -> T) -> Vec<T> {
+        let Rect { x0, y0, y1, .. } = self.rect;
+        let across = self.columns() + 2;
+        let mut table = Vec::with_capacity(across * (y1 - y0 + 2));
+        for row in 0..y1 - y0 + 2 {
+            let y = self.cells.origin.y + (y0 + row) as i64 - 1;
+            let first = (y0 + row) * self.cells.stride + x0;
+            for column in 0..across {
+                let x = self.cells.origin.x + (x0 + column) as i64 - 1;
+                table.push(of(table.len(), first + column, self.stencil.flow(x, y)));
+            }
+        }
+        table
+    }
+
+    /// Calls `take` with the way, the place in memory and the place in tables of every neighbour a cell exchanges with; closed borders are left out.
+    #[inline]
+    pub fn around(&self, here: Here, mut take: impl FnMut(usize, &Way, usize, usize)) {
+        let cells = self.cells;
+        let inside = here.x > 0 && here.x + 1 < cells.width && here.y > 0 && here.y + 1 < cells.height;
+        let (index, across) = (self.index(here) as isize, self.columns() as isize + 2);
+        let ways = self.stencil.flow(cells.origin.x + here.x as i64, cells.origin.y + here.y as i64);
+        for (number, way) in ways.iter().enumerate() {
+            if inside || cells.open(here.x, here.y, way.dx, way.dy) {
+                let (dx, dy) = (way.dx as isize, way.dy as isize);
+                let slot = here.slot as isize + dy * cells.stride as isize + dx;
+                take(number, way, slot as usize, (index + dy * across + dx) as usize);
+            }
+        }
+    }
+
+    /// What a cell gains: what its neighbours send it, less what it sends, given a table of what cells send along each of their ways. What
+    /// would cross a closed border stays, so that nothing is lost or made.
+    #[must_use]
+    #[inline]
+    pub fn gain(&self, sent: &[[f32; 8]], here: Here) -> f32 {
+        let own = &sent[self.index(here)];
+        let mut gain = 0.0;
+        self.around(here, |number, way, _, there| gain += sent[there][way.back] - own[number]);
+        gain
+    }
+
+    /// The same without a table, for few cells among many: `sent(slot, ways)` is what the cell at `slot` sends.
+    #[must_use]
+    pub fn gain_by(&self, here: Here, sent: impl Fn(usize, &[Way]) -> [f32; 8]) -> f32 {
+        let (x, y) = (self.cells.origin.x + here.x as i64, self.cells.origin.y + here.y as i64);
+        let own = sent(here.slot, self.stencil.flow(x, y));
+        let mut gain = 0.0;
+        self.around(here, |number, way, slot, _| {
+            let ways = self.stencil.flow(x + i64::from(way.dx), y + i64::from(way.dy));
+            gain += sent(slot, ways)[way.back] - own[number];
+        });
+        gain
+    }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::angle::direction;
 use crate::engine::{
     Book, Cell, Cells, Engine, EngineError, LayerId, Layout, Property, System, Window, Yard, sweep,
 };
-use crate::flow::{Membership, balance};
+use crate::flow::{Membership, Spread};
 use crate::fuzzy::Controller;
 use crate::stencil::{Lattice, Stencil, Way};
 use serde::{Deserialize, Serialize};
@@ -176,19 +176,24 @@ impl System for Law {
     fn step(&self, cells: &Cells<'_>, out: &mut Window<'_>) {
         let [crime, watch] = self.own();
         let kept = |value: f32| if value < FORGOTTEN { 0.0 } else { value };
-        sweep(cells, out, [crime, watch], |here| {
-            let (unsafe_, guarded) = (cells.layer(crime)[here.slot], cells.layer(watch)[here.slot]);
-            let feared = balance(&self.stencil, cells, here, |slot, ways| {
-                self.leaving(cells, cells.layer(crime)[slot], self.rules.told, slot, ways)
+        out.blocks(|out| {
+            let spread = Spread::new(&self.stencil, cells, out.rect);
+            let leaving = |layer: LayerId, told: f32| {
+                let amounts = cells.layer(layer);
+                (!spread.is_bare(layer))
+                    .then(|| spread.map(|_, slot, ways| self.leaving(cells, amounts[slot], told, slot, ways)))
+            };
+            let (fear, guard) = (leaving(crime, self.rules.told), leaving(watch, 0.0));
+            sweep(cells, out, [crime, watch], |here| {
+                let (unsafe_, guarded) = (cells.layer(crime)[here.slot], cells.layer(watch)[here.slot]);
+                let gained =
+                    |sent: &Option<Vec<[f32; 8]>>| sent.as_ref().map_or(0.0, |sent| spread.gain(sent, here));
+                let fades = (self.rules.fades + self.rules.deters * guarded).min(1.0);
+                [
+                    kept((unsafe_ + gained(&fear)).max(0.0) * (1.0 - fades)),
+                    kept((guarded + gained(&guard)).max(0.0) * (1.0 - self.rules.watch_fades)),
+                ]
             });
-            let spread = balance(&self.stencil, cells, here, |slot, ways| {
-                self.leaving(cells, cells.layer(watch)[slot], 0.0, slot, ways)
-            });
-            let fades = (self.rules.fades + self.rules.deters * guarded).min(1.0);
-            [
-                kept((unsafe_ + feared).max(0.0) * (1.0 - fades)),
-                kept((guarded + spread).max(0.0) * (1.0 - self.rules.watch_fades)),
-            ]
         });
     }
 }

@@ -31,6 +31,26 @@ pub struct Rules {
     pub law: LawRules,
 }
 
+/// Constants that differ from the defaults, as part of another file's settings.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct RulesOverlay(toml::Table);
+
+impl RulesOverlay {
+    /// The rules with these constants.
+    ///
+    /// # Errors
+    /// Says which is wrong. Line numbers are those of the constants written out by themselves: whoever has the file asks
+    /// [`Rules::parse_in`] for its own.
+    pub fn rules(&self) -> Result<Rules, RulesError> {
+        if self.0.is_empty() {
+            return Ok(Rules::default());
+        }
+        let text = toml::to_string(&self.0).map_err(|error| RulesError::Syntax(error.to_string()))?;
+        Rules::parse(&text)
+    }
+}
+
 /// What is wrong with a file of rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
@@ -66,13 +86,29 @@ impl Rules {
     /// # Errors
     /// Names the line and what is wrong with it.
     pub fn parse(text: &str) -> Result<Self, RulesError> {
-        let given = DeTable::parse(text).map_err(|error| RulesError::Syntax(one_line(text, &error)))?;
+        Self::parse_in(text, &[])
+    }
+
+    /// Reads the rules in a table of a greater file, like `environment.rules`; without that table all keep their defaults.
+    ///
+    /// # Errors
+    /// Names the line of the file and what is wrong with it.
+    pub fn parse_in(text: &str, path: &[&str]) -> Result<Self, RulesError> {
+        let file = DeTable::parse(text).map_err(|error| RulesError::Syntax(one_line(text, &error)))?;
         let plain: toml::Table =
             toml::from_str(text).map_err(|error| RulesError::Syntax(one_line(text, &error)))?;
+        let (mut given, mut plain) = (file.get_ref(), &plain);
+        for name in path {
+            let inner = given.get(*name).and_then(|value| value.get_ref().as_table());
+            let Some((inner, values)) = inner.zip(plain.get(*name).and_then(toml::Value::as_table)) else {
+                return Ok(Self::default());
+            };
+            (given, plain) = (inner, values);
+        }
         let mut whole: toml::Table =
             toml::from_str(DEFAULTS).expect("a test reads the file that is compiled in");
         let known = whole.keys().cloned().collect::<Vec<_>>().join(", ");
-        for (system, section) in given.get_ref() {
+        for (system, section) in given {
             let name = system.get_ref().to_string();
             let line = line_of(text, system.span().start);
             let unknown = || RulesError::NoSystem { line, name: name.clone(), known: known.clone() };
@@ -189,5 +225,21 @@ mod tests {
         );
         assert!(broken("[weather\n").starts_with("line 1: "));
         assert!(broken("weather = 3\n").starts_with("line 1: "));
+    }
+
+    #[test]
+    fn rules_within_a_greater_file_are_read_with_its_lines() {
+        #[derive(Deserialize)]
+        struct File {
+            rules: RulesOverlay,
+        }
+        let text = "name = \"here\"\n[rules.law]\ndeters = 0.5\n";
+        let file: File = toml::from_str(text).expect("well formed");
+        let rules = file.rules.rules().expect("fine rules");
+        assert_eq!((rules.law.deters, rules.law.fades), (0.5, Rules::default().law.fades));
+        assert_eq!(Rules::parse_in(text, &["rules"]), Ok(rules));
+        assert_eq!(Rules::parse_in("name = 1\n", &["rules"]), Ok(Rules::default()));
+        let wrong = Rules::parse_in("name = 1\n[rules.law]\n\nfades = 3.0\n", &["rules"]);
+        assert_eq!(wrong.expect_err("too much").to_string(), "line 4: law.fades must be 0 to 1, not 3.0");
     }
 }

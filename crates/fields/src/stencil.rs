@@ -36,6 +36,8 @@ pub struct Way {
     pub north: f32,
     /// The direction as an angle.
     pub angle: f32,
+    /// The number of the way back among those of the neighbour.
+    pub back: usize,
 }
 
 /// The neighbours of the cells of a lattice, by parity of column and row.
@@ -89,8 +91,20 @@ fn sound<G>(grid: Result<G, GridError>) -> G {
     grid.expect("eight by eight tiles of side 1 make a grid")
 }
 
-/// The ways from four cells in the middle of a grid, one of each parity.
+/// The ways from four cells in the middle of a grid, one of each parity, each knowing the way back.
 fn ways<G: Grid>(grid: &G) -> [Vec<Way>; 4] {
+    let there = ways_there(grid);
+    std::array::from_fn(|index| {
+        let back = |way: &Way| {
+            let (x, y) = ((index & 1) as i64 + i64::from(way.dx), (index >> 1) as i64 + i64::from(way.dy));
+            let found = there[class(x, y)].iter().position(|w| (w.dx, w.dy) == (-way.dx, -way.dy));
+            Way { back: found.expect("neighbours are each other's"), ..*way }
+        };
+        there[index].iter().map(back).collect()
+    })
+}
+
+fn ways_there<G: Grid>(grid: &G) -> [Vec<Way>; 4] {
     std::array::from_fn(|class| {
         let (x, y) = (4 + (class & 1) as i64, 4 + (class >> 1) as i64);
         let cell = CellIndex((y * i64::from(grid.width()) + x) as u32);
@@ -99,7 +113,14 @@ fn ways<G: Grid>(grid: &G) -> [Vec<Way>; 4] {
             let (ox, oy) = grid.place(other);
             let d = (grid.centre(other) - from).normalize();
             let angle = libm::atan2(d.y, d.x) as f32;
-            Way { dx: (ox - x) as i32, dy: (oy - y) as i32, east: d.x as f32, north: d.y as f32, angle }
+            Way {
+                dx: (ox - x) as i32,
+                dy: (oy - y) as i32,
+                east: d.x as f32,
+                north: d.y as f32,
+                angle,
+                back: 0,
+            }
         };
         grid.neighbours(cell).map(way).collect()
     })
@@ -117,8 +138,8 @@ mod tests {
             for (x, y) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
                 for way in stencil.flow(x, y) {
                     let there = stencil.flow(x + i64::from(way.dx), y + i64::from(way.dy));
-                    let back = there.iter().find(|w| (w.dx, w.dy) == (-way.dx, -way.dy));
-                    let back = back.expect("the neighbour knows its neighbour");
+                    let back = &there[way.back];
+                    assert_eq!((back.dx, back.dy), (-way.dx, -way.dy));
                     assert!((back.east + way.east).abs() < 1e-6 && (back.north + way.north).abs() < 1e-6);
                 }
             }

@@ -6,7 +6,6 @@
 
 use crate::engine::{Book, Cell, Cells, EngineError, LayerId, Layout, Property, System, Window, Yard};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// How far travellers reach.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,7 +71,7 @@ impl System for Traffic {
     }
 
     fn prepare(&mut self, yard: &mut Yard<'_>) {
-        let mut sums: BTreeMap<(i64, i64), [f32; 2]> = BTreeMap::new();
+        let mut parts: Vec<((i64, i64), [f32; 2])> = Vec::new();
         let reach = i64::from(self.rules.reach);
         for traveller in yard.travellers {
             let speed = traveller.velocity.length();
@@ -85,16 +84,24 @@ impl System for Traffic {
                 for dx in -(reach - dy.abs())..=reach - dy.abs() {
                     let Some(near) = yard.layout.wrap(Cell::new(cell.x + dx, cell.y + dy)) else { continue };
                     let weight = 1.0 - (dx.abs() + dy.abs()) as f64 / (reach + 1) as f64;
-                    let sum = sums.entry((near.y, near.x)).or_default();
-                    sum[0] += (way.x * weight) as f32;
-                    sum[1] += (way.y * weight) as f32;
+                    parts.push(((near.y, near.x), [(way.x * weight) as f32, (way.y * weight) as f32]));
                 }
             }
         }
+        // A stable sort: what meets in a cell is added in the order of travellers.
+        parts.sort_by_key(|(place, _)| *place);
+        parts.dedup_by(|next, sum| {
+            let same = next.0 == sum.0;
+            if same {
+                sum.1[0] += next.1[0];
+                sum.1[1] += next.1[1];
+            }
+            same
+        });
         if let Some(layer) = self.layer {
-            sums.keys().for_each(|(y, x)| yard.wake(layer, Cell::new(*x, *y)));
+            parts.iter().for_each(|((y, x), _)| yard.wake(layer, Cell::new(*x, *y)));
         }
-        self.auras = sums.into_iter().collect();
+        self.auras = parts;
     }
 
     fn step(&self, cells: &Cells<'_>, out: &mut Window<'_>) {
@@ -120,5 +127,25 @@ impl System for Traffic {
             }
             out.report(y, &changed, &changed);
         }
+    }
+
+    fn finish(&mut self) {
+        self.auras.clear();
+    }
+
+    fn save(&self) -> Vec<u8> {
+        if self.auras.is_empty() {
+            return Vec::new();
+        }
+        postcard::to_stdvec(&self.auras).expect("plain data in memory can always be written")
+    }
+
+    fn load(&mut self, bytes: &[u8]) -> Result<(), EngineError> {
+        self.auras.clear();
+        if !bytes.is_empty() {
+            let unreadable = |_| EngineError::Snapshot("its traffic cannot be read");
+            self.auras = postcard::from_bytes(bytes).map_err(unreadable)?;
+        }
+        Ok(())
     }
 }

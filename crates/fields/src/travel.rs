@@ -3,15 +3,17 @@
 //! * [`Atlas`]: places with sizes, joined by the relative neighbourhood graph: two places are joined unless a third is nearer to both than they are
 //!   to each other.
 //! * [`Movement`]: how the next place is chosen. *Random*: any, by size / distance². *Simple*: 45 in 100 any at all, else a
-//!   neighbour by size / distance². *Chooser*: the heuristics size / distance, size² / distance and size / distance² that people were observed to
-//!   follow, in the frequencies in which they were right (4,457 moves of players), vote on the neighbours.
+//!   neighbour by size / distance². *Chooser*: in as many moves as any heuristic was observed to explain (1,355 of 4,457), a decision tree ([`tree`]) says for each
+//!   neighbour which of size / distance, size² / distance and size / distance² to trust, and these vote; else any neighbour.
 //! * [`Walkers`]: agents on curved paths, hovering at a place until they choose the next.
 //!
 //! After Lanctot (2005), sections 4.2, 5.1 and 5.3 to 5.5.
 
+pub mod tree;
+
 use crate::engine::Traveller;
 use std::str::FromStr;
-use wold_chance::weights::Weights;
+use tree::Tree;
 use wold_chance::{Seed, Stream};
 use wold_space::DVec2;
 
@@ -117,15 +119,15 @@ impl Atlas {
 }
 
 /// How the next place is chosen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Movement {
     /// Any place, by size / distance².
     #[default]
     Random,
     /// 45 in 100 any place at all, else a neighbour.
     Simple,
-    /// A neighbour, by the vote of heuristics.
-    Chooser,
+    /// A neighbour, by the vote of heuristics that a tree chooses.
+    Chooser(Tree),
 }
 
 impl FromStr for Movement {
@@ -135,31 +137,28 @@ impl FromStr for Movement {
         match name {
             "random" => Ok(Self::Random),
             "simple" => Ok(Self::Simple),
-            "chooser" => Ok(Self::Chooser),
+            "chooser" => Ok(Self::Chooser(Tree::default())),
             _ => Err(format!("unknown movement {name:?}; there are random, simple and chooser")),
         }
     }
 }
 
-/// How often each set of heuristics was right, of 4,457 moves: bit 1 is size / distance, bit 2 size² / distance, bit 4 size / distance².
-const CLASSES: [u64; 8] = [3_102, 41, 24, 48, 268, 34, 0, 940];
+/// The share of moves that any of the heuristics explained.
+const EXPLAINED: f64 = 1_355.0 / 4_457.0;
 
 impl Movement {
     /// The place to go to next.
     #[must_use]
-    pub fn next(self, atlas: &Atlas, from: usize, draws: &mut Stream) -> usize {
+    pub fn next(&self, atlas: &Atlas, from: usize, draws: &mut Stream) -> usize {
         let others: Vec<usize> = (0..atlas.places.len()).filter(|p| *p != from).collect();
         let near = if atlas.roads[from].is_empty() { &others } else { &atlas.roads[from] };
         match self {
             Self::Random => weighed(atlas, from, &others, draws),
             Self::Simple if draws.chance(0.45) => draws.pick(&others).copied().unwrap_or(from),
             Self::Simple => weighed(atlas, from, near, draws),
-            Self::Chooser => {
-                let class = Weights::new(&CLASSES).map_or(0, |w| w.choose(draws));
-                if class == 0 {
-                    return draws.pick(near).copied().unwrap_or(from);
-                }
-                voted(atlas, from, near, class)
+            Self::Chooser(tree) => {
+                let chosen = if draws.chance(EXPLAINED) { voted(atlas, from, near, tree) } else { None };
+                chosen.or_else(|| draws.pick(near).copied()).unwrap_or(from)
             }
         }
     }
@@ -178,21 +177,33 @@ fn weighed(atlas: &Atlas, from: usize, among: &[usize], draws: &mut Stream) -> u
     among.last().copied().unwrap_or(from)
 }
 
-/// The neighbour that most heuristics of a class put first; the strongest by size / distance² among equals.
-fn voted(atlas: &Atlas, from: usize, near: &[usize], class: usize) -> usize {
+/// The neighbour that most of the heuristics put first which the tree trusts for one way or another; the strongest by size / distance² among equals. `None` if it
+/// trusts none.
+fn voted(atlas: &Atlas, from: usize, near: &[usize], tree: &Tree) -> Option<usize> {
     let far = |to: usize| atlas.places[from].at.distance(atlas.places[to].at).max(1e-9);
     let size = |to: usize| atlas.places[to].size;
     let heuristics: [&dyn Fn(usize) -> f64; 3] =
         [&|to| size(to) / far(to), &|to| size(to) * size(to) / far(to), &|to| size(to) / (far(to) * far(to))];
     let first = |h: &dyn Fn(usize) -> f64| near.iter().copied().max_by(|a, b| h(*a).total_cmp(&h(*b)));
-    let votes: Vec<usize> =
-        (0..3).filter(|bit| class >> bit & 1 == 1).filter_map(|bit| first(heuristics[bit])).collect();
+    let others = near.len().saturating_sub(1).max(1) as f64;
+    let share =
+        |more: &dyn Fn(usize) -> bool| near.iter().filter(|other| more(**other)).count() as f64 / others;
+    let mut votes: Vec<usize> = Vec::new();
+    for &to in near {
+        let class = tree.class(&[
+            near.len() as f64,
+            size(to),
+            far(to) / atlas.extent.length(),
+            share(&|other| size(other) > size(to)),
+            share(&|other| far(other) < far(to)),
+        ]);
+        votes.extend((0..3).filter(|bit| class >> bit & 1 == 1).filter_map(|bit| first(heuristics[bit])));
+    }
     let count = |to: usize| votes.iter().filter(|vote| **vote == to).count();
-    let best = near
-        .iter()
-        .copied()
-        .max_by(|a, b| count(*a).cmp(&count(*b)).then(heuristics[2](*a).total_cmp(&heuristics[2](*b))));
-    best.unwrap_or(from)
+    let most = |a: &usize, b: &usize| {
+        count(*a).cmp(&count(*b)).then(heuristics[2](*a).total_cmp(&heuristics[2](*b)))
+    };
+    near.iter().copied().max_by(most).filter(|to| count(*to) > 0)
 }
 
 /// An agent on its way.
@@ -246,7 +257,7 @@ impl Walkers {
             if walker.along >= 1.0 && draws.chance(NEW_GOAL) && self.atlas.places.len() > 1 {
                 walker.to = self.movement.next(&self.atlas, walker.to, &mut draws);
                 walker.start = walker.at;
-                (walker.along, walker.bend, walker.shape) = (0.0, draws.range(-0.2, 0.2), draws.below(4));
+                (walker.along, walker.bend, walker.shape) = (0.0, draws.range(-0.2, 0.2), draws.below(5));
             }
             let before = walker.at;
             if walker.along < 1.0 {
@@ -275,13 +286,14 @@ impl Walkers {
     }
 }
 
-/// A point of a curved path: a sine, a parabola, a cubic or a quartic that is 0 at both ends, laid between two points.
+/// A point of a curved path: a sine, a parabola, a cubic, a quartic or a composite of sines that is 0 at both ends, laid between two points.
 fn along(a: DVec2, b: DVec2, t: f64, bend: f64, shape: u64) -> DVec2 {
     let off = match shape {
         0 => libm::sin(std::f64::consts::PI * t),
         1 => 4.0 * t * (1.0 - t),
         2 => 10.0 * t * (1.0 - t) * (0.5 - t),
-        _ => 16.0 * t * t * (1.0 - t) * (1.0 - t),
+        3 => 16.0 * t * t * (1.0 - t) * (1.0 - t),
+        _ => 0.7 * libm::sin(std::f64::consts::PI * t) + 0.3 * libm::sin(3.0 * std::f64::consts::PI * t),
     };
     a + (b - a) * t + (b - a).perp() * (off * bend)
 }
@@ -301,9 +313,10 @@ mod tests {
 
     #[test]
     fn everybody_gets_around_and_stays_on_the_map() {
-        for movement in [Movement::Random, Movement::Simple, Movement::Chooser] {
+        for name in ["random", "simple", "chooser"] {
+            let movement: Movement = name.parse().expect("a known name");
             let atlas = Atlas::conquero().over(DVec2::new(120.0, 100.0));
-            let mut walkers = Walkers::new(atlas, movement, 40, 1.0, Seed(3));
+            let mut walkers = Walkers::new(atlas, movement.clone(), 40, 1.0, Seed(3));
             let start = walkers.travellers();
             for _ in 0..1_000 {
                 walkers.step();
@@ -322,13 +335,27 @@ mod tests {
     #[test]
     fn people_who_choose_stay_on_the_roads() {
         let atlas = Atlas::conquero();
+        let chooser: Movement = "chooser".parse().expect("a known name");
         let mut draws = Stream::named(Seed(1), "test", &[]);
         for from in 0..24 {
             for _ in 0..20 {
-                let to = Movement::Chooser.next(&atlas, from, &mut draws);
+                let to = chooser.next(&atlas, from, &mut draws);
                 assert!(atlas.roads[from].contains(&to));
             }
         }
         assert!("swift".parse::<Movement>().is_err());
+    }
+
+    #[test]
+    fn another_tree_sends_people_elsewhere() {
+        let atlas = Atlas::conquero();
+        let tree = |text: &str| Tree::parse(text).expect("well formed");
+        let (by_size, by_nearness) =
+            (tree("size <= 0: 2\nsize > 0: 2\n"), tree("size <= 0: 4\nsize > 0: 4\n"));
+        let chosen = |tree: &Tree| -> Vec<_> {
+            (0..24).map(|from| voted(&atlas, from, &atlas.roads[from], tree)).collect()
+        };
+        assert_ne!(chosen(&by_size), chosen(&by_nearness));
+        assert_eq!(voted(&atlas, 0, &atlas.roads[0], &tree("size <= 0: 0\nsize > 0: 0\n")), None);
     }
 }

@@ -10,6 +10,7 @@ mod whole_world {
     mod gossip;
     mod inhabitants;
     mod lands;
+    mod law;
     mod sameness;
     mod seeing;
     pub mod town;

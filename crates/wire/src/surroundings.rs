@@ -2,7 +2,7 @@
 //!
 //! Both ends hold a [`Surroundings`]; the host tells the difference between the last it told and the new one ([`Felt`]). A square of
 //! [`SIDE`] by [`SIDE`] cells of 16 m lies around the character; what varies from cell to cell is told in 15 steps of four bits, what hardly does once.
-//! At most 200 bytes, however much changed.
+//! At most 240 bytes, however much changed.
 
 use crate::bits::{BitReader, BitWriter, Malformed};
 
@@ -31,12 +31,14 @@ pub enum Channel {
     Snow = 4,
     /// How densely plants grow, 0 to 1.
     Vegetation = 5,
+    /// How unsafe it is held to be; told to guards alone.
+    Crime = 6,
 }
 
 impl Channel {
     /// All channels in the order they are told.
-    pub const ALL: [Self; 6] =
-        [Self::Cloud, Self::Falling, Self::Soil, Self::Flood, Self::Snow, Self::Vegetation];
+    pub const ALL: [Self; 7] =
+        [Self::Cloud, Self::Falling, Self::Soil, Self::Flood, Self::Snow, Self::Vegetation, Self::Crime];
 
     /// The value of the highest step; that of step 0 is 0.
     #[must_use]
@@ -45,7 +47,13 @@ impl Channel {
             Self::Cloud | Self::Soil | Self::Vegetation => 1.0,
             Self::Falling => 3.0,
             Self::Flood | Self::Snow => 8.0,
+            Self::Crime => 60.0,
         }
+    }
+
+    /// The share of its top that is something. Guards follow even a faint trail.
+    fn least(self) -> f32 {
+        if self == Self::Crime { 0.002 } else { 0.02 }
     }
 
     /// The step of a value. The least that is something is never told as nothing.
@@ -53,7 +61,7 @@ impl Channel {
     pub fn step(self, value: f32) -> u8 {
         let share = (value / self.top()).clamp(0.0, 1.0);
         let step = (share * f32::from(TOP_STEP)).round() as u8;
-        if step == 0 && share > 0.02 { 1 } else { step }
+        if step == 0 && share > self.least() { 1 } else { step }
     }
 }
 
@@ -70,6 +78,8 @@ pub struct Here {
     pub regard: i8,
     /// What each good costs in hundredths, if the character stands at a stall.
     pub prices: Option<[u16; PRICED_GOODS]>,
+    /// Whether the character keeps the law.
+    pub duty: bool,
 }
 
 impl Here {
@@ -181,6 +191,7 @@ impl Felt {
         for price in self.here.prices.iter().flatten() {
             w.bits((*price).into(), 16);
         }
+        w.bit(self.here.duty);
         for changes in &self.changes {
             w.bit(!changes.is_empty());
             if changes.is_empty() {
@@ -216,6 +227,7 @@ impl Felt {
             }
             felt.here.prices = Some(prices);
         }
+        felt.here.duty = r.bit()?;
         for changes in &mut felt.changes {
             if !r.bit()? {
                 continue;

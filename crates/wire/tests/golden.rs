@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use wold_space::land::{
     Chunk, Ecosystem, Edge, EdgeKind, EdgeSide, Floor, Furniture, FurnitureKind, Growth, GrowthKind, House,
-    LATTICE, Place, PlaceKind, Roof, RoomUse, Sprout, Stairs, ThingKind, VERTICES,
+    LATTICE, Lift, Place, PlaceKind, Roof, RoomUse, Sprout, Stairs, ThingKind, VERTICES,
 };
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, Tick};
 use wold_wire::message::{BAG_SLOTS, Slot, TurnedAway, protocol_hash};
@@ -254,8 +254,10 @@ fn what_the_host_says_has_not_changed() {
         version: 300,
         gone: BTreeSet::from([0, 5, 400]),
         built: BTreeMap::from([((3, 31, EdgeSide::West), EdgeKind::Door)]),
+        lift: Lift([0, 5, -7, 32_000, -32_000, 1, 2, 3, 4]),
     };
-    let changes_json = json!({"version":300,"gone":[0,5,400],"built":[[3,31,1,1]]});
+    let changes_json =
+        json!({"version":300,"gone":[0,5,400],"built":[[3,31,1,1]],"lift":[0,5,-7,32000,-32000,1,2,3,4]});
     let mut slots = [None; BAG_SLOTS];
     slots[2] = Some(Slot { kind: ThingKind::Lantern, id: EntityId(99) });
     let welcome = Welcome {
@@ -355,6 +357,7 @@ fn what_the_host_says_has_not_changed() {
                     warmth: 158,
                     regard: -61,
                     prices: Some([412, 600, 65_535]),
+                    duty: true,
                 },
                 changes: [
                     vec![(0, 15), (48, 1)],
@@ -363,17 +366,18 @@ fn what_the_host_says_has_not_changed() {
                     vec![],
                     vec![],
                     (0..49).map(|i| (i, i % 16)).collect(),
+                    vec![(3, 9)],
                 ],
             }),
             json!({"type":"felt","corner":[-12,70000],"wind_turn":32,"wind_speed":50,"warmth":158,"regard":-61,
-                "prices":[412,600,65535],
-                "changes":[[[0,15],[48,1]],[],[[24,7]],[],[],(0..49).map(|i| json!([i, i % 16])).collect::<Vec<_>>()]}),
+                "prices":[412,600,65535],"duty":true,
+                "changes":[[[0,15],[48,1]],[],[[24,7]],[],[],(0..49).map(|i| json!([i, i % 16])).collect::<Vec<_>>(),[[3,9]]]}),
         ),
         (
             "felt nothing special",
             FromHost::Felt(Felt::default()),
-            json!({"type":"felt","corner":[0,0],"wind_turn":0,"wind_speed":0,"warmth":0,"regard":0,"prices":null,
-                "changes":[[],[],[],[],[],[]]}),
+            json!({"type":"felt","corner":[0,0],"wind_turn":0,"wind_speed":0,"warmth":0,"regard":0,"prices":null,"duty":false,
+                "changes":[[],[],[],[],[],[],[]]}),
         ),
     ];
     let mut entries = Vec::new();

@@ -133,3 +133,43 @@ fn conquero_refuses_teams_and_maps_that_cannot_be() {
     refuses(&["conquero", "--bots", "simple:0,random:1"], "2 teams with 1 players");
     refuses(&["conquero", "--map", "/nowhere.toml"], "cannot read");
 }
+
+#[test]
+fn a_written_war_is_analysed_learned_from_and_repeated() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (log, tree, csv) = (path("war.log"), path("learned.toml"), path("features.csv"));
+    let war = [
+        "conquero",
+        "--bots",
+        "simple:3,simple:3",
+        "--minutes",
+        "8",
+        "--games",
+        "1",
+        "--endless",
+        "--log",
+        &log,
+    ];
+    assert!(play(&war).status.success());
+    let history = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_wold")).arg("history").args(arguments).output().expect("runs")
+    };
+    let analysed = history(&["analyse", &log, "--features", &csv, "--json"]);
+    let figures: serde_json::Value = serde_json::from_slice(&analysed.stdout).expect("one JSON object");
+    assert!(figures["moves"].as_u64() > Some(20), "{figures}");
+    assert_eq!(figures["classes"].as_array().map(Vec::len), Some(8));
+    let header =
+        std::fs::read_to_string(&csv).expect("written").lines().next().map(|line| line.split(',').count());
+    assert_eq!(header, Some(233));
+    let trained = history(&["train", &log, "--model", "learned", "--out", &tree, "--json"]);
+    assert!(trained.status.success(), "{}", String::from_utf8_lossy(&trained.stderr));
+    let bots =
+        ["conquero", "--bots", "learned:3,experiment:3", "--games", "2", "--minutes", "3", "--tree", &tree];
+    let result = json(&[&bots[..], &["--replay", &log, "--json"]].concat());
+    assert_eq!(result["teams"][0]["team"], "learned");
+    std::fs::write(&log, "conquero,9,classic,20\n").expect("written");
+    let refused = history(&["analyse", &log]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("the log has format \"9\""));
+}

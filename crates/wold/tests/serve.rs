@@ -165,6 +165,10 @@ fn bad_input_gets_one_clear_line() {
     let typo = complaint(&["serve", "--world", text(&file), "--data", text(&folder.path().join("new"))]);
     assert!(typo.contains("line 2") && typo.contains("day_minuts"), "{typo}");
     assert!(!folder.path().join("new").exists(), "nothing is half-written");
+    std::fs::write(&file, "name = \"Home\"\n\n[environment.rules.law]\nfades = 3.0\n")
+        .expect("the file can be written");
+    let wrong = complaint(&["serve", "--world", text(&file), "--data", text(&folder.path().join("new"))]);
+    assert!(wrong.contains("line 4: law.fades must be 0 to 1, not 3.0"), "{wrong}");
 
     let nowhere = complaint(&["history", "verify", text(&folder.path().join("nowhere"))]);
     assert!(nowhere.contains("nowhere"), "{nowhere}");

@@ -100,6 +100,10 @@ fn bad_input_is_refused_in_one_line() {
     let rules = file("rules.toml", "[weather]\nalpha = 0.1\n\n[wheather]\n");
     assert!(refused(&["weather", "--rules", &rules]).contains("line 4: there is no system \"wheather\""));
     assert!(refused(&["reputation", "--movement", "swift"]).contains("swift"));
+    let tree = file("moves.tree", "size <= 12: 4\nsize > 12\n|   distance <= far: 1\n");
+    let chooser = ["reputation", "--movement", "chooser", "--tree", &tree];
+    assert!(refused(&chooser).contains("line 3: \"far\" is no number"));
+    assert!(refused(&["reputation", "--tree", &tree]).contains("--tree"));
     assert!(refused(&["law", "--map", "mars"]).contains("mars"));
     assert!(refused(&["economy", "--size", "1x1"]).contains("1x1"));
 }

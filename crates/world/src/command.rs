@@ -56,6 +56,13 @@ pub enum Decree {
         /// What.
         thing: ThingKind,
     },
+    /// Somebody becomes a guard, or ceases to be one.
+    Appoint {
+        /// Who.
+        who: EntityId,
+        /// Whether they keep the law from now on.
+        guard: bool,
+    },
     /// A field has another value in a cell.
     SetField {
         /// Which property; of a vector the first number.

@@ -8,6 +8,7 @@ mod decree;
 mod land;
 mod people;
 
+pub(crate) use land::change_land;
 pub(crate) use people::{answer_game, fall, in_hand};
 mod talk;
 

@@ -7,6 +7,7 @@
 //! * `engines`: which systems there are, and their constants.
 //! * `survey`: tiles that come and go with the land.
 //! * `events`: what people do to fields.
+//! * `quake`: ground that moves with the altitude of fields.
 //! * `senses`: what a place is like, as its people feel it.
 //!
 //! At the edge of what is loaded the air is that of the country beyond: what blows out is lost, what blows in is as moist as [`AIR`].
@@ -14,6 +15,7 @@
 mod config;
 mod engines;
 mod events;
+mod quake;
 mod senses;
 mod survey;
 #[cfg(test)]
@@ -26,6 +28,7 @@ pub(crate) use senses::cell_of;
 
 use crate::clock::Now;
 use crate::config::WorldConfig;
+use crate::deeds::change_land;
 use crate::ground::Ground;
 use crate::registry::{Blob, Kept};
 use bevy_ecs::prelude::*;
@@ -36,13 +39,16 @@ use wold_chance::{Seed, Stream};
 use wold_fields::engine::{Cell, Engine, EngineError, Event, TilePos};
 use wold_fields::reputation::groups::Groups;
 use wold_fields::rules::Rules;
+use wold_space::land::Lift;
 use wold_space::time::STEP_SECONDS;
-use wold_space::{DVec2, EntityId};
+use wold_space::{ChunkPos, DVec2, EntityId};
 
 /// Moisture of the air of the country beyond.
 pub const AIR: f32 = 4.0;
 /// How much of the way to it the air at an edge goes in a step.
 const BLOWN: f32 = 0.2;
+/// Ticks over which a step of an engine is spread, so that no tick pays for all of it.
+const PARTS: u32 = 5;
 
 /// The engines.
 struct Fields {
@@ -156,8 +162,9 @@ impl Environment {
         fields.happen(Event::new(kind, middle).sized(radius, strength).lasting(span));
     }
 
-    fn step_nature(&mut self, config: &EnvironmentConfig, seed: Seed) {
-        let Some(fields) = &mut self.fields else { return };
+    /// Begins a step of nature; returns the chunks it lifted.
+    fn step_nature(&mut self, config: &EnvironmentConfig, seed: Seed) -> Vec<(ChunkPos, Lift)> {
+        let Some(fields) = &mut self.fields else { return Vec::new() };
         fields.blow(&self.notes);
         let minutes = f64::from(config.nature_ticks) * STEP_SECONDS / 60.0;
         let mut draws = Stream::named(seed, "storm", &[fields.nature.steps()]);
@@ -170,7 +177,9 @@ impl Environment {
             let span = 40 + draws.below(100) as u32;
             fields.happen(Event::new("storm", place).sized(radius, strength).lasting(span));
         }
-        fields.nature.step(&[]);
+        let before = fields.about_to_shake();
+        fields.nature.begin(&[]);
+        before.map(|before| fields.shaken(&before)).unwrap_or_default()
     }
 }
 
@@ -211,22 +220,29 @@ pub(crate) fn run(world: &mut World) {
     }
     let now = world.resource::<Now>().0;
     // A quarter and three quarters into their rounds, so that they meet neither each other nor the hash of the second.
-    let due = |every: u32, quarter: u64| {
+    let since = |every: u32, quarter: u64| {
         let every = u64::from(every.max(1));
-        now.0 % every == every * quarter / 4
+        (now.0 + every - every * quarter / 4) % every
     };
+    let (nature, society) = (since(config.nature_ticks, 1), since(config.society_ticks, 3));
     world.resource_scope::<Environment, _>(|world, mut environment| {
         events::take_deeds(world, &mut environment, config.sight_metres);
-        if due(config.nature_ticks, 1) {
+        if nature == 0 {
             let ground = world.resource::<Ground>();
             environment.survey(ground.needed(), &ground.land, now, config.remember_minutes);
-            environment.step_nature(&config, ground.seed());
-        }
-        if due(config.society_ticks, 3) {
-            let travellers = events::travellers(world, f64::from(config.society_ticks) * STEP_SECONDS);
-            if let Some(fields) = &mut environment.fields {
-                fields.society.step(&travellers);
+            for (chunk, more) in environment.step_nature(&config, ground.seed()) {
+                change_land(world, chunk, |changes| quake::add(&mut changes.lift, &more));
             }
         }
+        let Some(fields) = &mut environment.fields else { return };
+        if society == 0 {
+            let travellers = events::travellers(world, f64::from(config.society_ticks) * STEP_SECONDS);
+            fields.society.begin(&travellers);
+        }
+        let part = |since: u64, every: u32| (since as u32 + 1, PARTS.min(every.max(1)));
+        let (part_now, parts) = part(nature, config.nature_ticks);
+        fields.nature.advance(part_now, parts);
+        let (part_now, parts) = part(society, config.society_ticks);
+        fields.society.advance(part_now, parts);
     });
 }

@@ -51,10 +51,18 @@ pub enum Obstacle {
 /// A chunk and its changes.
 #[derive(Clone, Debug)]
 pub struct Plot {
-    /// As genesis made it.
+    /// As it stands now: what genesis made, lifted as earthquakes did. Shared with the source where nothing was lifted.
     pub chunk: Arc<Chunk>,
-    /// What people changed.
+    /// What people and earthquakes changed.
     pub changes: ChunkChanges,
+    made: Arc<Chunk>,
+}
+
+impl Plot {
+    fn new(made: Arc<Chunk>, changes: ChunkChanges) -> Self {
+        let chunk = if changes.lift.is_level() { made.clone() } else { Arc::new(made.lifted(&changes.lift)) };
+        Self { chunk, changes, made }
+    }
 }
 
 /// All the land somebody holds.
@@ -69,13 +77,17 @@ const HOUSE_REACH: [(i32, i32); 4] = [(0, 0), (-1, 0), (0, -1), (-1, -1)];
 impl Land {
     /// Adds a chunk or replaces it.
     pub fn put(&mut self, chunk: Arc<Chunk>, changes: ChunkChanges) {
-        self.plots.insert(chunk.pos, Plot { chunk, changes });
+        self.plots.insert(chunk.pos, Plot::new(chunk, changes));
     }
 
     /// Replaces a chunk's changes, if the chunk is held.
     pub fn change(&mut self, pos: ChunkPos, changes: ChunkChanges) {
         if let Some(plot) = self.plots.get_mut(&pos) {
-            plot.changes = changes;
+            if plot.changes.lift == changes.lift {
+                plot.changes = changes;
+            } else {
+                *plot = Plot::new(plot.made.clone(), changes);
+            }
         }
     }
 

@@ -55,6 +55,10 @@ pub struct SteeredBy(pub GuestId);
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Away;
 
+/// Somebody who keeps the law: told of crime around, and held in respect where they are.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Guard;
+
 /// What somebody carries.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bag {
@@ -152,5 +156,5 @@ pub struct Fallen {
 kept! {
     Id = "id", Body = "body", Steered = "steered", Vitals = "vitals", Person = "person", SteeredBy = "steered_by",
     Away = "away", Bag = "bag", Thing = "thing", Lies = "lies", CarriedBy = "carried_by", Acting = "acting",
-    Pace = "pace", Fallen = "fallen",
+    Pace = "pace", Fallen = "fallen", Guard = "guard",
 }

@@ -10,7 +10,8 @@ use crate::ground::{self, Ground};
 use crate::land::ChunkSource;
 use crate::life;
 use crate::parts::{
-    Acting, Away, Bag, Body, CarriedBy, Fallen, Id, Lies, Pace, Person, Steered, SteeredBy, Thing, Vitals,
+    Acting, Away, Bag, Body, CarriedBy, Fallen, Guard, Id, Lies, Pace, Person, Steered, SteeredBy, Thing,
+    Vitals,
 };
 use crate::registry::{Registry, RestoreError, Roll};
 use crate::rules::{GameInbox, Rules};
@@ -292,6 +293,7 @@ fn register_core(registry: &mut Registry) {
     registry.component::<Acting>();
     registry.component::<Pace>();
     registry.component::<Fallen>();
+    registry.component::<Guard>();
 }
 
 /// Brings an entity into the world under a new name.

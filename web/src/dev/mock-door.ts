@@ -6,12 +6,11 @@ import type { Door, DoorEvents } from "../net/door";
 import { Quality } from "../net/quality";
 import type { FromGuest } from "../wire/from-guest";
 import type { BagSlot } from "../wire/from-host";
-import type { ChunkChanges } from "../wire/land";
+import { UNTOUCHED } from "../wire/land";
 import type { Card, EntityState } from "../wire/state";
 import type { Steering } from "../wire/steering";
 import { mockChunk } from "./mock-land";
 
-const UNTOUCHED: ChunkChanges = { version: 0, gone: new Set(), built: [] };
 const ME = 1n;
 const NAMES = ["Ada", "Bertil", "Cosima", "Dag", "Edda", "Finn", "Greta", "Hanno", "Ida", "Jorn", "Kaja", "Lars", "Mina", "Nils"];
 

@@ -19,6 +19,7 @@ import { Bars, Hotbar, Prompt, QualityBadge, Toasts } from "../ui/hud";
 import { thingIcons } from "../ui/icons";
 import { Minimap } from "../ui/minimap";
 import { SettingsDialog } from "../ui/settings-dialog";
+import { GroundWeather } from "../scene/ground-weather";
 import { WeatherLine } from "../ui/weather-line";
 import type { Settings } from "../ui/settings-store";
 import { Cast, type OwnBody } from "../view/cast";
@@ -70,6 +71,7 @@ export class Game {
   private readonly prompt = new Prompt();
   private readonly badge = new QualityBadge();
   private readonly weather = new WeatherLine();
+  private readonly groundWeather = new GroundWeather();
   private readonly minimap = new Minimap(this.world);
   private readonly debug = new DebugPanel();
   private readonly dialog: SettingsDialog;
@@ -302,11 +304,7 @@ export class Game {
     const { renderer, eye, downpour } = stage;
     const pixels = renderer.domElement.clientHeight;
     downpour.update(underRoof ? 0 : falling / HEAVY, cold, east, north, eye.camera.position, this.seconds, pixels, this.settings.reducedMotion);
-    // The ground follows within seconds, not at once: news come every two.
-    const ease = 1 - 0.3 ** seconds;
-    const wet = Math.min(1, (cold ? 0 : falling * 0.8) + at("flood") * 0.5);
-    shared.uWet.value += (wet - shared.uWet.value) * ease;
-    shared.uSnowy.value += (Math.min(1, at("snow")) - shared.uSnowy.value) * ease;
+    this.groundWeather.update(surroundings, seconds, stage.anchor);
   }
 
   private count(now: number): void {

@@ -161,6 +161,9 @@ byId<HTMLFormElement>("grant").addEventListener("submit", (event) => {
   event.preventDefault();
   decree((id) => ({ type: "grant", id, thing: byId<HTMLSelectElement>("grant-thing").value }));
 });
+for (const [button, guard] of [["appoint", true], ["dismiss", false]] as const) {
+  byId(button).addEventListener("click", () => decree((id) => ({ type: "appoint", id, guard })));
+}
 byId("follow").addEventListener("click", () => {
   map.follow = map.selected !== null;
 });

@@ -93,6 +93,7 @@ export type ToInspected =
   | { readonly type: "pause" | "resume" | "step" }
   | { readonly type: "move"; readonly id: string; readonly x: number; readonly y: number }
   | { readonly type: "grant"; readonly id: string; readonly thing: string }
+  | { readonly type: "appoint"; readonly id: string; readonly guard: boolean }
   | { readonly type: "field"; readonly name: string }
   | { readonly type: "set-field"; readonly name: string; readonly cell: readonly [number, number]; readonly value: number }
   | {

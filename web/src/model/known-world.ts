@@ -1,8 +1,9 @@
 /** Everything this guest has been told: the land, who is in sight, its own body and bag, the hour. */
-import { chunkKey, type ChunkPos } from "../land/chunk";
+import { chunkKey, type Chunk, type ChunkPos } from "../land/chunk";
 import { Ground } from "../land/ground";
 import type { BagSlot, FromHost, Welcome } from "../wire/from-host";
-import type { ChunkChanges } from "../wire/land";
+import { lifted } from "../land/lift";
+import { UNTOUCHED, type ChunkChanges } from "../wire/land";
 import { ORDINARY, type Physique } from "../wire/physique";
 import type { OwnState, Snapshot } from "../wire/snapshot";
 import { STEPS_PER_METRE, type Card, type EntityState } from "../wire/state";
@@ -44,7 +45,6 @@ export function ownSelf(id: EntityId, guest: bigint, name: string): Known {
 
 /** Ticks the hour is run on without word from the host. */
 const MOST_DAY_TICKS = 2400;
-const UNTOUCHED: ChunkChanges = { version: 0, gone: new Set(), built: [] };
 
 export class KnownWorld {
   readonly ground = new Ground();
@@ -67,6 +67,8 @@ export class KnownWorld {
   readonly onReset = new Signal<void>();
 
   private readonly changes = new Map<number, ChunkChanges>();
+  /** Chunks as genesis made them. */
+  private readonly made = new Map<number, Chunk>();
   private dayTick = 0;
   private dayPace = 0;
 
@@ -94,13 +96,15 @@ export class KnownWorld {
         this.surroundings.reset();
         break;
       case "chunk":
-        this.ground.add(message.land);
+        this.made.set(chunkKey(message.land.pos.x, message.land.pos.y), message.land);
+        this.ground.add(lifted(message.land, message.changes.lift));
         this.cache.add(message.land.pos);
         this.changes.set(chunkKey(message.land.pos.x, message.land.pos.y), message.changes);
         this.onChunk.emit(message.land.pos);
         break;
       case "changed":
         if (!this.cache.has(message.pos)) break;
+        this.lift(message.pos, message.changes);
         this.changes.set(chunkKey(message.pos.x, message.pos.y), message.changes);
         this.onChunk.emit(message.pos);
         break;
@@ -169,10 +173,18 @@ export class KnownWorld {
     return dropped;
   }
 
+  /** Moves the ground if an earthquake did. */
+  private lift(pos: ChunkPos, changes: ChunkChanges): void {
+    const before = this.changesOf(pos).lift;
+    const chunk = this.made.get(chunkKey(pos.x, pos.y));
+    if (chunk && changes.lift.some((step, index) => step !== before[index])) this.ground.add(lifted(chunk, changes.lift));
+  }
+
   private forget(pos: ChunkPos): void {
     this.cache.remove(pos);
     this.ground.remove(pos.x, pos.y);
     this.changes.delete(chunkKey(pos.x, pos.y));
+    this.made.delete(chunkKey(pos.x, pos.y));
     this.onForget.emit(pos);
   }
 
@@ -184,6 +196,7 @@ export class KnownWorld {
     this.ground.clear();
     this.entities.clear();
     this.changes.clear();
+    this.made.clear();
     this.cache.clear();
     this.clock.reset();
     this.own = null;

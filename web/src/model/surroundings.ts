@@ -17,7 +17,10 @@ export class Surroundings {
   /** What goods cost, at a stall. */
   prices: readonly { readonly good: string; readonly price: number }[] = [];
 
-  private corner: readonly [number, number] = [0, 0];
+  /** The cell in the square's south-western corner. */
+  corner: readonly [number, number] = [0, 0];
+  /** Whether one keeps the law. */
+  duty = false;
   private readonly steps = CHANNELS.map(() => new Uint8Array(SQUARE_CELLS));
 
   /** Forgets everything: a host that welcomes again tells from the beginning. */
@@ -36,12 +39,19 @@ export class Surroundings {
     felt.changes.forEach((changes, channel) => {
       for (const [cell, step] of changes) this.steps[channel][cell] = step;
     });
-    const { windTurn, windSpeed, warmth, regard, prices } = felt.here;
+    const { windTurn, windSpeed, warmth, regard, prices, duty } = felt.here;
+    this.duty = duty;
     this.windAngle = (windTurn / 256) * Math.PI * 2;
     this.windSpeed = windSpeed;
     this.celsius = warmth / 2 - 64;
     this.regard = regard / 2;
     this.prices = (prices ?? []).map((price, good) => ({ good: PRICED_GOODS[good], price: price / 100 }));
+  }
+
+  /** A field in a cell of the square, counted row by row from its corner. */
+  cell(channel: FieldChannel, index: number): number {
+    const number = CHANNELS.indexOf(channel);
+    return (this.steps[number][index] / TOP_STEP) * CHANNEL_TOPS[number];
   }
 
   /** A field at a place in metres, smooth between the middles of cells; at the rim of the square what lies within goes on. */
@@ -68,6 +78,14 @@ export function weatherWords(s: Surroundings, x: number, y: number): string {
   const cloud = s.at("cloud", x, y);
   const sky = cloud > 0.8 ? "overcast" : cloud > 0.35 ? "cloudy" : "clear";
   return s.windSpeed > 52 ? `${sky}, stormy` : sky;
+}
+
+/** What a guard is told of crime around, in words; nothing to others. */
+export function dutyWords(s: Surroundings, x: number, y: number): string {
+  if (!s.duty) return "";
+  const worst = Math.max(...Array.from({ length: SQUARE_CELLS }, (_, cell) => s.cell("crime", cell)));
+  if (worst === 0) return "on guard: all is calm";
+  return s.at("crime", x, y) >= worst * 0.8 ? "on guard: it was here" : "on guard: crime is reported nearby";
 }
 
 /** How one is regarded, in words; nothing where nobody has heard of one. */

@@ -3,8 +3,9 @@
  * make plants sway, lamps and windows shine after dark, and open the house the player is in.
  */
 import {
-  BackSide, DoubleSide, MeshDepthMaterial, MeshLambertMaterial, Vector2, Vector3, type Material, type WebGLProgramParametersWithUniforms,
+  BackSide, DoubleSide, MeshDepthMaterial, MeshLambertMaterial, Vector2, Vector3, type Material, type Texture, type WebGLProgramParametersWithUniforms,
 } from "three";
+import { FIELD_CELL_METRES, SQUARE_SIDE } from "../wire/surroundings";
 
 /** Values every patched shader reads; change them in place. */
 export const shared = {
@@ -13,9 +14,9 @@ export const shared = {
   uSway: { value: 0.12 },
   /** 0 by day to 1 in the dark. */
   uNight: { value: 0 },
-  /** How wet and how snowy the ground is, 0 to 1. */
-  uWet: { value: 0 },
-  uSnowy: { value: 0 },
+  /** What the weather does to each field cell around the player (see ground-weather), and where its south-western corner lies: east and north. */
+  uField: { value: null as Texture | null },
+  uFieldCorner: { value: new Vector2() },
   /** Mark of the opened house, or -1. */
   uCutHouse: { value: -1 },
   /** Storeys above this one of the opened house are not drawn. */
@@ -51,12 +52,27 @@ function patch(material: Material, key: string, change: (shader: Shader) => void
   material.customProgramCacheKey = () => key;
 }
 
-const PLANT_HEAD = /* glsl */ `
+const FIELD_HEAD = /* glsl */ `
+uniform sampler2D uField;
+uniform vec2 uFieldCorner;
+/** Wet, snowy, flooded, moist: at a place of the scene. */
+vec4 fieldAt(vec2 place) {
+  return texture2D(uField, (vec2(place.x, -place.y) - uFieldCorner) / ${(FIELD_CELL_METRES * SQUARE_SIDE).toFixed(1)});
+}`;
+
+const PLANT_HEAD = /* glsl */ `${FIELD_HEAD}
 attribute vec4 aPlace;
 uniform float uTime;
 uniform float uSway;
+/** How well a plant thrives where it stands: 0 on parched soil, 1 on moist. */
+float thriving() {
+  return smoothstep(0.02, 0.3, fieldAt(aPlace.xz).a);
+}
 vec3 planted(vec3 p) {
   float size = mod(aPlace.w, 256.0) / 128.0;
+#ifdef SWAYS
+  size *= mix(0.78, 1.0, thriving());
+#endif
   float turn = floor(aPlace.w / 256.0) / 256.0 * 6.2831853;
   float c = cos(turn), s = sin(turn);
   vec3 q = vec3(c * p.x + s * p.z, p.y, -s * p.x + c * p.z) * size;
@@ -77,6 +93,10 @@ function plantPatch(shader: Shader, coloured: boolean): void {
   shader.vertexShader = after(shader.vertexShader, "#include <color_vertex>", /* glsl */ `
   float tint = fract(sin(dot(aPlace.xz, vec2(12.9898, 78.233))) * 43758.5453);
   vColor.rgb *= mix(vec3(0.86, 0.9, 0.86), vec3(1.14, 1.08, 0.98), tint);
+#ifdef SWAYS
+  vColor.rgb = mix(vec3(dot(vColor.rgb, vec3(0.45, 0.5, 0.05))) * vec3(1.25, 1.05, 0.55), vColor.rgb, mix(0.3, 1.0, thriving()));
+#endif
+  vColor.rgb = mix(vColor.rgb, vec3(0.9, 0.93, 0.97), fieldAt(aPlace.xz).g * 0.6);
   vGlow = aExtra.x;`);
   shine(shader);
 }
@@ -140,15 +160,34 @@ export function houseMaterials(): { seen: MeshLambertMaterial; depth: MeshDepthM
   return { seen, depth };
 }
 
-/** Ground: vertex colours only. */
+/** Noise of about a metre, 0 to 1: where water would gather. */
+const UNEVEN = /* glsl */ `
+float scatter(vec2 p) {
+  return fract(sin(dot(p, vec2(41.3, 289.1))) * 4373.7);
+}
+float uneven(vec2 p) {
+  vec2 i = floor(p), f = fract(p);
+  f = f * f * (3.0 - 2.0 * f);
+  float south = mix(scatter(i), scatter(i + vec2(1.0, 0.0)), f.x);
+  return mix(south, mix(scatter(i + vec2(0.0, 1.0)), scatter(i + vec2(1.0, 1.0)), f.x), f.y);
+}`;
+
+/** Ground: vertex colours, and what the weather does to each place. */
 export function groundMaterial(): MeshLambertMaterial {
   const material = new MeshLambertMaterial({ vertexColors: true, flatShading: true });
   patch(material, "ground", (shader) => {
-    shader.fragmentShader = after(shader.fragmentShader, "#include <common>", "uniform float uWet; uniform float uSnowy;");
-    // Wet ground is darker and a little bluer; snow covers it.
+    shader.vertexShader = after(shader.vertexShader, "#include <common>", "varying vec3 vPlace;");
+    shader.vertexShader = after(shader.vertexShader, "#include <fog_vertex>", "vPlace = (modelMatrix * vec4(transformed, 1.0)).xyz;");
+    shader.fragmentShader = after(shader.fragmentShader, "#include <common>", `varying vec3 vPlace; uniform float uTime;${FIELD_HEAD}${UNEVEN}`);
+    // Wet ground is darker and a little bluer; water gathers where it is uneven; snow covers it.
     shader.fragmentShader = after(shader.fragmentShader, "#include <color_fragment>", /* glsl */ `
-  diffuseColor.rgb *= mix(vec3(1.0), vec3(0.62, 0.68, 0.74), uWet);
-  diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.9, 0.93, 0.97), uSnowy * 0.9);`);
+  vec4 field = fieldAt(vPlace.xz);
+  diffuseColor.rgb *= mix(vec3(1.0), vec3(0.62, 0.68, 0.74), field.r);
+  float hollow = uneven(vPlace.xz * 0.22) * 0.75 + uneven(vPlace.xz * 0.9) * 0.25;
+  float water = smoothstep(hollow - 0.06, hollow + 0.06, field.b * 1.25 - 0.02);
+  float ripple = 0.04 * sin(uTime * 1.4 + vPlace.x * 1.7 + sin(vPlace.z * 1.3 + uTime));
+  diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.2, 0.36, 0.45) + ripple, water * 0.9);
+  diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.9, 0.93, 0.97), field.g * 0.9);`);
   });
   return material;
 }

@@ -7,6 +7,7 @@ import {
 } from "../land/chunk";
 import { ECOSYSTEMS, GROWTHS, PLACES, THINGS } from "../land/kinds";
 import type { House } from "../land/house";
+import { LIFT_SIDE, type Lift } from "../land/lift";
 import type { BitReader } from "./bit-reader";
 import { readChunkPos, readOffset } from "./chunk-pos";
 import { outOfRange } from "./error";
@@ -32,7 +33,10 @@ export interface ChunkChanges {
   readonly version: number;
   readonly gone: ReadonlySet<number>;
   readonly built: readonly BuiltEdge[];
+  readonly lift: Lift;
 }
+
+export const UNTOUCHED: ChunkChanges = { version: 0, gone: new Set(), built: [], lift: new Array<number>(LIFT_SIDE * LIFT_SIDE).fill(0) };
 
 export function readChunk(r: BitReader): Chunk {
   const pos = readChunkPos(r);
@@ -86,7 +90,8 @@ export function readChanges(r: BitReader): ChunkChanges {
     const side = r.bits(1);
     built.push({ x, y, side, kind: readEdgeKind(r) });
   }
-  return { version, gone, built };
+  const lift = r.bit() ? UNTOUCHED.lift.map(() => r.signedBits(16)) : UNTOUCHED.lift;
+  return { version, gone, built, lift };
 }
 
 function readWater(r: BitReader): number {

@@ -7,8 +7,8 @@ export const SQUARE_CELLS = SQUARE_SIDE * SQUARE_SIDE;
 export const FIELD_CELL_METRES = 16;
 export const TOP_STEP = 15;
 /** What varies from cell to cell, in the order it is told, and the value of its highest step. */
-export const CHANNELS = ["cloud", "falling", "soil", "flood", "snow", "vegetation"] as const;
-export const CHANNEL_TOPS = [1, 3, 1, 8, 8, 1] as const;
+export const CHANNELS = ["cloud", "falling", "soil", "flood", "snow", "vegetation", "crime"] as const;
+export const CHANNEL_TOPS = [1, 3, 1, 8, 8, 1, 60] as const;
 export const PRICED_GOODS = ["food", "wood", "tools"] as const;
 
 /** What is told once for the whole square. */
@@ -22,6 +22,8 @@ export interface FeltHere {
   readonly regard: number;
   /** What each good costs in hundredths, if one stands at a stall. */
   readonly prices: readonly number[] | null;
+  /** Whether one keeps the law; only guards are told of crime. */
+  readonly duty: boolean;
 }
 
 export interface Felt {
@@ -42,8 +44,9 @@ export function readFelt(r: BitReader): Felt {
   const warmth = r.byte();
   const regard = r.signedBits(8);
   const prices = r.bit() ? PRICED_GOODS.map(() => r.bits(16)) : null;
+  const duty = r.bit();
   const changes = CHANNELS.map(() => readChanges(r));
-  return { kind: "felt", corner, here: { windTurn, windSpeed, warmth, regard, prices }, changes };
+  return { kind: "felt", corner, here: { windTurn, windSpeed, warmth, regard, prices, duty }, changes };
 }
 
 function readChanges(r: BitReader): [number, number][] {

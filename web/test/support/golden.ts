@@ -48,7 +48,7 @@ function plainChunk(c: Chunk): Json {
 }
 
 function plainChanges(c: ChunkChanges): Json {
-  return { version: c.version, gone: [...c.gone], built: c.built.map((b) => [b.x, b.y, b.side, b.kind]) };
+  return { version: c.version, gone: [...c.gone], built: c.built.map((b) => [b.x, b.y, b.side, b.kind]), lift: [...c.lift] };
 }
 
 /** One of our messages in the form of from_host.json (without sprouts, which the page does not keep). */

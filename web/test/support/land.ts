@@ -4,10 +4,10 @@ import { Ground } from "../../src/land/ground";
 import { DOOR, SOUTH, WALL, WEST, type Edge, type Floor, type House } from "../../src/land/house";
 import { ECOSYSTEMS } from "../../src/land/kinds";
 import type { Body, Surroundings } from "../../src/model/body";
-import type { ChunkChanges } from "../../src/wire/land";
+import { UNTOUCHED } from "../../src/wire/land";
 import { ORDINARY } from "../../src/wire/physique";
 
-export const UNTOUCHED: ChunkChanges = { version: 0, gone: new Set(), built: [] };
+export { UNTOUCHED } from "../../src/wire/land";
 
 /** A flat dry meadow at sea level. */
 export function meadow(x = 0, y = 0, more: Partial<Chunk> = {}): Chunk {

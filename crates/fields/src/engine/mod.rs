@@ -89,6 +89,8 @@ pub struct Engine {
     systems: Vec<Box<dyn System>>,
     tiles: BTreeMap<TilePos, Tile>,
     step: u64,
+    /// While a step is under way, how many of its tiles have moved.
+    under_way: Option<usize>,
     events: Vec<Event>,
     /// The systems to wake when a layer is changed from outside.
     listeners: Vec<Vec<usize>>,
@@ -140,6 +142,7 @@ impl Engine {
             systems,
             tiles: BTreeMap::new(),
             step: 0,
+            under_way: None,
             events: Vec::new(),
             listeners,
             heeds,
@@ -186,6 +189,7 @@ impl Engine {
         if self.tiles.contains_key(&pos) {
             return;
         }
+        self.complete();
         let (width, height) = self.layout.tile_size();
         let cells = (width + 2) * (height + 2);
         let initial = self.book.initial();
@@ -213,6 +217,7 @@ impl Engine {
 
     /// Forgets a tile. Its neighbours keep what they last knew of it. Returns whether it was there.
     pub fn unload_tile(&mut self, pos: TilePos) -> bool {
+        self.complete();
         let was = self.tiles.remove(&pos).is_some();
         if was {
             self.derived_from.remove(&pos);
@@ -271,6 +276,12 @@ impl Engine {
         Ok(())
     }
 
+    /// The events that were announced and have not happened yet.
+    #[must_use]
+    pub fn announced(&self) -> &[Event] {
+        &self.events
+    }
+
     /// Sets a scalar, or the first number of a vector, at a cell.
     ///
     /// # Errors
@@ -285,6 +296,7 @@ impl Engine {
     /// # Errors
     /// When the cell is not loaded, or the value is not a number.
     pub fn set_layer(&mut self, layer: LayerId, cell: Cell, value: f32) -> Result<(), EngineError> {
+        self.complete();
         yard::set(&mut self.tiles, &self.layout, &self.book, &self.listeners, layer, cell, value)
     }
 
@@ -358,6 +370,7 @@ impl Engine {
 
     /// Wakes everything.
     pub fn wake_all(&mut self) {
+        self.complete();
         for regions in self.tiles.values_mut().flat_map(|tile| &mut tile.regions) {
             regions.loud.fill(true);
         }

@@ -1,24 +1,44 @@
 //! Filling the rims of tiles from what lies beyond them.
 
 use super::property::LayerId;
-use super::tile::TilePos;
+use super::region::Regions;
+use super::tile::{Tile, TilePos};
 use super::{Engine, Extent};
+use std::collections::BTreeMap;
 
 const AROUND: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
 impl Engine {
-    /// Brings the rims of these layers up to date. What is not loaded leaves the rim as it was last known.
+    /// Brings the rims of all moving layers up to date, from tiles in which they may have changed since the last step.
+    pub(super) fn exchange_moved(&mut self) {
+        let moving = std::mem::take(&mut self.moving);
+        self.exchange_from(|tile| {
+            let stirred = |regions: &Regions| regions.awake.contains(&true) || regions.loud.contains(&true);
+            let systems = tile.regions.iter().zip(&moving).filter(|(regions, _)| stirred(regions));
+            systems.flat_map(|(_, layers)| layers.iter().copied()).collect()
+        });
+        self.moving = moving;
+    }
+
+    /// Brings the rims of these layers up to date.
     pub(super) fn exchange(&mut self, layers: &[LayerId]) {
+        self.exchange_from(|_| layers.to_vec());
+    }
+
+    /// Brings rims up to date by the layers of each tile that are worth telling. What is not loaded leaves the rim as it was last known.
+    fn exchange_from(&mut self, told: impl Fn(&Tile) -> Vec<LayerId>) {
         if matches!(self.layout.extent, Extent::Whole { .. }) {
             let torus = self.layout.beside(TilePos::default(), 1, 0).is_some();
             if torus && let Some(tile) = self.tiles.get_mut(&TilePos::default()) {
-                for layer in layers {
+                for layer in told(tile) {
                     wrap(&mut tile.now[layer.slot()], tile.width, tile.height);
                 }
             }
             return;
         }
         let (side, stride) = (self.layout.tile_size().0, self.layout.tile_size().0 + 2);
+        let telling: BTreeMap<TilePos, Vec<LayerId>> =
+            self.tiles.iter().map(|(pos, tile)| (*pos, told(tile))).collect();
         let positions: Vec<TilePos> = self.tiles.keys().copied().collect();
         for pos in positions {
             // Taken out, so that the tiles around can be read while it is written.
@@ -26,8 +46,10 @@ impl Engine {
                 continue;
             };
             for (dx, dy) in AROUND {
-                let there = self.layout.beside(pos, dx, dy).and_then(|there| self.tiles.get(&there));
-                let Some(there) = there else { continue };
+                let Some(beside) = self.layout.beside(pos, dx, dy) else { continue };
+                let Some((there, layers)) = self.tiles.get(&beside).zip(telling.get(&beside)) else {
+                    continue;
+                };
                 // From the neighbour's outermost cells into this tile's rim.
                 let span = |d: i32| match d {
                     -1 => (side, 1, 0),
@@ -40,7 +62,11 @@ impl Engine {
                     for row in 0..rows {
                         let (from_at, to_at) =
                             ((from_y + row) * stride + from_x, (to_y + row) * stride + to_x);
-                        to[to_at..to_at + columns].copy_from_slice(&from[from_at..from_at + columns]);
+                        if columns == 1 {
+                            to[to_at] = from[from_at];
+                        } else {
+                            to[to_at..to_at + columns].copy_from_slice(&from[from_at..from_at + columns]);
+                        }
                     }
                 }
             }

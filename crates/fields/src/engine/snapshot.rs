@@ -5,7 +5,7 @@ use super::region::{Regions, Report};
 use super::system::Event;
 use super::tile::TilePos;
 use super::{Engine, EngineError, Layout};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wold_chance::mix;
 
 #[derive(Serialize, Deserialize)]
@@ -13,6 +13,8 @@ struct Stored {
     layout: Layout,
     names: Vec<String>,
     step: u64,
+    /// Whether a step was begun; what moved of it is worked out again.
+    under_way: bool,
     events: Vec<Event>,
     systems: Vec<Vec<u8>>,
     tiles: Vec<StoredTile>,
@@ -22,8 +24,49 @@ struct Stored {
 struct StoredTile {
     pos: TilePos,
     /// Every layer with its rim: at an open edge the rim is all that is known of what lies beyond.
-    layers: Vec<Vec<f32>>,
+    layers: Vec<Packed>,
     regions: Vec<Regions>,
+}
+
+/// Numbers as bytes, written and read at once, and as one number where all are the same, as most layers of most tiles are: hosts hash snapshots every second.
+struct Packed(Vec<u8>);
+
+impl Packed {
+    fn of(values: &[f32]) -> Self {
+        let same = |value: &f32| value.to_bits() == values[0].to_bits();
+        let values = if values.iter().all(same) { &values[..1] } else { values };
+        let mut bytes = vec![0; values.len() * 4];
+        for (chunk, value) in bytes.chunks_exact_mut(4).zip(values) {
+            chunk.copy_from_slice(&value.to_le_bytes());
+        }
+        Self(bytes)
+    }
+
+    fn values(&self) -> impl Iterator<Item = f32> {
+        self.0.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes))
+    }
+
+    fn fits(&self, cells: usize) -> bool {
+        self.0.len() == cells * 4 || self.0.len() == 4
+    }
+
+    fn unpack(&self, cells: usize) -> Vec<f32> {
+        let mut values: Vec<f32> = self.values().collect();
+        values.resize(cells, values[0]);
+        values
+    }
+}
+
+impl Serialize for Packed {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_bytes(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Packed {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        <&[u8]>::deserialize(from).map(|bytes| Self(bytes.to_vec()))
+    }
 }
 
 impl Engine {
@@ -32,13 +75,14 @@ impl Engine {
     pub fn snapshot(&self) -> Vec<u8> {
         let tiles = self.tiles.iter().map(|(pos, tile)| StoredTile {
             pos: *pos,
-            layers: tile.now.clone(),
+            layers: tile.now.iter().map(|layer| Packed::of(layer)).collect(),
             regions: tile.regions.clone(),
         });
         let stored = Stored {
             layout: self.layout,
             names: self.book.iter().map(|(property, _)| property.name.clone()).collect(),
             step: self.step,
+            under_way: self.under_way.is_some(),
             events: self.events.clone(),
             systems: self.systems.iter().map(|system| system.save()).collect(),
             tiles: tiles.collect(),
@@ -63,10 +107,11 @@ impl Engine {
         }
         let (width, height) = self.layout.tile_size();
         let shape = Regions::new(width, height);
+        let cells = (width + 2) * (height + 2);
         for tile in &stored.tiles {
             let whole = tile.layers.len() == self.book.layer_count()
                 && tile.regions.len() == self.systems.len()
-                && tile.layers.iter().all(|l| l.len() == (width + 2) * (height + 2))
+                && tile.layers.iter().all(|layer| layer.fits(cells))
                 && tile.regions.iter().all(|r| {
                     (r.columns, r.rows) == (shape.columns, shape.rows)
                         && r.awake.len() == shape.awake.len()
@@ -75,13 +120,14 @@ impl Engine {
             if !whole {
                 return Err(wrong("a tile has another size"));
             }
-            if !tile.layers.iter().flatten().all(|v| v.is_finite()) {
+            if !tile.layers.iter().flat_map(Packed::values).all(f32::is_finite) {
                 return Err(wrong("a value is not a number"));
             }
         }
         for (system, bytes) in self.systems.iter_mut().zip(&stored.systems) {
             system.load(bytes)?;
         }
+        self.under_way = None;
         self.tiles.clear();
         self.derived_from.clear();
         self.step = stored.step;
@@ -90,6 +136,7 @@ impl Engine {
         stored.tiles.iter().for_each(|tile| self.load_tile(tile.pos));
         for StoredTile { pos, layers, regions } in stored.tiles {
             let tile = self.tiles.get_mut(&pos).expect("all tiles were just loaded");
+            let layers: Vec<Vec<f32>> = layers.iter().map(|layer| layer.unpack(cells)).collect();
             for layer in self.moving.iter().flatten() {
                 tile.next[layer.slot()].clone_from(&layers[layer.slot()]);
             }
@@ -99,6 +146,7 @@ impl Engine {
                 regions.reports = vec![Report::default(); regions.awake.len()];
             }
         }
+        self.under_way = stored.under_way.then_some(0);
         Ok(())
     }
 

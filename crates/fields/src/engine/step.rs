@@ -15,19 +15,42 @@ const CELLS_WORTH_A_THREAD: usize = 8_192;
 impl Engine {
     /// Makes one step: events and travellers first, then all cells of all systems at once.
     pub fn step(&mut self, travellers: &[Traveller]) {
+        self.begin(travellers);
+        self.complete();
+    }
+
+    /// Begins a step that [`Engine::advance`] carries on, for those who cannot give all its time at once. Until it is done everybody reads the state
+    /// before it; whoever changes a cell meanwhile completes it first. How it is cut alters no result.
+    pub fn begin(&mut self, travellers: &[Traveller]) {
+        self.complete();
         self.prepare(travellers);
         self.refresh_derived();
-        let moving: Vec<LayerId> = self.moving.iter().flatten().copied().collect();
-        self.exchange(&moving);
+        self.exchange_moved();
         self.choose_awake();
-        for (index, system) in self.systems.iter().enumerate() {
-            let own = &self.moving[index];
-            for tile in self.tiles.values_mut() {
-                move_cells(system.as_ref(), index, own, tile, self.step);
+        self.under_way = Some(0);
+    }
+
+    /// Carries a step that was begun on until `part` of `parts` of its tiles are done. Does nothing between steps.
+    pub fn advance(&mut self, part: u32, parts: u32) {
+        let Some(done) = self.under_way else { return };
+        let goal =
+            if part >= parts { self.tiles.len() } else { self.tiles.len() * part as usize / parts as usize };
+        for tile in self.tiles.values_mut().take(goal).skip(done) {
+            for (index, system) in self.systems.iter().enumerate() {
+                move_cells(system.as_ref(), index, &self.moving[index], tile, self.step);
             }
         }
-        self.finish();
-        self.step += 1;
+        self.under_way = Some(goal.max(done));
+        if part >= parts {
+            self.under_way = None;
+            self.finish();
+            self.step += 1;
+        }
+    }
+
+    /// Ends the step that is under way, if one is.
+    pub fn complete(&mut self) {
+        self.advance(1, 1);
     }
 
     fn prepare(&mut self, travellers: &[Traveller]) {
@@ -136,11 +159,19 @@ impl Engine {
 
     /// Lets the state after the step be the state.
     fn finish(&mut self) {
+        self.systems.iter_mut().for_each(|system| system.finish());
         let patchwork = matches!(self.layout.extent, super::Extent::Patchwork { .. });
         for (index, system) in self.systems.iter().enumerate() {
             let rest = system.rest();
             for tile in self.tiles.values_mut() {
                 let (width, height) = (tile.width, tile.height);
+                let slept = !tile.regions[index].awake.contains(&true);
+                if slept {
+                    // Nothing was written, and both buffers hold the same.
+                    tile.regions[index].loud.fill(false);
+                    tile.regions[index].reports.fill(super::region::Report::default());
+                    continue;
+                }
                 for layer in &self.moving[index] {
                     let (now, next) = (&mut tile.now[layer.slot()], &mut tile.next[layer.slot()]);
                     std::mem::swap(now, next);

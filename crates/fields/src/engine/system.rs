@@ -125,6 +125,9 @@ pub trait System: Send + Sync {
     /// Moves the cells of a rectangle.
     fn step(&self, cells: &Cells<'_>, out: &mut Window<'_>);
 
+    /// Called when all cells have moved.
+    fn finish(&mut self) {}
+
     /// What it keeps besides cells.
     fn save(&self) -> Vec<u8> {
         Vec::new()
@@ -167,6 +170,19 @@ impl Window<'_> {
         let Rect { x0, x1, .. } = self.rect;
         let rows = self.layers.get_disjoint_mut(layers).expect("a system asks for its own layers, each once");
         rows.map(|layer| &mut layer[start + x0..start + x1])
+    }
+
+    /// Hands on the rectangle in blocks of at most one region, so that tables over one stay in a near cache.
+    pub fn blocks(&mut self, mut work: impl FnMut(&mut Self)) {
+        let whole = self.rect;
+        for y0 in (whole.y0..whole.y1).step_by(REGION_ROWS) {
+            for x0 in (whole.x0..whole.x1).step_by(REGION_COLUMNS) {
+                let (x1, y1) = ((x0 + REGION_COLUMNS).min(whole.x1), (y0 + REGION_ROWS).min(whole.y1));
+                self.rect = Rect { x0, x1, y0, y1 };
+                work(self);
+            }
+        }
+        self.rect = whole;
     }
 
     /// Tells how row `y` changed: `counted` is summed (see [`Report::delta`]), `changed` searched for its greatest. Both begin

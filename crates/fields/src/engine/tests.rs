@@ -214,3 +214,49 @@ fn a_patchwork_goes_on_after_a_restore_as_if_nothing_had_been() {
         assert!(twin.snapshot() == engine.snapshot(), "part {part}");
     }
 }
+
+/// Two travellers and a tale, in tiles.
+fn tiles_with_people() -> Engine {
+    let traffic = crate::traffic::Traffic::new(crate::traffic::TrafficRules::default()).expect("fine rules");
+    let reputation = crate::reputation::Reputation::new(crate::reputation::ReputationRules::default());
+    let layout = Layout::patchwork(Lattice::Square, 8).expect("a fine size");
+    let systems: Vec<Box<dyn System>> = vec![Box::new(traffic), Box::new(reputation.expect("fine rules"))];
+    let mut engine = Engine::new(layout, systems).expect("fine systems");
+    (0..5).for_each(|x| engine.load_tile(TilePos { x, y: 0 }));
+    engine.announce(Event::new("deed", DVec2::new(3.5, 3.5)).sized(0.0, 400.0)).expect("known");
+    engine
+}
+
+fn walking(step: u32) -> [Traveller; 2] {
+    let on = |start: f64| Traveller {
+        at: DVec2::new(start + f64::from(step) * 0.5, 3.5),
+        velocity: DVec2::new(0.5, 0.1),
+        guard: false,
+    };
+    [on(2.0), on(9.0)]
+}
+
+#[test]
+fn a_step_made_in_parts_is_the_step_made_at_once_even_over_a_snapshot() {
+    let (mut whole, mut parts) = (tiles_with_people(), tiles_with_people());
+    for step in 0..40 {
+        whole.step(&walking(step));
+        parts.begin(&walking(step));
+        parts.advance(1, 3);
+        parts.advance(2, 3);
+        if step % 7 == 3 {
+            let saved = parts.snapshot();
+            parts = tiles_with_people();
+            parts.restore(&saved).expect("our own snapshot");
+            assert!(parts.snapshot() == saved, "what was saved is what is held");
+        }
+        parts.advance(3, 3);
+        assert_eq!(whole.hash(), parts.hash(), "step {step}");
+    }
+    parts.begin(&walking(40));
+    parts.advance(1, 3);
+    parts.set("word.0", Cell::new(30, 3), 5.0).expect("loaded");
+    whole.step(&walking(40));
+    whole.set("word.0", Cell::new(30, 3), 5.0).expect("loaded");
+    assert_eq!(whole.hash(), parts.hash(), "whoever changes a cell completes the step first");
+}

@@ -12,7 +12,7 @@ pub mod groups;
 
 use crate::angle::direction;
 use crate::engine::{Book, Cells, EngineError, Here, LIMIT, LayerId, Layout, Property, System, Window, Yard};
-use crate::flow::{Membership, balance};
+use crate::flow::{Membership, Spread};
 use crate::stencil::{Lattice, Stencil};
 use serde::{Deserialize, Serialize};
 
@@ -126,43 +126,65 @@ impl System for Reputation {
 
     fn step(&self, cells: &Cells<'_>, out: &mut Window<'_>) {
         let traffic = self.traffic.expect("an engine binds its systems before it uses them");
-        let rect = out.rect;
-        let n = rect.x1 - rect.x0;
-        let mut changed = vec![0.0_f32; n];
-        for y in rect.y0..rect.y1 {
-            changed.fill(0.0);
-            let busy = self.busy_columns(cells, traffic, y, rect.x0, rect.x1);
-            for (group, word) in self.words.iter().enumerate() {
-                let [words, reputes] = out.rows([group * 2, group * 2 + 1], y);
-                let old = |layer: LayerId| &cells.row(layer, y as isize, rect.x0..rect.x1)[1..=n];
-                let (told, thought) = (old(*word), old(word.second()));
-                words.copy_from_slice(told);
-                for x in &busy {
-                    let here = Here { x: *x, y, slot: cells.slot(*x, y) };
-                    words[x - rect.x0] += balance(&self.stencil, cells, here, |slot, ways| {
-                        self.sent(cells, *word, traffic, slot, ways)
-                    });
+        out.blocks(|out| {
+            let spread = Spread::new(&self.stencil, cells, out.rect);
+            let rect = out.rect;
+            let n = rect.x1 - rect.x0;
+            let busy: Vec<Vec<usize>> =
+                (rect.y0..rect.y1).map(|y| self.busy_columns(cells, traffic, y, rect.x0, rect.x1)).collect();
+            let bare: Vec<bool> = self.words.iter().map(|word| spread.is_bare(*word)).collect();
+            let mut changed = vec![0.0_f32; n];
+            for y in rect.y0..rect.y1 {
+                changed.fill(0.0);
+                for (group, word) in self.words.iter().enumerate() {
+                    let [words, reputes] = out.rows([group * 2, group * 2 + 1], y);
+                    let old = |layer: LayerId| &cells.row(layer, y as isize, rect.x0..rect.x1)[1..=n];
+                    let (told, thought) = (old(*word), old(word.second()));
+                    words.copy_from_slice(told);
+                    if bare[group] {
+                        reputes.copy_from_slice(thought);
+                        continue;
+                    }
+                    for x in &busy[y - rect.y0] {
+                        let here = Here { x: *x, y, slot: cells.slot(*x, y) };
+                        words[x - rect.x0] +=
+                            spread.gain_by(here, |slot, ways| self.sent(cells, *word, traffic, slot, ways));
+                    }
+                    self.settle(words, reputes, told, thought, &mut changed);
                 }
-                let settle = self.rules.settle;
-                for i in 0..n {
-                    let word = words[i];
-                    let high = if word > settle { settle } else { word };
-                    let stays = if high < -settle { -settle } else { high };
-                    let left = word - stays;
-                    let left = if left > LIMIT { LIMIT } else { left };
-                    words[i] = if left < -LIMIT { -LIMIT } else { left };
-                    let repute = thought[i] + stays;
-                    let repute = if repute > LIMIT { LIMIT } else { repute };
-                    reputes[i] = if repute < -LIMIT { -LIMIT } else { repute };
-                    changed[i] += (words[i] - told[i]).abs() + stays.abs();
-                }
+                out.report(y, &changed, &changed);
             }
-            out.report(y, &changed, &changed);
-        }
+        });
     }
 }
 
 impl Reputation {
+    /// Lets the word of a row turn into repute, as far as it does in a step.
+    fn settle(
+        &self,
+        words: &mut [f32],
+        reputes: &mut [f32],
+        told: &[f32],
+        thought: &[f32],
+        changed: &mut [f32],
+    ) {
+        let (settle, n) = (self.rules.settle, words.len());
+        let (reputes, told, thought, changed) =
+            (&mut reputes[..n], &told[..n], &thought[..n], &mut changed[..n]);
+        for i in 0..n {
+            let word = words[i];
+            let high = if word > settle { settle } else { word };
+            let stays = if high < -settle { -settle } else { high };
+            let left = word - stays;
+            let left = if left > LIMIT { LIMIT } else { left };
+            words[i] = if left < -LIMIT { -LIMIT } else { left };
+            let repute = thought[i] + stays;
+            let repute = if repute > LIMIT { LIMIT } else { repute };
+            reputes[i] = if repute < -LIMIT { -LIMIT } else { repute };
+            changed[i] += (words[i] - told[i]).abs() + stays.abs();
+        }
+    }
+
     /// The columns of a row into or out of which traffic may carry.
     fn busy_columns(
         &self,

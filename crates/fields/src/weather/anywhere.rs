@@ -4,7 +4,7 @@ use super::kernel::STILL;
 use super::{Layers, WeatherRules, limit};
 use crate::angle::{cosine, cyclize, direction, shift_from, sine};
 use crate::engine::{Cells, Here, Window};
-use crate::flow::balance;
+use crate::flow::Spread;
 use crate::stencil::{Stencil, Way};
 
 /// Moves the wind and the moisture of a rectangle.
@@ -15,54 +15,58 @@ pub(super) fn step(
     cells: &Cells<'_>,
     out: &mut Window<'_>,
 ) {
-    let rect = out.rect;
-    let n = rect.x1 - rect.x0;
-    let (mut turned, mut changed) = (vec![0.0; n], vec![0.0; n]);
-    for y in rect.y0..rect.y1 {
-        let [angles, moistures] = out.rows([0, 1], y);
-        for (i, x) in (rect.x0..rect.x1).enumerate() {
-            let here = Here { x, y, slot: cells.slot(x, y) };
-            let this = Place { rules, stencil, at, cells, here };
-            let own = cells.layer(at.angle)[here.slot];
-            angles[i] = cyclize(own + this.turn());
-            turned[i] = shift_from(own, angles[i]).abs();
-            let moisture = cells.layer(at.moisture)[here.slot];
-            let gain = balance(stencil, cells, here, |slot, ways| this.sent(slot, ways));
-            let exchanged = at.exchange.map_or(0.0, |layer| cells.layer(layer)[here.slot]);
-            moistures[i] = limit(moisture + gain + exchanged);
-            changed[i] = (moistures[i] - moisture).abs().max(turned[i]);
+    out.blocks(|out| {
+        let rect = out.rect;
+        let spread = Spread::new(stencil, cells, rect);
+        let this = Block { rules, stencil, at, cells };
+        let (angles, speeds) = (cells.layer(at.angle), cells.layer(at.speed));
+        let parts =
+            spread.map(|_, slot, _| [speeds[slot] * cosine(angles[slot]), speeds[slot] * sine(angles[slot])]);
+        let sent = spread.map(|_, slot, ways| this.sent(slot, ways));
+        let n = rect.x1 - rect.x0;
+        let (mut turned, mut changed) = (vec![0.0; n], vec![0.0; n]);
+        for y in rect.y0..rect.y1 {
+            let [angles, moistures] = out.rows([0, 1], y);
+            for (i, x) in (rect.x0..rect.x1).enumerate() {
+                let here = Here { x, y, slot: cells.slot(x, y) };
+                let own = cells.layer(at.angle)[here.slot];
+                angles[i] = cyclize(own + this.turn(here, &parts[..], spread.index(here), n + 2));
+                turned[i] = shift_from(own, angles[i]).abs();
+                let moisture = cells.layer(at.moisture)[here.slot];
+                let exchanged = at.exchange.map_or(0.0, |layer| cells.layer(layer)[here.slot]);
+                moistures[i] = limit(moisture + spread.gain(&sent, here) + exchanged);
+                changed[i] = (moistures[i] - moisture).abs().max(turned[i]);
+            }
+            out.report(y, &turned, &changed);
         }
-        out.report(y, &turned, &changed);
-    }
+    });
 }
 
-/// A cell among its neighbours.
-struct Place<'a> {
+/// A block of cells among their neighbours.
+struct Block<'a> {
     rules: &'a WeatherRules,
     stencil: &'a Stencil,
     at: &'a Layers,
     cells: &'a Cells<'a>,
-    here: Here,
 }
 
-impl Place<'_> {
-    /// How far the wind turns.
-    fn turn(&self) -> f32 {
-        let (angles, speeds) = (self.cells.layer(self.at.angle), self.cells.layer(self.at.speed));
-        let (cells, Here { x, y, slot }) = (self.cells, self.here);
+impl Block<'_> {
+    /// How far the wind of a cell turns, given a table of the winds' parts in which it stands at `index` and rows are `across` apart.
+    fn turn(&self, here: Here, parts: &[[f32; 2]], index: usize, across: usize) -> f32 {
+        let (cells, Here { x, y, slot }) = (self.cells, here);
         let near = self.stencil.near(cells.origin.x + x as i64, cells.origin.y + y as i64).iter();
-        let near = near.map(|way| slot as isize + way.dy as isize * cells.stride as isize + way.dx as isize);
-        let (east, north) =
-            near.map(|slot| slot as usize).chain([slot]).fold((0.0, 0.0), |(east, north), slot| {
-                (east + speeds[slot] * cosine(angles[slot]), north + speeds[slot] * sine(angles[slot]))
-            });
-        let own = angles[slot];
+        let near = near.map(|way| index as isize + way.dy as isize * across as isize + way.dx as isize);
+        let (east, north) = near
+            .map(|place| place as usize)
+            .chain([index])
+            .fold((0.0, 0.0), |(east, north), place| (east + parts[place][0], north + parts[place][1]));
+        let own = cells.layer(self.at.angle)[slot];
         let still = east * east + north * north < STILL * STILL;
         let around = if still { own } else { direction(east, north) };
-        let slope = self.cells.layer(self.at.slope)[slot];
+        let slope = cells.layer(self.at.slope)[slot];
         let sloping = if slope < 4.0 { self.rules.alpha } else { 0.0 };
         let aim = around + sloping * cyclize(slope - around);
-        self.rules.gamma * (1.0 - self.cells.layer(self.at.hold)[slot]) * cyclize(aim - own)
+        self.rules.gamma * (1.0 - cells.layer(self.at.hold)[slot]) * cyclize(aim - own)
     }
 
     /// The moisture that the cell at `slot` sends along each of its ways, by wind and rain together.

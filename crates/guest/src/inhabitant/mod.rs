@@ -4,9 +4,11 @@
 //! * [`Legs`]: carry the decision out step by step.
 //! * `manners`: walking among others without bumping into them.
 //! * [`guide`]: ways over the land one holds; [`roads`]: ways from town to town; [`indoors`]: where one can be inside.
+//! * `beat`: what guards among them do about crime.
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
 //! * [`names`]: what they are called; [`lines`]: what they say; [`talk`]: tales as sentences; [`witness`]: deeds from gestures.
 
+mod beat;
 mod bent;
 pub mod guide;
 pub mod indoors;

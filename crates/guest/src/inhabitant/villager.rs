@@ -1,6 +1,7 @@
 //! A simple mind: it strolls between the places it knows, rests there, eats when hungry, greets whom it meets, sleeps at night, and
-//! now and then takes the road to another town.
+//! now and then takes the road to another town. If it is a guard, crime comes before all that.
 
+use super::beat::Beat;
 use super::lines::{self, Hour};
 use super::{Mind, RoadMap, Spot, Walk, Wish, indoors};
 use crate::known::{Known, Sighted};
@@ -90,6 +91,7 @@ pub struct Villager {
     stream: Stream,
     haunt: Option<DVec2>,
     aim: Aim,
+    beat: Beat,
     places: Vec<(PlaceKind, DVec2)>,
     greeted: BTreeMap<EntityId, u64>,
     spurned: Vec<EntityId>,
@@ -113,6 +115,7 @@ impl Villager {
             stream: Stream::named(seed, "villager", &key),
             haunt: None,
             aim: Aim::Nothing,
+            beat: Beat::default(),
             places: Vec::new(),
             greeted: BTreeMap::new(),
             spurned: Vec::new(),
@@ -430,7 +433,12 @@ impl Mind for Villager {
         }
         self.thoughts += 1;
         self.eat(known, &mut wishes);
-        self.pursue(known, walk, haunt, &mut wishes);
+        if self.beat.think(known, walk, &mut wishes) {
+            // Whatever it was about to do it begins anew when all is calm.
+            self.aim = Aim::Nothing;
+        } else {
+            self.pursue(known, walk, haunt, &mut wishes);
+        }
         self.talk(known, &mut wishes);
         wishes
     }

@@ -95,6 +95,11 @@ enum Question {
         id: String,
         thing: String,
     },
+    /// Make somebody a guard, or no longer one.
+    Appoint {
+        id: String,
+        guard: bool,
+    },
     /// Show a field; the first there is if the name is of none.
     Field {
         name: String,
@@ -185,6 +190,7 @@ async fn answer(desk: &Desk, text: &str, watched: &mut Option<EntityId>) -> Opti
             Some(&thing) => decree(desk, &id, |who| Decree::Grant { who, thing }).await,
             None => Some(json!({"type": "error", "text": format!("there is no {thing:?}")})),
         },
+        Question::Appoint { id, guard } => decree(desk, &id, |who| Decree::Appoint { who, guard }).await,
         Question::Field { name } => ask(desk, move |ticker| fields::show(ticker, &name)).await,
         Question::SetField { name, cell, value } => {
             ask(desk, move |ticker| fields::set(ticker, name, cell, value)).await

@@ -9,11 +9,11 @@ use wold_wire::{Intent, Outcome};
 use wold_world::environment::Environment;
 use wold_world::{Decree, Origin};
 
-const HERE: DVec2 = DVec2::new(20.0, 20.0);
+pub const HERE: DVec2 = DVec2::new(20.0, 20.0);
 /// The next town: ten cells on.
 const THERE: DVec2 = DVec2::new(184.0, 20.0);
 
-fn send(town: &mut Town, who: Who, to: DVec2) {
+pub fn send(town: &mut Town, who: Who, to: DVec2) {
     let [x, y] = (to * STEPS_PER_METRE).to_array();
     let who = town.body(who);
     town.steward.decree(Decree::Move { who, to: [x as i32, y as i32] });
@@ -25,7 +25,7 @@ fn regard(town: &Town, who: Who, at: DVec2) -> f32 {
 }
 
 /// Two towns, a murderer, its victim and perhaps a witness in one, a stranger in the other; the murder is done.
-fn murder(seen: bool) -> (Town, [Who; 4]) {
+pub fn murder(seen: bool) -> (Town, [Who; 4]) {
     let mut town = Town::new(Origin::meadow(5));
     let people = ["Mordred", "Vera", "Will", "Stan"].map(|name| town.join(name, LinkConfig::LAN));
     town.gather();

@@ -7,6 +7,7 @@
 mod chunk;
 mod house;
 mod kinds;
+mod lift;
 
 pub use chunk::{
     Chunk, DRY, Growth, HEIGHT_STEPS_PER_METRE, LATTICE, Place, Sprout, VERTEX_METRES, VERTICES,
@@ -15,3 +16,4 @@ pub use house::{
     Edge, EdgeKind, EdgeSide, FLOOR_METRES, Floor, Furniture, FurnitureKind, House, Roof, RoomUse, Stairs,
 };
 pub use kinds::{Ecosystem, GrowthKind, PlaceKind, ThingKind, UnknownKind};
+pub use lift::{LIFT_SIDE, Lift};

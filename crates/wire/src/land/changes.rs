@@ -1,9 +1,9 @@
-//! What people changed in a chunk since genesis.
+//! What people and earthquakes changed in a chunk since genesis.
 
 use crate::bits::{BitReader, BitWriter, Malformed};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use wold_space::land::{EdgeKind, EdgeSide};
+use wold_space::land::{EdgeKind, EdgeSide, Lift};
 
 /// Where a wall was built: tile east, tile north, side.
 pub type Built = (u8, u8, EdgeSide);
@@ -17,6 +17,8 @@ pub struct ChunkChanges {
     pub gone: BTreeSet<u16>,
     /// Walls, doors and windows people built on tile edges of the open ground.
     pub built: BTreeMap<Built, EdgeKind>,
+    /// How earthquakes moved the ground.
+    pub lift: Lift,
 }
 
 impl ChunkChanges {
@@ -34,6 +36,10 @@ impl ChunkChanges {
             w.bits(u64::from(y & 31), 5);
             w.bits(side as u64, 1);
             w.bits(kind as u64, 2);
+        }
+        w.bit(!self.lift.is_level());
+        if !self.lift.is_level() {
+            self.lift.0.iter().for_each(|step| w.signed_bits(i32::from(*step), 16));
         }
     }
 
@@ -53,6 +59,12 @@ impl ChunkChanges {
             let side = if r.bit()? { EdgeSide::West } else { EdgeSide::South };
             built.insert((x, y, side), super::house::edge_kind(r.bits(2)?)?);
         }
-        Ok(Self { version, gone, built })
+        let mut lift = Lift::default();
+        if r.bit()? {
+            for step in &mut lift.0 {
+                *step = r.signed_bits(16)? as i16;
+            }
+        }
+        Ok(Self { version, gone, built, lift })
     }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tracing_subscriber::EnvFilter;
 use wold_chance::Seed;
+use wold_fields::rules::Rules;
 use wold_guest::{Household, HouseholdConfig, LocalDoor, LocalLine};
 use wold_host::config::{Config, ConfigLayer};
 use wold_host::service::{Extras, LocalEntrance, LocalGuest, Service};
@@ -185,6 +186,8 @@ fn read_world(path: &Path) -> anyhow::Result<WorldConfig> {
         let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
         anyhow::anyhow!("{}, line {line}: {}", path.display(), error.message())
     })?;
+    Rules::parse_in(&text, &["environment", "rules"])
+        .map_err(|error| anyhow::anyhow!("{}, {error}", path.display()))?;
     if !(world.day_minutes.is_finite() && world.day_minutes > 0.0) {
         bail!("{}: day_minutes must be a positive number", path.display());
     }

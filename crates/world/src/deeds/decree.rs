@@ -4,7 +4,7 @@ use super::carry::put_in_bag;
 use crate::command::Decree;
 use crate::environment::Environment;
 use crate::ground::keep_loaded;
-use crate::parts::{Away, Bag, Body, Lies, Thing};
+use crate::parts::{Away, Bag, Body, Guard, Lies, Thing};
 use crate::realm::spawn;
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
@@ -20,6 +20,15 @@ pub(super) fn decree(world: &mut World, decree: &Decree) {
         Decree::Befall { ref kind, cell, radius, strength, span } => {
             let (radius, strength) = (f32::from(radius), strength as f32 / 1000.0);
             world.resource_mut::<Environment>().befall(kind, cell, radius, strength, span.into());
+        }
+        Decree::Appoint { who, guard } => {
+            let Some(entity) = present(world, who) else { return };
+            let mut somebody = world.entity_mut(entity);
+            if guard {
+                somebody.insert(Guard);
+            } else {
+                somebody.remove::<Guard>();
+            }
         }
         Decree::Move { who, to } => {
             send(world, who, DVec2::new(to[0].into(), to[1].into()) / STEPS_PER_METRE);

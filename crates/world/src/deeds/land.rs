@@ -172,7 +172,11 @@ fn raze(world: &mut World, doer: &Doer, chunk: ChunkPos, x: u8, y: u8, side: Edg
 }
 
 /// Changes a chunk in the books and under everybody's feet.
-fn change_land(world: &mut World, chunk: ChunkPos, edit: impl FnOnce(&mut wold_wire::ChunkChanges)) {
+pub(crate) fn change_land(
+    world: &mut World,
+    chunk: ChunkPos,
+    edit: impl FnOnce(&mut wold_wire::ChunkChanges),
+) {
     let changes = world.resource_mut::<LandBook>().change(chunk, edit).clone();
     world.resource_mut::<Ground>().land.change(chunk, changes);
 }

@@ -6,7 +6,7 @@ use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::ground::Ground;
 use crate::parts::{
-    Acting, Away, Bag, Body, CarriedBy, Fallen, Lies, Pace, Person, Steered, SteeredBy, Thing, Vitals,
+    Acting, Away, Bag, Body, CarriedBy, Fallen, Guard, Lies, Pace, Person, Steered, SteeredBy, Thing, Vitals,
 };
 use crate::realm::spawn;
 use crate::registry::Roll;
@@ -35,7 +35,8 @@ pub(super) fn enter(world: &mut World, guest: GuestId, name: &str, human: bool, 
 fn newcomer(world: &mut World, guest: GuestId, name: &str, human: bool, look: u32) -> Entity {
     let ground = world.resource::<Ground>();
     let motion = crate::movement::Motion { place: ground.arrival(guest), stamina: 1.0, ..Default::default() };
-    spawn(
+    let appointed = !human && is_guards_turn(world);
+    let entity = spawn(
         world,
         (
             Body(motion),
@@ -46,7 +47,19 @@ fn newcomer(world: &mut World, guest: GuestId, name: &str, human: bool, look: u3
             Acting::default(),
             Pace::default(),
         ),
-    )
+    );
+    if appointed {
+        world.entity_mut(entity).insert(Guard);
+    }
+    entity
+}
+
+/// Whether the next inhabitant keeps the law, as the settings say.
+fn is_guards_turn(world: &mut World) -> bool {
+    let every = world.resource::<WorldConfig>().environment.guard_every as usize;
+    let mut people = world.query::<&Person>();
+    let inhabitants = people.iter(world).filter(|person| !person.human).count();
+    every > 0 && (inhabitants + 1).is_multiple_of(every)
 }
 
 pub(super) fn leave(world: &mut World, guest: GuestId, keep: bool) {
@@ -151,9 +164,10 @@ pub(super) fn describe(world: &World, entity: Entity) -> String {
         h if h > 0.5 => "is bruised",
         _ => "is badly hurt",
     };
+    let office = if world.get::<Guard>(entity).is_some() { ", a guard," } else { "" };
     match in_hand(world, entity) {
-        Some(thing) => format!("{} {state} and holds a {}.", person.name, thing.kind.label()),
-        None => format!("{} {state}.", person.name),
+        Some(thing) => format!("{}{office} {state} and holds a {}.", person.name, thing.kind.label()),
+        None => format!("{}{office} {state}.", person.name),
     }
 }
 

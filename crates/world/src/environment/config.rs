@@ -1,6 +1,7 @@
 //! The environment's settings.
 
 use serde::{Deserialize, Serialize};
+use wold_fields::rules::RulesOverlay;
 
 /// How fields run in a world. Every setting has a default; unknown names are errors.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,8 +21,12 @@ pub struct EnvironmentConfig {
     pub sight_metres: f64,
     /// How many people are talked about at a time, 1 to 64; whoever is least known makes room. Default 8.
     pub renowned: u32,
+    /// Which of the inhabitants who settle keeps the law: every so many-th; 0 for none. Default 10.
+    pub guard_every: u32,
     /// Minutes until a place nobody has been near forgets. Default 30.
     pub remember_minutes: f64,
+    /// Constants of the fields' rules that differ from the defaults, by system: `[environment.rules.law]` and so on.
+    pub rules: RulesOverlay,
 }
 
 impl Default for EnvironmentConfig {
@@ -34,7 +39,9 @@ impl Default for EnvironmentConfig {
             storm_minutes: 6.0,
             sight_metres: 40.0,
             renowned: 8,
+            guard_every: 10,
             remember_minutes: 30.0,
+            rules: RulesOverlay::default(),
         }
     }
 }

@@ -37,10 +37,12 @@ pub fn good_of(kind: ThingKind) -> Option<u32> {
     }
 }
 
-/// The constants in a world.
+/// The constants in a world. What a world's file changes is scaled like the default it replaces; what follows from other settings, or from how the
+/// world counts, it cannot change: the year, the number of renowned, goods and their prices, and how witnesses count.
 pub(super) fn rules(config: &WorldConfig) -> Rules {
     let environment = &config.environment;
-    let mut rules = Rules::default();
+    // Programs check a world's file with `Rules::parse_in`, which names the line; what comes here unchecked and wrong counts for nothing.
+    let mut rules = environment.rules.rules().unwrap_or_default();
     let steps_a_second = TICKS_PER_SECOND as f64 / f64::from(environment.nature_ticks.max(1));
     let year = environment.year_days * config.day_minutes.max(0.1) * 60.0 * steps_a_second;
     rules.climate.year = (year as u32).max(1);
@@ -54,7 +56,7 @@ pub(super) fn rules(config: &WorldConfig) -> Rules {
     }
     rules.reputation.groups = environment.renowned.clamp(1, 64);
     // News stays news for minutes, so that it can be carried to the next town.
-    rules.reputation.settle = 0.1;
+    rules.reputation.settle *= 0.1;
     // The world counts witnesses itself, by lines of sight.
     (rules.law.sight, rules.law.unseen) = (0.0, 1.0);
     rules.economy.goods = GOODS.iter().map(|(name, _)| (*name).to_owned()).collect();

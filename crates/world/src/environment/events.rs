@@ -14,7 +14,7 @@ use super::engines::{CELL_METRES, good_of};
 use super::{Environment, Fields};
 use crate::books::{Chronicle, Deed, DeedKind};
 use crate::ground::Ground;
-use crate::parts::{Away, Body, Fallen, Id, Person, Thing};
+use crate::parts::{Away, Body, Fallen, Guard, Id, Person, Thing};
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
 use wold_fields::engine::{Event, Traveller};
@@ -67,12 +67,12 @@ fn witnesses(world: &mut World, deed: &Deed, sight: f64, but: Option<EntityId>) 
 
 /// Everybody on their feet, by id: sums over travellers must not depend on how entities lie in memory.
 pub(super) fn travellers(world: &mut World, step_seconds: f64) -> Vec<Traveller> {
-    let mut bodies = world.query_filtered::<(&Id, &Body), (Without<Away>, Without<Fallen>)>();
+    let mut bodies = world.query_filtered::<(&Id, &Body, Has<Guard>), (Without<Away>, Without<Fallen>)>();
     let mut list: Vec<(EntityId, Traveller)> = bodies
         .iter(world)
-        .map(|(id, body)| {
+        .map(|(id, body, guard)| {
             let velocity = body.0.velocity.as_dvec2() * step_seconds / CELL_METRES;
-            (id.0, Traveller { at: body.0.place / CELL_METRES, velocity, guard: false })
+            (id.0, Traveller { at: body.0.place / CELL_METRES, velocity, guard })
         })
         .collect();
     list.sort_unstable_by_key(|(id, _)| *id);

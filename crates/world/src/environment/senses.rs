@@ -81,7 +81,7 @@ impl Environment {
     }
 
     /// What somebody can know about the square around them whose south-western corner is a cell: how it is there, how they are
-    /// regarded, and at a stall what things cost. What is not loaded is as nothing.
+    /// regarded, at a stall what things cost, and as a guard how unsafe each cell is held to be. What is not loaded is as nothing.
     #[must_use]
     pub fn surroundings(
         &self,
@@ -89,6 +89,7 @@ impl Environment {
         place: DVec2,
         corner: [i32; 2],
         at_stall: bool,
+        on_duty: bool,
     ) -> Option<Surroundings> {
         let weather = self.weather(place)?;
         let fields = self.fields.as_ref()?;
@@ -101,11 +102,13 @@ impl Environment {
             warmth: byte((weather.warmth + 64.0) * 2.0),
             regard: (self.regard(who, place) * 2.0).round().clamp(-127.0, 127.0) as i8,
             prices: self.prices(place).filter(|_| at_stall).map(cents),
+            duty: on_duty,
         };
         let mut surroundings = Surroundings { corner, here, ..Surroundings::default() };
         let book = fields.nature.book();
         let names = ["cloud", "soil", "flood", "snow", "vegetation", "moisture", "warmth", "altitude"];
         let layers = names.map(|name| book.find(name).expect("weather, climate and ecology declare it"));
+        let crime = fields.society.book().find("crime").expect("the law declares it");
         for index in 0..CELLS {
             let (east, north) = ((index % SIDE) as i64, (index / SIDE) as i64);
             let cell = Cell::new(i64::from(corner[0]) + east, i64::from(corner[1]) + north);
@@ -115,7 +118,8 @@ impl Environment {
             }
             let [cloud, soil, flood, snow, vegetation, moisture, warmth, altitude] = values;
             let falling = fields.rules.climate.falling(moisture, warmth, altitude);
-            let told = [cloud, falling, soil, flood, snow, vegetation];
+            let reported = fields.society.get_layer(crime, cell).ok().filter(|_| on_duty).unwrap_or(0.0);
+            let told = [cloud, falling, soil, flood, snow, vegetation, reported];
             for (channel, value) in Channel::ALL.into_iter().zip(told) {
                 surroundings.channels[channel as usize].0[index] = channel.step(value);
             }

@@ -182,3 +182,52 @@ fn only_who_stands_at_a_stall_is_told_prices() {
     assert_eq!(away.here.prices, None);
     assert!(away.changes.iter().all(Vec::is_empty), "the square stays, and so does what was told of it");
 }
+
+#[test]
+fn an_earthquake_moves_the_ground_under_everybodys_feet() {
+    use crate::command::Decree;
+    use crate::ground::Ground;
+    let mut realm = meadow(2);
+    let here = place(&realm, 1);
+    let height = |realm: &Realm, at: DVec2| realm.ecs().resource::<Ground>().land.height(at);
+    assert_eq!(height(&realm, here), 0.0);
+    let cell = cell_of(here);
+    let cell = [cell.x as i32, cell.y as i32];
+    let quake = Decree::Befall { kind: "earthquake".into(), cell, radius: 4, strength: 6_000, span: 1 };
+    realm.step(vec![command(0, Act::Decree(quake))]);
+    let mut told = std::collections::BTreeSet::new();
+    for _ in 0..20 {
+        told.extend(realm.step(vec![]).changed_chunks);
+    }
+    let around: Vec<DVec2> = (-6..=6)
+        .flat_map(|x| (-6..=6).map(move |y| here + DVec2::new(f64::from(x), f64::from(y)) * 8.0))
+        .collect();
+    let heights: Vec<f32> = around.iter().map(|at| height(&realm, *at)).collect();
+    let (low, high) = heights.iter().fold((0.0_f32, 0.0_f32), |(l, h), v| (l.min(*v), h.max(*v)));
+    assert!(low < -0.5 && high > 0.5, "one side sank, the other rose: {low} to {high}");
+    assert!(told.len() > 4, "guests are told of each chunk: {told:?}");
+    for at in &around {
+        let step = DVec2::new(0.01, 0.01);
+        let (a, b) = (height(&realm, *at - step), height(&realm, *at + step));
+        assert!((a - b).abs() < 0.1, "no cliff within a chunk nor between two at {at}");
+    }
+    let saved = realm.save();
+    let mut twin = Realm::new(Origin::meadow(3));
+    twin.restore(&saved).expect("our own snapshot");
+    realm.step(vec![]);
+    twin.step(vec![]);
+    assert_eq!(twin.hash(), realm.hash());
+    let again: Vec<f32> = around.iter().map(|at| height(&twin, *at)).collect();
+    assert_eq!(again, heights, "and it stays so");
+}
+
+#[test]
+fn a_worlds_file_can_change_the_rules_of_its_fields() {
+    let config = |text: &str| toml::from_str::<WorldConfig>(text).expect("well formed");
+    let fierce = config("[environment.rules.law]\ndeters = 0.5\n[environment.rules.climate]\nmean = 30.0\n");
+    let rules = engines::rules(&fierce);
+    assert_eq!((rules.law.deters, rules.climate.mean), (0.5, 30.0));
+    assert_eq!(rules.law.fades, engines::rules(&WorldConfig::default()).law.fades);
+    let stored = serde_json::to_string(&fierce).expect("plain data");
+    assert_eq!(serde_json::from_str::<WorldConfig>(&stored).expect("what was stored"), fierce);
+}

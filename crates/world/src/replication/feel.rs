@@ -2,7 +2,9 @@
 
 use crate::environment::{Environment, cell_of};
 use crate::ground::Ground;
+use crate::parts::Guard;
 use crate::realm::Realm;
+use crate::registry::Roll;
 use wold_space::land::GrowthKind;
 use wold_space::{DVec2, EntityId};
 use wold_wire::surroundings::{Felt, SIDE, Surroundings};
@@ -30,7 +32,9 @@ impl Feeling {
             _ => [(cell.x - middle) as i32, (cell.y - middle) as i32],
         };
         let stall = world.resource::<Ground>().land.stands_near(GrowthKind::Stall, place, STALL_METRES);
-        let next = world.resource::<Environment>().surroundings(body, place, corner, stall)?;
+        let entity = world.resource::<Roll>().0.get(&body);
+        let guard = entity.is_some_and(|entity| world.get::<Guard>(*entity).is_some());
+        let next = world.resource::<Environment>().surroundings(body, place, corner, stall, guard)?;
         let felt = self.told.difference(&next)?;
         self.told = next;
         Some(felt)

@@ -15,6 +15,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use wold_chance::normal::Normal;
 use wold_chance::{Seed, Stream};
+use wold_fields::travel::tree::Tree;
 use wold_fields::travel::{Atlas, Movement, Place};
 use wold_space::DVec2;
 
@@ -104,7 +105,7 @@ impl Kind {
         match self {
             Self::Random => Some(Movement::Random),
             Self::Simple | Self::Learned => Some(Movement::Simple),
-            Self::Chooser => Some(Movement::Chooser),
+            Self::Chooser => Some(Movement::Chooser(Tree::default())),
             Self::Tactician | Self::Experiment => None,
         }
     }
@@ -156,6 +157,7 @@ pub struct Bot {
     stay: u64,
     /// Whom it fights and since which step it knows.
     foe: Option<(AgentId, u64)>,
+    movement: Option<Movement>,
     atlas: Option<Atlas>,
     plan: tactics::Plan,
     school: Schooling,
@@ -174,6 +176,7 @@ impl Bot {
             goal: None,
             stay: 0,
             foe: None,
+            movement: kind.movement(),
             atlas: None,
             plan: tactics::Plan::default(),
             school,
@@ -187,16 +190,13 @@ impl Bot {
             (self.goal, self.foe) = (None, None);
             return Order::default();
         }
-        match self.kind.movement() {
-            Some(movement) => {
+        match self.kind {
+            Kind::Experiment => self.repeat(war),
+            Kind::Tactician => self.lead(war),
+            _ => {
                 self.notice(war, QUARREL);
-                if let Some(order) = self.fight(war) {
-                    return order;
-                }
-                self.wander(war, movement)
+                self.fight(war).unwrap_or_else(|| self.wander(war))
             }
-            None if self.kind == Kind::Experiment => self.repeat(war),
-            None => self.lead(war),
         }
     }
 
@@ -211,7 +211,7 @@ impl Bot {
     }
 
     /// Where to go from a centre, by a tree if there is one for this kind.
-    fn choose_next(&mut self, war: &War, movement: Movement, from: CentreId) -> CentreId {
+    fn choose_next(&mut self, war: &War, from: CentreId) -> CentreId {
         let tree = match self.kind {
             Kind::Chooser => self.school.chooser.clone(),
             Kind::Learned => self.school.learned.clone(),
@@ -221,24 +221,25 @@ impl Bot {
             let seen = || seen(war).seen_by(self.own.index(), from, &war.map, war.rules.capture.near);
             return tree.next(&war.map, from, seen, &mut self.luck);
         }
+        let Some(movement) = &self.movement else { return from };
         let atlas = self.atlas.get_or_insert_with(|| atlas(&war.map));
         CentreId(movement.next(atlas, from.index(), &mut self.luck) as u16)
     }
 
     /// Goes from centre to centre and stays a while at each.
-    fn wander(&mut self, war: &War, movement: Movement) -> Order {
+    fn wander(&mut self, war: &War) -> Order {
         let own = &war.agents[self.own.index()];
         let goal = match self.goal {
             Some(goal) => goal,
             None => {
                 let from = war.map.nearest(own.at);
-                let mut goal = self.choose_next(war, movement, from);
+                let mut goal = self.choose_next(war, from);
                 // All but the random one know the rules: a centre that cannot be taken is thought over.
                 for _ in 0..SECOND_THOUGHTS {
                     if self.kind == Kind::Random || war.may_take(own.team, goal) {
                         break;
                     }
-                    goal = self.choose_next(war, movement, from);
+                    goal = self.choose_next(war, from);
                 }
                 self.goal = Some(goal);
                 let seconds = STAY.draw(&mut self.luck).max(0.0);

@@ -9,8 +9,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 use wold_chance::Seed;
-use wold_conquero::bots::{Kind, Skill};
-use wold_conquero::{Map, Match, MatchConfig, MatchResult, Rulebook};
+use wold_conquero::bots::{Kind, Replay, Schooling, Skill};
+use wold_conquero::science::learn::Model;
+use wold_conquero::science::{Log, LogWriter, MovementTree};
+use wold_conquero::{Event, Map, Match, MatchConfig, MatchResult, Rulebook};
 
 const EXAMPLES: &str = "Examples:
   wold play conquero --bots tactician:4,simple:4 --minutes 10 --games 20 --json
@@ -22,7 +24,8 @@ Sides change from game to game, so no team has the luck of its place. The same s
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Conquero {
-    /// The teams: KIND:MEMBERS, parted by commas; kinds are random, simple, chooser and tactician.
+    /// The teams: KIND:MEMBERS, parted by commas; kinds are random, simple, chooser, learned, experiment and
+    /// tactician.
     #[arg(long, default_value = "tactician:4,simple:4")]
     bots: String,
     /// The time limit of a game.
@@ -43,6 +46,18 @@ pub struct Conquero {
     /// Rules instead of the usual ones.
     #[arg(long)]
     rules: Option<PathBuf>,
+    /// A tree that choosers or the learned follow, grown by `wold history train`. Can be given for each.
+    #[arg(long, value_name = "TOML")]
+    tree: Vec<PathBuf>,
+    /// A written war that bots of the kind experiment repeat.
+    #[arg(long, value_name = "LOG")]
+    replay: Option<PathBuf>,
+    /// Write the first game down, for `wold history analyse` and `train`.
+    #[arg(long, value_name = "LOG")]
+    log: Option<PathBuf>,
+    /// Steps between two places of everybody in that log; there are 20 in a second.
+    #[arg(long, default_value_t = 4)]
+    log_every: u64,
     /// Go on after one team holds everything.
     #[arg(long)]
     endless: bool,
@@ -93,7 +108,11 @@ impl Conquero {
                 .map(|t| vec![t.kind; t.members])
                 .collect();
             let seed = Seed(self.seed).child("conquero.game", &[game.into()]);
-            let mut result = Match::new(&MatchConfig { teams: seated, ..config.clone() }, seed)?.play();
+            let fight = Match::new(&MatchConfig { teams: seated, ..config.clone() }, seed)?;
+            let mut result = match &self.log {
+                Some(path) if game == 0 => self.write_down(fight, path)?,
+                _ => fight.play(),
+            };
             result.scores.rotate_right(turned);
             let unturn = |team: wold_conquero::TeamId| (team.0 as usize + turned) % teams.len();
             result.winner = result.winner.map(|team| wold_conquero::TeamId(unturn(team) as u8));
@@ -103,6 +122,44 @@ impl Conquero {
         let results: Vec<MatchResult> = (0..self.games).into_par_iter().map(play).collect::<Result<_>>()?;
         bar.finish_and_clear();
         self.print(&teams, &results, start.elapsed().as_secs_f64())
+    }
+
+    /// Plays and writes a log beside.
+    fn write_down(&self, mut game: Match, path: &std::path::Path) -> Result<MatchResult> {
+        let mut writer = LogWriter::new(&game.war, self.log_every);
+        while let Some(events) = game.step().map(<[Event]>::to_vec) {
+            writer.note(&game.war, &events);
+        }
+        output::write_whole(path, writer.finish().as_bytes())?;
+        Ok(game.result())
+    }
+
+    /// What the bots are taught.
+    fn school(&self, map: &Map) -> Result<Schooling> {
+        let read = |path: &PathBuf| {
+            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+        };
+        let mut school = Schooling::default();
+        for path in &self.tree {
+            let tree: MovementTree =
+                toml::from_str(&read(path)?).with_context(|| format!("{} is no tree", path.display()))?;
+            ensure!(
+                tree.map == map.name,
+                "{} was grown on map {:?}, not {:?}",
+                path.display(),
+                tree.map,
+                map.name
+            );
+            match tree.model {
+                Model::Chooser => school.chooser = Some(Arc::new(tree)),
+                Model::Learned => school.learned = Some(Arc::new(tree)),
+            }
+        }
+        if let Some(path) = &self.replay {
+            let log = Log::parse(&read(path)?, map).with_context(|| path.display().to_string())?;
+            school.replay = Some(Arc::new(Replay::of(&log)));
+        }
+        Ok(school)
     }
 
     fn teams(&self) -> Result<Vec<Team>> {
@@ -144,6 +201,7 @@ impl Conquero {
             SkillKind::Hard => Skill::HARD,
         };
         Ok(MatchConfig {
+            school: self.school(&map)?,
             map: Arc::new(map),
             rules: Arc::new(rules),
             skill,

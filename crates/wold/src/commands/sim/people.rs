@@ -16,6 +16,7 @@ use wold_fields::reputation::{Reputation as ReputationSystem, ReputationRules};
 use wold_fields::rules::Rules;
 use wold_fields::stencil::Lattice;
 use wold_fields::traffic::Traffic;
+use wold_fields::travel::tree::Tree;
 use wold_fields::travel::{Atlas, Movement, Walkers};
 use wold_space::DVec2;
 use wold_space::grid::Rim;
@@ -35,6 +36,9 @@ struct Crowd {
     /// How they choose where to go: random, simple or chooser.
     #[arg(long, default_value = "random")]
     movement: String,
+    /// A decision tree for the chooser, as C4.5 prints it: lines like "|   distance <= 0.1: 4".
+    #[arg(long, value_name = "FILE")]
+    tree: Option<PathBuf>,
     /// How many steps.
     #[arg(long, default_value_t = 3000)]
     steps: u64,
@@ -86,7 +90,13 @@ impl Crowd {
             ensure!((1..=1_000).contains(&count), "--map must have 1 to 1000 places, not {count}");
             Atlas::random(count, extent, Seed(self.seed))
         };
-        let movement: Movement = self.movement.parse().map_err(anyhow::Error::msg)?;
+        let mut movement: Movement = self.movement.parse().map_err(anyhow::Error::msg)?;
+        if let Some(path) = &self.tree {
+            ensure!(matches!(movement, Movement::Chooser(_)), "--tree is for --movement chooser alone");
+            let text = std::fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
+            let tree = Tree::parse(&text).map_err(|error| anyhow::anyhow!("{}, {error}", path.display()))?;
+            movement = Movement::Chooser(tree);
+        }
         let walkers = Walkers::new(atlas.clone(), movement, self.agents, 1.0, Seed(self.seed));
         Ok(Stage { width, height, atlas, walkers, rules: rules(self.rules.as_ref())? })
     }

@@ -1,5 +1,7 @@
 //! `wold history`: what a world's folder tells.
 
+mod wars;
+
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 use serde_json::json;
@@ -56,6 +58,10 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Count and tabulate how people and bots moved in a written war.
+    Analyse(wars::Analyse),
+    /// Grow a tree from a written war, for bots to follow.
+    Train(wars::Train),
 }
 
 impl History {
@@ -65,6 +71,8 @@ impl History {
             Command::Verify { dir, json } => verify(&dir, json),
             Command::Show { dir, from, last, json } => show(&dir, Tick(from), last, json),
             Command::Recover { dir, json } => recover(&dir, json),
+            Command::Analyse(analyse) => analyse.run(),
+            Command::Train(train) => train.run(),
         }
     }
 }
