@@ -27,8 +27,9 @@ static PROFILES: LazyLock<Vec<Profile>> = LazyLock::new(Profile::all);
 /// Classes people are judged by at first sight.
 const PLAYER: ClassId = ClassId(1);
 const LOCAL: ClassId = ClassId(2);
-/// Metres within which one tells something, and flees from somebody.
+/// Metres within which one tells something, walks up to somebody to tell it, and flees from somebody.
 const TELL_METRES: f64 = 5.0;
+const SEEK_METRES: f64 = 14.0;
 const FLEE_METRES: f64 = 14.0;
 /// Respect below which somebody is shunned.
 const SHUN: f64 = 0.3;
@@ -256,20 +257,24 @@ impl Neighbour {
             .values()
             .filter(|other| other.is_person() && other.state.level == level)
             .map(|other| (other, other.state.place().distance(here)))
-            .filter(|(_, distance)| *distance < TELL_METRES)
+            .filter(|(_, distance)| *distance < SEEK_METRES)
             .collect();
-        if near.is_empty() {
-            return;
-        }
         near.sort_by(|a, b| a.1.total_cmp(&b.1));
-        self.tell_at = step + steps(TELL_SECONDS * self.stream.range(0.6, 1.6));
         let mut inner = open(&self.inner);
         let inner = &mut *inner;
-        for (other, _) in near {
+        for (other, distance) in near {
             let to = inner.names.learn(&other.card.name);
-            if inner.memory.respect(to) < SHUN {
+            if inner.memory.respect(to) < SHUN || !inner.memory.has_news(to) {
                 continue;
             }
+            if distance >= TELL_METRES {
+                // Worth a few steps.
+                self.tell_at = step + steps(2.0);
+                let to = Spot { place: other.state.place(), level };
+                wishes.push(Wish::Go { to, gait: Gait::Walk, near: TELL_METRES * 0.5 });
+                return;
+            }
+            self.tell_at = step + steps(TELL_SECONDS * self.stream.range(0.6, 1.6));
             let tale = inner.memory.choose(to, Topic::Anything, &ACTIONS, &mut self.stream);
             if let Some(text) =
                 tale.and_then(|tale| talk::say(&tale, &other.card.name, &ACTIONS, &inner.names))

@@ -264,7 +264,8 @@ impl Memory {
     }
 
     /// Keeps a rumour; the least important one makes room.
-    pub(super) fn keep(&mut self, rumour: Rumour) {
+    pub(super) fn keep(&mut self, mut rumour: Rumour) {
+        rumour.urge = libm::pow(f64::from(rumour.priority).max(0.01), 6.0 * self.temper.intelligence);
         if self.rumours.len() >= self.capacity.rumours.max(1) {
             let worth = |r: &Rumour| (r.priority, r.learnt);
             let least = (0..self.rumours.len()).min_by(|&a, &b| {
@@ -308,6 +309,7 @@ impl Memory {
             path: Vec::new(),
             spreads: true,
             priority,
+            urge: 0.0,
             learnt: now,
             told: Vec::new(),
             tellings: 0,

@@ -149,6 +149,8 @@ pub struct Rumour {
     pub spreads: bool,
     /// How much it matters, 0 to 1.
     pub priority: f32,
+    /// How much its holder wants to tell it: priority, sharpened by wits. Set when it is kept.
+    pub(super) urge: f64,
     /// When it was learnt, in hours.
     pub learnt: f64,
     /// Who was told lately.

@@ -47,14 +47,12 @@ impl Memory {
                 && !rumour.path.contains(&to)
                 && !rumour.told.contains(&to)
         };
-        let sharpness = 6.0 * self.temper.intelligence;
-        let weight = |rumour: &Rumour| libm::pow(f64::from(rumour.priority).max(0.01), sharpness);
-        let total: f64 = self.rumours.iter().filter(|r| fits(r)).map(weight).sum();
+        let total: f64 = self.rumours.iter().filter(|r| fits(r)).map(|r| r.urge).sum();
         let mut mark = stream.unit() * total;
         let mut chosen = None;
         for (at, rumour) in self.rumours.iter().enumerate().filter(|(_, rumour)| fits(rumour)) {
             chosen = Some(at);
-            mark -= weight(rumour);
+            mark -= rumour.urge;
             if mark <= 0.0 {
                 break;
             }
@@ -69,6 +67,12 @@ impl Memory {
         rumour.told.push(to);
         let lies = self.temper.honesty < 1.0 && !stream.chance(self.temper.honesty);
         Some(if lies { self.twist(tale, to, actions) } else { tale })
+    }
+
+    /// Whether one knows something that could be told to somebody.
+    #[must_use]
+    pub fn has_news(&self, to: BeingId) -> bool {
+        self.rumours.iter().any(|r| r.spreads && !r.path.contains(&to) && !r.told.contains(&to))
     }
 
     /// Puts a deed on somebody one dislikes, a good one on oneself, and claims to have seen it.
