@@ -2,7 +2,7 @@
 
 use super::action::Actions;
 use super::respect::Model;
-use super::rumour::{BeingId, Change, ClassId, Kind, Matter, Place, Rumour};
+use super::rumour::{BeingId, Change, ClassId, Kind, Matter, Place, Rumour, Told};
 
 /// A mind's character, as far as talk is concerned. All traits lie in 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -311,7 +311,7 @@ impl Memory {
             priority,
             urge: 0.0,
             learnt: now,
-            told: Vec::new(),
+            told: Told::default(),
             tellings: 0,
             changes,
         });
@@ -345,7 +345,7 @@ impl Memory {
             path: Vec::new(),
             spreads: true,
             learnt: now,
-            told: Vec::new(),
+            told: Told::default(),
             tellings: 0,
             changes: Vec::new(),
             ..old
