@@ -35,7 +35,10 @@ const FLEE_METRES: f64 = 14.0;
 const SHUN: f64 = 0.3;
 /// Seconds between two decisions, and between two tales.
 const DECIDE_SECONDS: f64 = 5.0;
-const TELL_SECONDS: f64 = 12.0;
+const TELL_SECONDS: f64 = 25.0;
+/// Seconds one lets pass after somebody else spoke, and after waking.
+const TURN_SECONDS: f64 = 4.0;
+const WAKE_SECONDS: f64 = 20.0;
 /// Hours of the day's clock between two rounds of forgetting.
 const FORGET_HOURS: f64 = 2.0;
 
@@ -97,6 +100,7 @@ impl Neighbour {
             prejudices: vec![(PLAYER, 0.55), (LOCAL, 0.65)],
             ..plain
         };
+        let first_words = stream.range(0.1, WAKE_SECONDS);
         let mut names = Names::default();
         let own = names.learn(name);
         let memory = Memory::new(own, temper);
@@ -121,7 +125,7 @@ impl Neighbour {
             day: 1,
             last_hour: 0.0,
             decide_at: 0,
-            tell_at: 0,
+            tell_at: steps(first_words),
             forget_at: 0.0,
             heard: 0,
             answers: Vec::new(),
@@ -226,6 +230,10 @@ impl Neighbour {
                         self.answers.extend(talk::say(answer, &line.name, &ACTIONS, &inner.names));
                     }
                     remember(&mut inner.verdicts, &line.text, verdict);
+                    // Whoever stood by heard it as well.
+                    for other in in_earshot(known, line.speaker) {
+                        inner.memory.heard_too(&tale.matter, inner.names.learn(&other.card.name));
+                    }
                 }
                 // A question into a crowd is answered by who stands nearest.
                 Some(Understood::Question(topic)) if is_nearest(known, line.speaker) => {
@@ -249,6 +257,11 @@ impl Neighbour {
             return;
         }
         if step < self.tell_at {
+            return;
+        }
+        let lately = step.saturating_sub(steps(TURN_SECONDS));
+        if known.lines().iter().any(|line| line.step >= lately && line.name != self.name) {
+            self.tell_at = step + steps(self.stream.range(0.5, 3.0));
             return;
         }
         let (here, level) = (known.place(), known.level());
@@ -276,9 +289,13 @@ impl Neighbour {
             }
             self.tell_at = step + steps(TELL_SECONDS * self.stream.range(0.6, 1.6));
             let tale = inner.memory.choose(to, Topic::Anything, &ACTIONS, &mut self.stream);
-            if let Some(text) =
-                tale.and_then(|tale| talk::say(&tale, &other.card.name, &ACTIONS, &inner.names))
-            {
+            let said = tale.and_then(|tale| {
+                Some((talk::say(&tale, &other.card.name, &ACTIONS, &inner.names)?, tale.matter))
+            });
+            if let Some((text, matter)) = said {
+                for by in in_earshot(known, other.card.id) {
+                    inner.memory.heard_too(&matter, inner.names.learn(&by.card.name));
+                }
                 wishes.push(Wish::Face(other.state.place()));
                 wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
                 inner.needs.serve(Need::Company, 0.2);
@@ -397,6 +414,14 @@ fn remember(verdicts: &mut Vec<(String, Verdict)>, said: &str, verdict: Verdict)
 fn answer_to(memory: &mut Memory, asker: BeingId, topic: Topic, stream: &mut Stream) -> Option<Tale> {
     let respected = memory.meet(asker, Kind::default()) >= SHUN;
     if respected { memory.choose(asker, topic, &ACTIONS, stream) } else { None }
+}
+
+/// Everybody in sight who hears what somebody says.
+fn in_earshot(known: &Known, speaker: EntityId) -> impl Iterator<Item = &Sighted> {
+    let at = known.entities().get(&speaker).map_or(known.place(), |other| other.state.place());
+    let reach = Loudness::Talk.reach() * 0.8;
+    let people = known.entities().values().filter(|other| other.is_person());
+    people.filter(move |other| other.state.place().distance(at) < reach)
 }
 
 /// Whether nobody in sight is nearer to somebody than oneself.

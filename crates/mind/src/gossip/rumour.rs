@@ -138,7 +138,7 @@ pub struct Change {
 /// That one of four thousand million strangers is taken for somebody who was told does no harm.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Told {
-    last: [u32; 8],
+    last: [u32; 16],
     next: u8,
 }
 

@@ -61,6 +61,15 @@ impl Memory {
         Some(if lies { self.twist(tale, to, actions) } else { tale })
     }
 
+    /// Notes that somebody heard of a matter too: it need not be told them again.
+    pub fn heard_too(&mut self, matter: &Matter, whom: BeingId) {
+        if let Some(at) = self.find(matter)
+            && !self.rumours[at].told.contains(whom)
+        {
+            self.rumours[at].told.push(whom);
+        }
+    }
+
     /// Whether one knows something that could be told to somebody.
     #[must_use]
     pub fn has_news(&self, to: BeingId) -> bool {
