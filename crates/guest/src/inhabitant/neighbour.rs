@@ -4,29 +4,25 @@
 //! respects by real speech, believes or doubts what it hears, and treats people by the respect it has for them. It knows nothing but
 //! what its guest is sent.
 
+use super::around::{LOCAL, PLAYER, in_earshot, is_nearest, kind_of, whereabouts};
 use super::bent::Bent;
 use super::talk::{self, Names, Understood};
+use super::window::{Inner, Window, open, remember};
 use super::witness::Witness;
 use super::{Mind, SharedMap, Spot, Villager, VillagerConfig, Walk, Wish};
 use crate::known::{Known, Sighted};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex};
 use wold_chance::{Seed, Stream};
-use wold_mind::gossip::{
-    Actions, BeingId, ClassId, Kind, Matter, Memory, Place, Tale, Temper, Topic, Verdict,
-};
-use wold_mind::living::{Decision, Doing, Need, Needs, Profile, Trade, Whereabouts, decide};
-use wold_space::land::PlaceKind;
-use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
-use wold_wire::{EntityKind, Gait, Intent, Loudness};
+use wold_mind::gossip::{Actions, BeingId, Kind, Matter, Memory, Place, Tale, Temper, Topic, Verdict};
+use wold_mind::living::{Doing, Need, Needs, Profile, Trade, decide};
+use wold_space::{DVec2, TICKS_PER_SECOND};
+use wold_wire::{Gait, Intent, Loudness};
 
 /// What all neighbours share: the tables of actions, trades and profiles.
 static ACTIONS: LazyLock<Actions> = LazyLock::new(Actions::deeds);
 static TRADES: LazyLock<Vec<Trade>> = LazyLock::new(Trade::all);
 static PROFILES: LazyLock<Vec<Profile>> = LazyLock::new(Profile::all);
 
-/// Classes people are judged by at first sight.
-const PLAYER: ClassId = ClassId(1);
-const LOCAL: ClassId = ClassId(2);
 /// Metres within which one tells something, walks up to somebody to tell it, and flees from somebody.
 const TELL_METRES: f64 = 5.0;
 const SEEK_METRES: f64 = 14.0;
@@ -41,26 +37,6 @@ const TURN_SECONDS: f64 = 4.0;
 const WAKE_SECONDS: f64 = 20.0;
 /// Hours of the day's clock between two rounds of forgetting.
 const FORGET_HOURS: f64 = 2.0;
-
-/// What a mind holds, for those who look into it: inspectors, dialogues, tests.
-#[derive(Debug)]
-pub struct Inner {
-    /// What it remembers and whom it respects.
-    pub memory: Memory,
-    /// What it needs.
-    pub needs: Needs,
-    /// What it decided last.
-    pub decision: Option<Decision>,
-    /// What it did with the last tales it heard, newest last.
-    pub verdicts: Vec<(String, Verdict)>,
-    /// The names it has heard.
-    pub names: Names,
-    /// The current states of what it is up to besides its trade.
-    pub bent: Vec<String>,
-}
-
-/// A window into a mind.
-pub type Window = Arc<Mutex<Inner>>;
 
 /// The neighbour's mind.
 pub struct Neighbour {
@@ -395,70 +371,10 @@ impl Mind for Neighbour {
     }
 }
 
-/// A mind is looked into by others, never written to by them: a panic elsewhere leaves it whole.
-fn open(inner: &Window) -> MutexGuard<'_, Inner> {
-    inner.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Verdicts kept for those who ask why.
-const MOST_VERDICTS: usize = 16;
-
-fn remember(verdicts: &mut Vec<(String, Verdict)>, said: &str, verdict: Verdict) {
-    if verdicts.len() >= MOST_VERDICTS {
-        verdicts.remove(0);
-    }
-    verdicts.push((said.to_owned(), verdict));
-}
-
 /// What one knows about a topic, for one who asks; nothing for the disrespected.
 fn answer_to(memory: &mut Memory, asker: BeingId, topic: Topic, stream: &mut Stream) -> Option<Tale> {
     let respected = memory.meet(asker, Kind::default()) >= SHUN;
     if respected { memory.choose(asker, topic, &ACTIONS, stream) } else { None }
-}
-
-/// Everybody in sight who hears what somebody says.
-fn in_earshot(known: &Known, speaker: EntityId) -> impl Iterator<Item = &Sighted> {
-    let at = known.entities().get(&speaker).map_or(known.place(), |other| other.state.place());
-    let reach = Loudness::Talk.reach() * 0.8;
-    let people = known.entities().values().filter(|other| other.is_person());
-    people.filter(move |other| other.state.place().distance(at) < reach)
-}
-
-/// Whether nobody in sight is nearer to somebody than oneself.
-fn is_nearest(known: &Known, speaker: EntityId) -> bool {
-    let Some(at) = known.entities().get(&speaker).map(|other| other.state.place()) else { return false };
-    let own = known.place().distance(at);
-    let others = known.entities().values().filter(|other| other.card.id != speaker);
-    others
-        .filter(|other| other.card.kind == EntityKind::Inhabitant)
-        .all(|other| other.state.place().distance(at) >= own)
-}
-
-fn kind_of(sighted: &Sighted) -> Kind {
-    let class = match sighted.card.kind {
-        EntityKind::Human => PLAYER,
-        EntityKind::Inhabitant | EntityKind::Thing(_) => LOCAL,
-    };
-    Kind { class, trade: ClassId(0) }
-}
-
-/// The nearest place of a kind that one holds the land of.
-fn whereabouts(known: &Known, at: Whereabouts, home: DVec2) -> Option<DVec2> {
-    let kinds: &[PlaceKind] = match at {
-        Whereabouts::Home => return Some(home),
-        Whereabouts::Work => &[PlaceKind::Smithy, PlaceKind::Mine],
-        Whereabouts::Inn => &[PlaceKind::Inn],
-        Whereabouts::Market => &[PlaceKind::Market, PlaceKind::Town],
-        Whereabouts::Well => &[PlaceKind::Well],
-        Whereabouts::Field => &[PlaceKind::Field],
-        Whereabouts::Wild => &[PlaceKind::Lookout, PlaceKind::Ruin],
-        Whereabouts::Street => &[PlaceKind::Crossroads, PlaceKind::Bridge, PlaceKind::Town],
-    };
-    let places = known.land().plots().flat_map(|plot| &plot.chunk.places);
-    places
-        .filter(|place| kinds.contains(&place.kind))
-        .min_by(|a, b| a.at.distance(home).total_cmp(&b.at.distance(home)))
-        .map(|place| place.at)
 }
 
 fn steps(seconds: f64) -> u64 {
