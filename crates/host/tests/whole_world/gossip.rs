@@ -14,9 +14,20 @@ const SCENE: DVec2 = DVec2::new(10.0, 10.0);
 
 /// Somebody walks to a place and gets a mind that keeps near it, with these respects.
 fn neighbour(town: &mut Town, who: Who, name: &str, at: DVec2, respects: &[(&str, f64)]) -> Window {
+    of_trade("smith", town, who, name, at, respects)
+}
+
+fn of_trade(
+    trade: &str,
+    town: &mut Town,
+    who: Who,
+    name: &str,
+    at: DVec2,
+    respects: &[(&str, f64)],
+) -> Window {
     town.walk(who, at);
     let habits = VillagerConfig { spread: 0.0, range: 2.0, travel: 0.0, ..Default::default() };
-    let mind = Neighbour::new(Seed(3), name, habits).of_trade("smith");
+    let mind = Neighbour::new(Seed(3), name, habits).of_trade(trade);
     let window = mind.window();
     {
         let mut inner = window.lock().expect("nobody panics");
@@ -162,6 +173,26 @@ fn a_false_accusation_is_objected_to_and_undone() {
     assert_eq!(holds(&accused, &theft), Some((true, vec![])), "Cal knows better");
     assert_eq!(holds(&believer, &theft), Some((true, vec![BeingId::named("Cal")])), "and was believed");
     assert!((respect(&believer, "Cal") - 1.0).abs() < 1e-9, "as if it had never been said");
+}
+
+#[test]
+fn a_thug_strikes_whom_it_does_not_respect_and_nobody_else() {
+    let mut town = Town::new(village(9));
+    let [foe, friend, thug] = ["Foe", "Friend", "Thug"].map(|name| town.join_locally(name));
+    town.gather();
+    town.walk(foe, SCENE);
+    town.walk(friend, SCENE + DVec2::new(0.0, 4.0));
+    let mind = of_trade(
+        "thief",
+        &mut town,
+        thug,
+        "Thug",
+        SCENE + DVec2::new(5.0, 2.0),
+        &[("Foe", 0.1), ("Friend", 0.9)],
+    );
+    town.run(20.0);
+    assert!(town.known(foe).own().health < 255, "{:?}", mind.lock().expect("nobody panics").bent);
+    assert_eq!(town.known(friend).own().health, 255);
 }
 
 #[test]
