@@ -11,7 +11,7 @@ use wold_mind::chart::{Chart, Context, Environment};
 use wold_mind::gossip::{Actions, BeingId, Matter, Memory, Place};
 use wold_mind::living::bent;
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
-use wold_wire::{Gait, Intent, Pose};
+use wold_wire::{EntityKind, Gait, Intent, Pose};
 
 static CHARTS: LazyLock<BTreeMap<&'static str, Arc<Chart>>> = LazyLock::new(|| {
     let chart = |name| Some((name, Arc::new(bent(name)?)));
@@ -20,6 +20,8 @@ static CHARTS: LazyLock<BTreeMap<&'static str, Arc<Chart>>> = LazyLock::new(|| {
 
 /// Respect below which somebody is a foe.
 const FOE: f64 = 0.3;
+/// Respect below which it is worth telling where a local was seen; of strangers it always is.
+const WARY: f64 = 0.45;
 /// Metres within which foes are minded, from which one is away, and from which a blow lands.
 const SIGHT: f64 = 15.0;
 const FAR: f64 = 22.0;
@@ -162,7 +164,9 @@ impl Bent {
             self.seen.insert(other.card.id, step);
         }
         let at = other.state.place();
-        if let Ok(action) = actions.named("seen") {
+        let is_worth_it =
+            other.card.kind == EntityKind::Human || memory.respect(BeingId::named(&other.card.name)) < WARY;
+        if let Some(action) = actions.named("seen").ok().filter(|_| is_worth_it) {
             let place = Place { x: at.x as i32, y: at.y as i32 };
             memory.witness(
                 actions,

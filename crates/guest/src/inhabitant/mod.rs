@@ -8,6 +8,7 @@
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
 //! * [`names`]: what they are called; [`lines`]: what they say; [`talk`]: tales as sentences; [`witness`]: deeds from gestures.
 
+mod around;
 mod beat;
 mod bent;
 pub mod guide;
@@ -20,13 +21,15 @@ mod neighbour;
 pub mod roads;
 pub mod talk;
 mod villager;
+mod window;
 pub mod witness;
 
 pub use guide::Spot;
 pub use legs::{Legs, Walk};
-pub use neighbour::{Inner, Neighbour, Window};
+pub use neighbour::Neighbour;
 pub use roads::RoadMap;
 pub use villager::{SharedMap, Villager, VillagerConfig};
+pub use window::{Inner, Window};
 
 use crate::guest::Guest;
 use crate::known::{Known, Standing};

@@ -4,59 +4,39 @@
 //! respects by real speech, believes or doubts what it hears, and treats people by the respect it has for them. It knows nothing but
 //! what its guest is sent.
 
+use super::around::{LOCAL, PLAYER, in_earshot, is_nearest, kind_of, whereabouts};
 use super::bent::Bent;
 use super::talk::{self, Names, Understood};
+use super::window::{Inner, Window, open, remember};
 use super::witness::Witness;
 use super::{Mind, SharedMap, Spot, Villager, VillagerConfig, Walk, Wish};
 use crate::known::{Known, Sighted};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex};
 use wold_chance::{Seed, Stream};
-use wold_mind::gossip::{
-    Actions, BeingId, ClassId, Kind, Matter, Memory, Place, Tale, Temper, Topic, Verdict,
-};
-use wold_mind::living::{Decision, Doing, Need, Needs, Profile, Trade, Whereabouts, decide};
-use wold_space::land::PlaceKind;
-use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
-use wold_wire::{EntityKind, Gait, Intent, Loudness};
+use wold_mind::gossip::{Actions, BeingId, Kind, Matter, Memory, Place, Tale, Temper, Topic, Verdict};
+use wold_mind::living::{Doing, Need, Needs, Profile, Trade, decide};
+use wold_space::{DVec2, TICKS_PER_SECOND};
+use wold_wire::{Gait, Intent, Loudness};
 
 /// What all neighbours share: the tables of actions, trades and profiles.
 static ACTIONS: LazyLock<Actions> = LazyLock::new(Actions::deeds);
 static TRADES: LazyLock<Vec<Trade>> = LazyLock::new(Trade::all);
 static PROFILES: LazyLock<Vec<Profile>> = LazyLock::new(Profile::all);
 
-/// Classes people are judged by at first sight.
-const PLAYER: ClassId = ClassId(1);
-const LOCAL: ClassId = ClassId(2);
-/// Metres within which one tells something, and flees from somebody.
+/// Metres within which one tells something, walks up to somebody to tell it, and flees from somebody.
 const TELL_METRES: f64 = 5.0;
+const SEEK_METRES: f64 = 14.0;
 const FLEE_METRES: f64 = 14.0;
 /// Respect below which somebody is shunned.
 const SHUN: f64 = 0.3;
 /// Seconds between two decisions, and between two tales.
 const DECIDE_SECONDS: f64 = 5.0;
-const TELL_SECONDS: f64 = 12.0;
+const TELL_SECONDS: f64 = 25.0;
+/// Seconds one lets pass after somebody else spoke, and after waking.
+const TURN_SECONDS: f64 = 4.0;
+const WAKE_SECONDS: f64 = 20.0;
 /// Hours of the day's clock between two rounds of forgetting.
 const FORGET_HOURS: f64 = 2.0;
-
-/// What a mind holds, for those who look into it: inspectors, dialogues, tests.
-#[derive(Debug)]
-pub struct Inner {
-    /// What it remembers and whom it respects.
-    pub memory: Memory,
-    /// What it needs.
-    pub needs: Needs,
-    /// What it decided last.
-    pub decision: Option<Decision>,
-    /// What it did with the last tales it heard, newest last.
-    pub verdicts: Vec<(String, Verdict)>,
-    /// The names it has heard.
-    pub names: Names,
-    /// The current states of what it is up to besides its trade.
-    pub bent: Vec<String>,
-}
-
-/// A window into a mind.
-pub type Window = Arc<Mutex<Inner>>;
 
 /// The neighbour's mind.
 pub struct Neighbour {
@@ -96,6 +76,7 @@ impl Neighbour {
             prejudices: vec![(PLAYER, 0.55), (LOCAL, 0.65)],
             ..plain
         };
+        let first_words = stream.range(0.1, WAKE_SECONDS);
         let mut names = Names::default();
         let own = names.learn(name);
         let memory = Memory::new(own, temper);
@@ -120,7 +101,7 @@ impl Neighbour {
             day: 1,
             last_hour: 0.0,
             decide_at: 0,
-            tell_at: 0,
+            tell_at: steps(first_words),
             forget_at: 0.0,
             heard: 0,
             answers: Vec::new(),
@@ -225,6 +206,10 @@ impl Neighbour {
                         self.answers.extend(talk::say(answer, &line.name, &ACTIONS, &inner.names));
                     }
                     remember(&mut inner.verdicts, &line.text, verdict);
+                    // Whoever stood by heard it as well.
+                    for other in in_earshot(known, line.speaker) {
+                        inner.memory.heard_too(&tale.matter, inner.names.learn(&other.card.name));
+                    }
                 }
                 // A question into a crowd is answered by who stands nearest.
                 Some(Understood::Question(topic)) if is_nearest(known, line.speaker) => {
@@ -250,30 +235,43 @@ impl Neighbour {
         if step < self.tell_at {
             return;
         }
+        let lately = step.saturating_sub(steps(TURN_SECONDS));
+        if known.lines().iter().any(|line| line.step >= lately && line.name != self.name) {
+            self.tell_at = step + steps(self.stream.range(0.5, 3.0));
+            return;
+        }
         let (here, level) = (known.place(), known.level());
         let mut near: Vec<(&Sighted, f64)> = known
             .entities()
             .values()
             .filter(|other| other.is_person() && other.state.level == level)
             .map(|other| (other, other.state.place().distance(here)))
-            .filter(|(_, distance)| *distance < TELL_METRES)
+            .filter(|(_, distance)| *distance < SEEK_METRES)
             .collect();
-        if near.is_empty() {
-            return;
-        }
         near.sort_by(|a, b| a.1.total_cmp(&b.1));
-        self.tell_at = step + steps(TELL_SECONDS * self.stream.range(0.6, 1.6));
         let mut inner = open(&self.inner);
         let inner = &mut *inner;
-        for (other, _) in near {
+        for (other, distance) in near {
             let to = inner.names.learn(&other.card.name);
-            if inner.memory.respect(to) < SHUN {
+            if inner.memory.respect(to) < SHUN || !inner.memory.has_news(to) {
                 continue;
             }
+            if distance >= TELL_METRES {
+                // Worth a few steps.
+                self.tell_at = step + steps(2.0);
+                let to = Spot { place: other.state.place(), level };
+                wishes.push(Wish::Go { to, gait: Gait::Walk, near: TELL_METRES * 0.5 });
+                return;
+            }
+            self.tell_at = step + steps(TELL_SECONDS * self.stream.range(0.6, 1.6));
             let tale = inner.memory.choose(to, Topic::Anything, &ACTIONS, &mut self.stream);
-            if let Some(text) =
-                tale.and_then(|tale| talk::say(&tale, &other.card.name, &ACTIONS, &inner.names))
-            {
+            let said = tale.and_then(|tale| {
+                Some((talk::say(&tale, &other.card.name, &ACTIONS, &inner.names)?, tale.matter))
+            });
+            if let Some((text, matter)) = said {
+                for by in in_earshot(known, other.card.id) {
+                    inner.memory.heard_too(&matter, inner.names.learn(&by.card.name));
+                }
                 wishes.push(Wish::Face(other.state.place()));
                 wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
                 inner.needs.serve(Need::Company, 0.2);
@@ -373,62 +371,10 @@ impl Mind for Neighbour {
     }
 }
 
-/// A mind is looked into by others, never written to by them: a panic elsewhere leaves it whole.
-fn open(inner: &Window) -> MutexGuard<'_, Inner> {
-    inner.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Verdicts kept for those who ask why.
-const MOST_VERDICTS: usize = 16;
-
-fn remember(verdicts: &mut Vec<(String, Verdict)>, said: &str, verdict: Verdict) {
-    if verdicts.len() >= MOST_VERDICTS {
-        verdicts.remove(0);
-    }
-    verdicts.push((said.to_owned(), verdict));
-}
-
 /// What one knows about a topic, for one who asks; nothing for the disrespected.
 fn answer_to(memory: &mut Memory, asker: BeingId, topic: Topic, stream: &mut Stream) -> Option<Tale> {
     let respected = memory.meet(asker, Kind::default()) >= SHUN;
     if respected { memory.choose(asker, topic, &ACTIONS, stream) } else { None }
-}
-
-/// Whether nobody in sight is nearer to somebody than oneself.
-fn is_nearest(known: &Known, speaker: EntityId) -> bool {
-    let Some(at) = known.entities().get(&speaker).map(|other| other.state.place()) else { return false };
-    let own = known.place().distance(at);
-    let others = known.entities().values().filter(|other| other.card.id != speaker);
-    others
-        .filter(|other| other.card.kind == EntityKind::Inhabitant)
-        .all(|other| other.state.place().distance(at) >= own)
-}
-
-fn kind_of(sighted: &Sighted) -> Kind {
-    let class = match sighted.card.kind {
-        EntityKind::Human => PLAYER,
-        EntityKind::Inhabitant | EntityKind::Thing(_) => LOCAL,
-    };
-    Kind { class, trade: ClassId(0) }
-}
-
-/// The nearest place of a kind that one holds the land of.
-fn whereabouts(known: &Known, at: Whereabouts, home: DVec2) -> Option<DVec2> {
-    let kinds: &[PlaceKind] = match at {
-        Whereabouts::Home => return Some(home),
-        Whereabouts::Work => &[PlaceKind::Smithy, PlaceKind::Mine],
-        Whereabouts::Inn => &[PlaceKind::Inn],
-        Whereabouts::Market => &[PlaceKind::Market, PlaceKind::Town],
-        Whereabouts::Well => &[PlaceKind::Well],
-        Whereabouts::Field => &[PlaceKind::Field],
-        Whereabouts::Wild => &[PlaceKind::Lookout, PlaceKind::Ruin],
-        Whereabouts::Street => &[PlaceKind::Crossroads, PlaceKind::Bridge, PlaceKind::Town],
-    };
-    let places = known.land().plots().flat_map(|plot| &plot.chunk.places);
-    places
-        .filter(|place| kinds.contains(&place.kind))
-        .min_by(|a, b| a.at.distance(home).total_cmp(&b.at.distance(home)))
-        .map(|place| place.at)
 }
 
 fn steps(seconds: f64) -> u64 {

@@ -4,6 +4,7 @@
 //! other, parted by a dashed line.
 
 use super::structure::{Chart, StateKind};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 #[derive(Clone, Copy, Default)]
@@ -219,27 +220,33 @@ impl Chart {
                     escape(label)
                 );
             }
+            // Transitions between the same two share an arrow, a line of text each.
+            let mut arrows: BTreeMap<usize, Vec<String>> = BTreeMap::new();
             for transition in self.states[state].transitions.iter().map(|&t| &self.transitions[t]) {
-                let label = escape(&transition.label);
-                match transition.target {
-                    None => {}
-                    Some(target) if target == state => {
-                        let (x, y) = (b.x + b.w - 12.0, b.y);
-                        let _ = write!(
-                            out,
-                            "<path d='M{x:.0} {y:.0}c0 -22 22 -22 12 8' fill='none' stroke='#444' marker-end='url(#a)'/><text x='{:.0}' y='{:.0}' font-size='10' fill='#225'>{label}</text>",
-                            x + 16.0,
-                            y - 8.0
-                        );
-                    }
-                    Some(target) => arrow(b, boxes[target], &label, out),
+                if let Some(target) = transition.target {
+                    arrows.entry(target).or_default().push(escape(&transition.label));
                 }
+            }
+            for (target, labels) in arrows {
+                if target != state {
+                    arrow(b, boxes[target], &labels, out);
+                    continue;
+                }
+                let (x, y) = (b.x + b.w - 12.0, b.y);
+                let _ = write!(
+                    out,
+                    "<path d='M{x:.0} {y:.0}c0 -22 22 -22 12 8' fill='none' stroke='#444' marker-end='url(#a)'/>\
+                     <text x='{:.0}' y='{:.0}' font-size='10' fill='#225'>{}</text>",
+                    x + 16.0,
+                    y - 8.0,
+                    labels.join(" | ")
+                );
             }
         }
     }
 }
 
-fn arrow(from: Box_, to: Box_, label: &str, out: &mut String) {
+fn arrow(from: Box_, to: Box_, labels: &[String], out: &mut String) {
     let forward = to.x >= from.x + from.w - 1.0;
     let (x1, y1, x2, y2) = if forward {
         (from.x + from.w, from.y + 17.0_f64.min(from.h / 2.0), to.x, to.y + 17.0_f64.min(to.h / 2.0))
@@ -257,18 +264,25 @@ fn arrow(from: Box_, to: Box_, label: &str, out: &mut String) {
     // Two that answer each other bow to different sides.
     let (dx, dy) = (x2 - x1, y2 - y1);
     let length = dx.hypot(dy).max(1.0);
-    let bow = 14.0;
+    // Long ones bow more, around what lies between.
+    let bow = 14.0 + 0.12 * (length - GAP_X).max(0.0);
     let (mx, my) = (f64::midpoint(x1, x2) + dy / length * bow, f64::midpoint(y1, y2) - dx / length * bow);
     // The label stands nearer to where it comes from: labels of several arrows to one state keep apart.
     let along = |from: f64, by: f64, to: f64| 0.42 * from + 0.44 * by + 0.14 * to;
     let (lx, ly) = (along(x1, mx, x2), along(y1, my, y2));
     let _ = write!(
         out,
-        "<path d='M{x1:.0} {y1:.0}Q{mx:.0} {my:.0} {x2:.0} {y2:.0}' fill='none' stroke='#444' marker-end='url(#a)'/>\
-         <text x='{lx:.0}' y='{:.0}' text-anchor='middle' font-size='10' fill='#225' stroke='#fbfaf6' stroke-width='3' \
-         paint-order='stroke'>{label}</text>",
-        ly + if dx >= 0.0 { -3.0 } else { 10.0 }
+        "<path d='M{x1:.0} {y1:.0}Q{mx:.0} {my:.0} {x2:.0} {y2:.0}' fill='none' stroke='#444' marker-end='url(#a)'/>"
     );
+    for (number, label) in labels.iter().enumerate() {
+        let line = number as f64 * LINE;
+        let _ = write!(
+            out,
+            "<text x='{lx:.0}' y='{:.0}' text-anchor='middle' font-size='10' fill='#225' stroke='#fbfaf6' \
+             stroke-width='3' paint-order='stroke'>{label}</text>",
+            ly + if dx >= 0.0 { -3.0 - line } else { 10.0 + line }
+        );
+    }
 }
 
 impl super::structure::State {

@@ -8,7 +8,7 @@
 
 use super::action::Actions;
 use super::memory::Memory;
-use super::rumour::{BeingId, Change, Kind, LONGEST_PATH, Matter, Rumour, Tale};
+use super::rumour::{BeingId, Change, Kind, LONGEST_PATH, Matter, Rumour, Tale, Told};
 use wold_chance::Stream;
 
 /// What became of a tale.
@@ -147,8 +147,9 @@ impl Memory {
             path: tale.path.clone(),
             spreads: true,
             priority: row.priority as f32,
+            urge: 0.0,
             learnt: now,
-            told: Vec::new(),
+            told: Told::default(),
             tellings: 0,
             changes: changes.clone(),
         });
@@ -164,8 +165,9 @@ impl Memory {
             path: Vec::new(),
             spreads: true,
             priority: actions.row(matter.action).priority as f32,
+            urge: 0.0,
             learnt: now,
-            told: Vec::new(),
+            told: Told::default(),
             tellings: 0,
             changes: Vec::new(),
         });
@@ -190,7 +192,7 @@ impl Memory {
             path: tale.path.clone(),
             spreads: true,
             learnt: now,
-            told: Vec::new(),
+            told: Told::default(),
             tellings: 0,
             changes: Vec::new(),
             ..old

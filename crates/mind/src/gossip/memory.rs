@@ -2,7 +2,7 @@
 
 use super::action::Actions;
 use super::respect::Model;
-use super::rumour::{BeingId, Change, ClassId, Kind, Matter, Place, Rumour};
+use super::rumour::{BeingId, Change, ClassId, Kind, Matter, Place, Rumour, Told};
 
 /// A mind's character, as far as talk is concerned. All traits lie in 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -264,7 +264,8 @@ impl Memory {
     }
 
     /// Keeps a rumour; the least important one makes room.
-    pub(super) fn keep(&mut self, rumour: Rumour) {
+    pub(super) fn keep(&mut self, mut rumour: Rumour) {
+        rumour.urge = libm::pow(f64::from(rumour.priority).max(0.01), 6.0 * self.temper.intelligence);
         if self.rumours.len() >= self.capacity.rumours.max(1) {
             let worth = |r: &Rumour| (r.priority, r.learnt);
             let least = (0..self.rumours.len()).min_by(|&a, &b| {
@@ -308,8 +309,9 @@ impl Memory {
             path: Vec::new(),
             spreads: true,
             priority,
+            urge: 0.0,
             learnt: now,
-            told: Vec::new(),
+            told: Told::default(),
             tellings: 0,
             changes,
         });
@@ -343,7 +345,7 @@ impl Memory {
             path: Vec::new(),
             spreads: true,
             learnt: now,
-            told: Vec::new(),
+            told: Told::default(),
             tellings: 0,
             changes: Vec::new(),
             ..old

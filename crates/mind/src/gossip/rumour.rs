@@ -134,6 +134,30 @@ pub struct Change {
     pub by: f64,
 }
 
+/// The last few who were told, as half of their ids each: looked through for every rumour at every telling, so it lies with the rumour.
+/// That one of four thousand million strangers is taken for somebody who was told does no harm.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Told {
+    last: [u32; 16],
+    next: u8,
+}
+
+impl Told {
+    pub(super) fn contains(&self, whom: BeingId) -> bool {
+        self.last.contains(&Self::mark(whom))
+    }
+
+    pub(super) fn push(&mut self, whom: BeingId) {
+        self.last[usize::from(self.next)] = Self::mark(whom);
+        self.next = (self.next + 1) % self.last.len() as u8;
+    }
+
+    /// Never 0, which stands for nobody.
+    fn mark(whom: BeingId) -> u32 {
+        (whom.0 as u32) | 1 << 31
+    }
+}
+
 /// What is remembered of a matter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rumour {
@@ -149,10 +173,12 @@ pub struct Rumour {
     pub spreads: bool,
     /// How much it matters, 0 to 1.
     pub priority: f32,
+    /// How much its holder wants to tell it: priority, sharpened by wits. Set when it is kept.
+    pub(super) urge: f64,
     /// When it was learnt, in hours.
     pub learnt: f64,
     /// Who was told lately.
-    pub told: Vec<BeingId>,
+    pub(super) told: Told,
     /// How often it was told.
     pub tellings: u32,
     /// What it did to one's respects.

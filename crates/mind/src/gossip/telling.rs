@@ -6,9 +6,6 @@ use super::memory::Memory;
 use super::rumour::{BeingId, Kind, Matter, Place, Rumour, Tale};
 use wold_chance::Stream;
 
-/// Hearers a rumour remembers.
-const MOST_TOLD: usize = 8;
-
 /// What somebody wants to hear about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
@@ -44,31 +41,39 @@ impl Memory {
         let fits = |rumour: &Rumour| {
             rumour.spreads
                 && topic.covers(&rumour.matter)
+                && !rumour.told.contains(to)
                 && !rumour.path.contains(&to)
-                && !rumour.told.contains(&to)
         };
-        let sharpness = 6.0 * self.temper.intelligence;
-        let weight = |rumour: &Rumour| libm::pow(f64::from(rumour.priority).max(0.01), sharpness);
-        let total: f64 = self.rumours.iter().filter(|r| fits(r)).map(weight).sum();
-        let mut mark = stream.unit() * total;
-        let mut chosen = None;
+        // One pass: each fitting rumour takes the place of the one before with its share of all so far.
+        let (mut chosen, mut total) = (None, 0.0);
         for (at, rumour) in self.rumours.iter().enumerate().filter(|(_, rumour)| fits(rumour)) {
-            chosen = Some(at);
-            mark -= weight(rumour);
-            if mark <= 0.0 {
-                break;
+            total += rumour.urge;
+            if chosen.is_none() || stream.unit() * total < rumour.urge {
+                chosen = Some(at);
             }
         }
         let at = chosen?;
         let tale = self.tale_of(at);
         let rumour = &mut self.rumours[at];
         rumour.tellings += 1;
-        if rumour.told.len() >= MOST_TOLD {
-            rumour.told.remove(0);
-        }
         rumour.told.push(to);
         let lies = self.temper.honesty < 1.0 && !stream.chance(self.temper.honesty);
         Some(if lies { self.twist(tale, to, actions) } else { tale })
+    }
+
+    /// Notes that somebody heard of a matter too: it need not be told them again.
+    pub fn heard_too(&mut self, matter: &Matter, whom: BeingId) {
+        if let Some(at) = self.find(matter)
+            && !self.rumours[at].told.contains(whom)
+        {
+            self.rumours[at].told.push(whom);
+        }
+    }
+
+    /// Whether one knows something that could be told to somebody.
+    #[must_use]
+    pub fn has_news(&self, to: BeingId) -> bool {
+        self.rumours.iter().any(|r| r.spreads && !r.path.contains(&to) && !r.told.contains(to))
     }
 
     /// Puts a deed on somebody one dislikes, a good one on oneself, and claims to have seen it.

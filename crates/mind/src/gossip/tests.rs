@@ -72,7 +72,7 @@ fn a_false_accusation_is_objected_to_and_undone() {
     let mut stream = luck();
     let mut believer = mind(ASA, &[(BO, 0.8), (CY, 1.0), (DEE, 0.9)]);
     // Cy is said to have killed Dee; then Asa meets Cy, whom it respects more than Bo.
-    let mut accused = mind(CY, &[(ASA, 1.0)]);
+    let mut accused = mind(CY, &[(ASA, 1.0), (BO, 1.0)]);
     let lie = Tale::first_hand(BO, deed(&actions, CY, "kill", DEE));
     while believer.rumours().is_empty() {
         believer.doubts.clear();
@@ -153,7 +153,7 @@ fn the_water_story() {
     thirsty.hear(&actions, &Tale::first_hand(CY, at(500, 0)), &mut stream, 0.0);
     while thirsty.rumours().len() < 2 {
         thirsty.doubts.clear();
-        finder.rumours[0].told.clear();
+        finder.rumours[0].told = Default::default();
         tell(&mut finder, &mut thirsty, Topic::Action(action), &actions, &mut stream, 0.0);
     }
     let (place, matter) = thirsty.nearest(action, Place { x: 0, y: 0 }).expect("was told");

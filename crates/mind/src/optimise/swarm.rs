@@ -7,23 +7,23 @@ use wold_chance::Stream;
 /// minimum: they pass over crowded peaks that are not the highest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swarm {
-    /// How many fly. Default 24.
+    /// How many fly. Default 40.
     pub members: usize,
-    /// How much of its speed a member keeps. Default 0.7.
+    /// How much of its speed a member keeps. Default 0.75.
     pub inertia: f64,
-    /// Pull of the member's own best place. Default 1.4.
+    /// Pull of the member's own best place. Default 1.6.
     pub own: f64,
-    /// Pull of the swarm's best place. Default 1.2.
+    /// Pull of the swarm's best place. Default 0.7.
     pub shared: f64,
-    /// Distance kept, as a share of the space. Default 0.03.
+    /// Distance kept, as a share of the space. Default 0.06.
     pub distance: f64,
-    /// Least speed, as a share of the space. Default 0.004.
+    /// Least speed, as a share of the space. Default 0.01.
     pub slowest: f64,
 }
 
 impl Default for Swarm {
     fn default() -> Self {
-        Self { members: 24, inertia: 0.7, own: 1.4, shared: 1.2, distance: 0.03, slowest: 0.004 }
+        Self { members: 40, inertia: 0.75, own: 1.6, shared: 0.7, distance: 0.06, slowest: 0.01 }
     }
 }
 
