@@ -200,8 +200,10 @@ impl Neighbour {
                         continue;
                     }
                     let verdict = inner.memory.hear(&ACTIONS, &tale, &mut self.stream, now);
+                    // Where one was seen is not worth a quarrel.
                     if let Verdict::Objected { answer } | Verdict::Contradicted { answer: Some(answer) } =
                         &verdict
+                        && tale.matter.place.is_none()
                     {
                         self.answers.extend(talk::say(answer, &line.name, &ACTIONS, &inner.names));
                     }
@@ -265,6 +267,9 @@ impl Neighbour {
             }
             self.tell_at = step + steps(TELL_SECONDS * self.stream.range(0.6, 1.6));
             let tale = inner.memory.choose(to, Topic::Anything, &ACTIONS, &mut self.stream);
+            // Where somebody is, is told by who saw it; all others say so only when asked.
+            let tale =
+                tale.filter(|tale| tale.matter.place.is_none() || tale.path.len() == 1 && !tale.denied);
             let said = tale.and_then(|tale| {
                 Some((talk::say(&tale, &other.card.name, &ACTIONS, &inner.names)?, tale.matter))
             });
