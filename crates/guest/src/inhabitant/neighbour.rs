@@ -267,9 +267,11 @@ impl Neighbour {
             }
             self.tell_at = step + steps(TELL_SECONDS * self.stream.range(0.6, 1.6));
             let tale = inner.memory.choose(to, Topic::Anything, &ACTIONS, &mut self.stream);
-            // Where somebody is, is told by who saw it; all others say so only when asked.
-            let tale =
-                tale.filter(|tale| tale.matter.place.is_none() || tale.path.len() == 1 && !tale.denied);
+            // Where somebody is, is told by who saw it, to others than them; the rest say so only when asked.
+            let tale = tale.filter(|tale| {
+                let first_hand = tale.path.len() == 1 && !tale.denied;
+                tale.matter.place.is_none() || first_hand && tale.matter.subject != to
+            });
             let said = tale.and_then(|tale| {
                 Some((talk::say(&tale, &other.card.name, &ACTIONS, &inner.names)?, tale.matter))
             });
