@@ -4,7 +4,7 @@ mod bench;
 mod ecology;
 mod ground;
 mod people;
-mod picture;
+pub mod picture;
 mod weather;
 
 use anyhow::{Context, Result, ensure};
