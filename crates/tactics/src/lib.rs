@@ -1,8 +1,10 @@
 //! Tactics: where to stand, and why.
 //!
 //! * [`scene`]: a small text map with people, cover, spots and areas; what can be seen and walked.
+//! * [`influence`]: where each side may soon be and what it can hit; maps by recipe.
 //! * [`query`]: questions for places, as text; answers that explain themselves and spare rays.
 
+pub mod influence;
 pub mod query;
 pub mod scene;
 

@@ -28,6 +28,12 @@ pub struct Entity {
     pub at: DVec2,
     /// Where it looks, of length 1.
     pub forward: DVec2,
+    /// Metres per second.
+    pub speed: f64,
+    /// How far it can hit, in metres.
+    pub range: f64,
+    /// How much its influence counts.
+    pub strength: f64,
     /// Where it is going, if anywhere.
     pub destination: Option<DVec2>,
 }
@@ -172,9 +178,22 @@ impl Scene {
     /// Whether two points see each other.
     #[must_use]
     pub fn sees(&self, from: DVec2, to: DVec2) -> bool {
-        let ends = (self.tile(from), self.tile(to));
+        self.tiles_see(self.tile(from), self.tile(to))
+    }
+
+    /// Whether two tiles see each other.
+    #[must_use]
+    pub fn tiles_see(&self, from: (i32, i32), to: (i32, i32)) -> bool {
         // The line is walked from the same end either way, so that sight is mutual.
-        sight::clear(&self.sight, ends.0.min(ends.1), ends.0.max(ends.1))
+        sight::clear(&self.sight, from.min(to), from.max(to))
+    }
+
+    /// How far one walks from a tile to others, in tiles, at most `limit`; `None` where one does not get.
+    pub fn walks_from(&self, from: (i32, i32), limit: f64) -> impl Fn((i32, i32)) -> Option<f64> + '_ {
+        let sources: Vec<_> = self.ground.cell(from.0, from.1).into_iter().collect();
+        let mut spread = Spread::new(&self.ground, &sources, limit);
+        spread.run(&self.ground, &mut Budget::unlimited());
+        move |(x, y)| self.ground.cell(x, y).and_then(|cell| spread.cost(cell))
     }
 
     /// How far the one that asks has to walk to a point; infinite if there is no way.

@@ -84,6 +84,12 @@ struct EntityText {
     #[serde(default)]
     kind: String,
     forward: Option<[f64; 2]>,
+    #[serde(default = "walking")]
+    speed: f64,
+    #[serde(default = "throw")]
+    range: f64,
+    #[serde(default = "one")]
+    strength: f64,
     destination: Option<[f64; 2]>,
 }
 
@@ -130,6 +136,14 @@ struct AreaText {
 
 fn one() -> f64 {
     1.0
+}
+
+fn walking() -> f64 {
+    3.0
+}
+
+fn throw() -> f64 {
+    8.0
 }
 
 fn sixty() -> f64 {
@@ -299,12 +313,24 @@ fn entity(text: &EntityText, glyphs: &Glyphs) -> Result<Entity, SceneError> {
         },
         _ => return wrong(thing, "give either at or glyph"),
     };
+    for (what, number, low, high) in [
+        ("speed", text.speed, 0.0, 1000.0),
+        ("range", text.range, 0.0, 10_000.0),
+        ("strength", text.strength, -100.0, 100.0),
+    ] {
+        if !(low..=high).contains(&number) {
+            return wrong(thing, format!("{what} must be {low} to {high}, not {number}"));
+        }
+    }
     Ok(Entity {
         name: text.name.clone(),
         faction: text.faction.clone(),
         kind: text.kind.clone(),
         at,
         forward: text.forward.map_or(Ok(DVec2::X), |way| direction(&thing, way))?,
+        speed: text.speed,
+        range: text.range,
+        strength: text.strength,
         destination: text.destination.map(|at| point(&thing, at)).transpose()?,
     })
 }
