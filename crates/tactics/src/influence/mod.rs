@@ -35,7 +35,7 @@ pub enum Reach {
 /// Seconds between rebuilds: how long somebody can go before the layers know.
 const REFRESH: f64 = 1.0;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Proximity,
     Threat,
@@ -57,6 +57,8 @@ pub struct Influence {
     layers: BTreeMap<String, [Layer; 2]>,
     /// Per entity.
     stamps: Vec<Stamp>,
+    /// Worked out once per kind and radius.
+    templates: BTreeMap<(Kind, u64), Template>,
     reach: Reach,
     size: (u32, u32),
 }
@@ -69,12 +71,11 @@ fn falloff(kind: Kind) -> Falloff {
 }
 
 /// Adds one stamp to a layer, the way influence reaches.
-fn spread(layer: &mut Layer, scene: &Scene, reach: Reach, kind: Kind, stamp: &Stamp) {
-    let radius = stamp.radii[kind as usize].clamp(1.0, MOST_RADIUS);
-    let template = Template::new(radius, falloff(kind));
+fn spread(layer: &mut Layer, scene: &Scene, reach: Reach, kind: Kind, stamp: &Stamp, template: &Template) {
     if reach == Reach::Straight {
-        return layer.stamp(&template, stamp.tile, stamp.strength);
+        return layer.stamp(template, stamp.tile, stamp.strength);
     }
+    let radius = stamp.radii[kind as usize];
     let ways = (reach == Reach::Walked).then(|| scene.walks_from(stamp.tile, radius));
     let (x, y) = stamp.tile;
     for dy in -template.half()..=template.half() {
@@ -95,17 +96,24 @@ impl Influence {
     #[must_use]
     pub fn of(scene: &Scene, reach: Reach) -> Self {
         let size = scene.tiles();
-        let mut influence = Self { layers: BTreeMap::new(), stamps: Vec::new(), reach, size };
+        let mut influence =
+            Self { layers: BTreeMap::new(), stamps: Vec::new(), templates: BTreeMap::new(), reach, size };
         for entity in &scene.entities {
             let stamp = Stamp {
                 tile: scene.tile(entity.at),
-                radii: [(entity.speed * REFRESH / scene.side).ceil(), entity.range / scene.side],
+                radii: [(entity.speed * REFRESH / scene.side).ceil(), entity.range / scene.side]
+                    .map(|radius| radius.clamp(1.0, MOST_RADIUS)),
                 strength: entity.strength as f32,
             };
             let empty = || [Layer::new(size.0, size.1), Layer::new(size.0, size.1)];
             let layers = influence.layers.entry(entity.faction.clone()).or_insert_with(empty);
             for kind in [Kind::Proximity, Kind::Threat] {
-                spread(&mut layers[kind as usize], scene, reach, kind, &stamp);
+                let radius = stamp.radii[kind as usize];
+                let template = influence
+                    .templates
+                    .entry((kind, radius.to_bits()))
+                    .or_insert_with(|| Template::new(radius, falloff(kind)));
+                spread(&mut layers[kind as usize], scene, reach, kind, &stamp, template);
             }
             influence.stamps.push(stamp);
         }
@@ -139,7 +147,9 @@ impl Influence {
         };
         let own = |kind: Kind| {
             let mut layer = Layer::new(self.size.0, self.size.1);
-            spread(&mut layer, scene, self.reach, kind, &self.stamps[scene.roles.puppet]);
+            let stamp = &self.stamps[scene.roles.puppet];
+            let template = &self.templates[&(kind, stamp.radii[kind as usize].to_bits())];
+            spread(&mut layer, scene, self.reach, kind, stamp, template);
             window(false, &|cell| layer.get(cell.0, cell.1))
         };
         let interest = Template::new(radius, Falloff::Power(1.0));
