@@ -7,6 +7,7 @@ mod lab;
 mod mind;
 pub mod output;
 mod play;
+mod query;
 mod serve;
 mod sim;
 mod way;
@@ -38,6 +39,8 @@ enum Command {
     Way(way::Way),
     /// Rumours, state charts and reasoning from files.
     Mind(mind::Mind),
+    /// Ask for tactical places on a scene, and learn why.
+    Query(query::QueryCommand),
     /// Play board games, solve them, and let engines meet.
     Play(play::Play),
     /// Tournaments: pairings, seedings, simulations; ratings from results.
@@ -57,6 +60,7 @@ impl Cli {
             Command::Sim(sim) => sim.run(),
             Command::Way(way) => way.run(),
             Command::Mind(mind) => mind.run(),
+            Command::Query(query) => query.run(),
             Command::Play(play) => play.run(),
             Command::Contest(contest) => contest.run(),
             Command::Lab(lab) => lab.run(),

@@ -3,8 +3,9 @@
 mod bench;
 mod ecology;
 mod ground;
+mod influence;
 mod people;
-mod picture;
+pub mod picture;
 mod weather;
 
 use anyhow::{Context, Result, ensure};
@@ -32,6 +33,8 @@ enum Command {
     Law(people::Law),
     /// Plants, grazers and hunters, bound to the weather.
     Ecology(ecology::Ecology),
+    /// Influence of factions on a scene, combined by a recipe.
+    Influence(influence::InfluenceCommand),
     /// Time weather and reputation at several sizes.
     Bench(bench::Bench),
 }
@@ -45,6 +48,7 @@ impl Sim {
             Command::Economy(economy) => economy.run(),
             Command::Law(law) => law.run(),
             Command::Ecology(ecology) => ecology.run(),
+            Command::Influence(influence) => influence.run(),
             Command::Bench(bench) => bench.run(),
         }
     }

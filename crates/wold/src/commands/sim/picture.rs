@@ -81,6 +81,23 @@ impl Picture {
         }
     }
 
+    /// Fills a disc, pixels from the south-western corner.
+    pub fn disc(&mut self, (x, y): (f64, f64), radius: f64, colour: [u8; 3]) {
+        let reach = |at: f64, most: usize| {
+            let from = (at - radius).floor().clamp(0.0, most as f64) as usize;
+            from..(at + radius).ceil().clamp(0.0, most as f64) as usize
+        };
+        for py in reach(y, self.height) {
+            for px in reach(x, self.width) {
+                let (dx, dy) = (px as f64 + 0.5 - x, py as f64 + 0.5 - y);
+                if dx * dx + dy * dy <= radius * radius {
+                    let at = ((self.height - 1 - py) * self.width + px) * 3;
+                    self.pixels[at..at + 3].copy_from_slice(&colour);
+                }
+            }
+        }
+    }
+
     /// Writes it as a PNG.
     pub fn write(&self, path: &Path) -> Result<()> {
         output::write_png(path, self.width as u32, self.height as u32, &self.pixels)

@@ -1,0 +1,69 @@
+//! Layers: influence summed over a grid.
+//!
+//! Cells hold fixed-point numbers of 1/65536. Sums are therefore exact: the order of stamps does not matter, and taking away what was added leaves
+//! nothing. The price is a range of ±32768 per cell, beyond which sums wrap. Stamps are clipped at the borders. Friends and enemies belong in
+//! layers of their own: a difference could not tell contested ground from empty.
+
+use super::Template;
+
+const ONE: f32 = 65536.0;
+
+/// A grid of sums.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layer {
+    width: i32,
+    height: i32,
+    cells: Vec<i32>,
+}
+
+impl Layer {
+    /// An empty layer.
+    #[must_use]
+    pub fn new(width: u32, height: u32) -> Self {
+        Self { width: width as i32, height: height as i32, cells: vec![0; width as usize * height as usize] }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.cells.fill(0);
+    }
+
+    /// Whether nothing is in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cells.iter().all(|cell| *cell == 0)
+    }
+
+    /// The sum at a cell; `None` outside.
+    #[must_use]
+    pub fn get(&self, x: i32, y: i32) -> Option<f32> {
+        let inside = (0..self.width).contains(&x) && (0..self.height).contains(&y);
+        inside.then(|| self.cells[(y * self.width + x) as usize] as f32 / ONE)
+    }
+
+    /// Adds to a cell; outside, nothing happens.
+    pub fn add(&mut self, x: i32, y: i32, value: f32) {
+        if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
+            let cell = &mut self.cells[(y * self.width + x) as usize];
+            *cell = cell.wrapping_add((value * ONE) as i32);
+        }
+    }
+
+    /// Adds a template, `magnitude` times, about a cell. The opposite magnitude takes it away again.
+    pub fn stamp(&mut self, template: &Template, (x, y): (i32, i32), magnitude: f32) {
+        let half = template.half();
+        let (left, right) = ((x - half).max(0), (x + half).min(self.width - 1));
+        let (south, north) = ((y - half).max(0), (y + half).min(self.height - 1));
+        if left > right {
+            return;
+        }
+        for row in south..=north {
+            let start = (row * self.width) as usize;
+            let cells = &mut self.cells[start + left as usize..=start + right as usize];
+            let values = &template.row(row - y)[(left - x + half) as usize..];
+            for (cell, value) in cells.iter_mut().zip(values) {
+                *cell = cell.wrapping_add((value * magnitude * ONE) as i32);
+            }
+        }
+    }
+}

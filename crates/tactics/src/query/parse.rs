@@ -1,0 +1,315 @@
+//! Queries from text.
+//!
+//! ```toml
+//! name = "cover"
+//! results = 1                       # how many are wanted
+//! failure_signal = "no_cover"       # told to the behaviour if every option fails
+//! [[option]]                        # in words
+//! [option.generation]
+//! hidespots_from_target_around_puppet = 15
+//! [option.conditions]
+//! min_distance_from_puppet = 5
+//! canReachBefore_the_target = true
+//! [option.weights]
+//! softCover = -10
+//! [option.parameters]               # spacing = 1.0, area = "…", stay = false, distance_limit = 30, top = 1.0
+//! [[option]]                        # in tests
+//! generator = { kind = "ring", around = "target", from = 5, to = 9 }
+//! tests = [{ distance = "puppet", weight = 8, curve = "sine", range = [0, 6] }, { measure = "visible_from_target", is = false }]
+//! ```
+//! Everything is checked here: an unknown word, a wrong type or a word in the wrong place is refused with its line.
+
+use super::{Choice, Criterion, Curve, Generator, Measure, Pick, Query, Source, Test, tables, words};
+use crate::line_at;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// What is wrong with a query, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {reason}")]
+pub struct QueryError {
+    /// Counted from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub reason: String,
+}
+
+pub(super) type Value<'a> = Spanned<DeValue<'a>>;
+
+/// The text, to say where things are in it.
+#[derive(Clone, Copy)]
+pub(super) struct Reader<'a> {
+    text: &'a str,
+}
+
+/// The most candidates a generator may make.
+pub(super) const MOST_CANDIDATES: f64 = 50_000.0;
+
+impl Reader<'_> {
+    pub(super) fn wrong<T>(self, byte: usize, reason: impl Into<String>) -> Result<T, QueryError> {
+        Err(QueryError { line: line_at(self.text, byte), reason: reason.into() })
+    }
+
+    /// Puts a reason at a place.
+    pub(super) fn at<T>(self, byte: usize, result: Result<T, String>) -> Result<T, QueryError> {
+        result.or_else(|reason| self.wrong(byte, reason))
+    }
+
+    pub(super) fn number(self, key: &str, value: &Value<'_>) -> Result<f64, QueryError> {
+        let number = match value.get_ref() {
+            DeValue::Integer(n) if n.radix() == 10 => n.as_str().parse().ok(),
+            DeValue::Float(n) => n.as_str().parse().ok(),
+            other => {
+                return self.wrong(
+                    value.span().start,
+                    format!("{key:?} must be a number, not {} {}", article(other), other.type_str()),
+                );
+            }
+        };
+        match number.filter(|n: &f64| n.is_finite()) {
+            Some(number) => Ok(number),
+            None => self.wrong(value.span().start, format!("{key:?} must be a finite number")),
+        }
+    }
+
+    pub(super) fn above_zero(self, key: &str, value: &Value<'_>) -> Result<f64, QueryError> {
+        let number = self.number(key, value)?;
+        if number > 0.0 && number <= 100_000.0 {
+            return Ok(number);
+        }
+        self.wrong(value.span().start, format!("{key:?} must be above 0 and at most 100000, not {number}"))
+    }
+
+    pub(super) fn truth(self, key: &str, value: &Value<'_>) -> Result<bool, QueryError> {
+        match value.get_ref().as_bool() {
+            Some(truth) => Ok(truth),
+            None => self.wrong(value.span().start, format!("{key:?} must be true or false")),
+        }
+    }
+
+    pub(super) fn string<'v>(self, key: &str, value: &'v Value<'_>) -> Result<&'v str, QueryError> {
+        match value.get_ref().as_str() {
+            Some(string) => Ok(string),
+            None => self.wrong(value.span().start, format!("{key:?} must be a text in quotes")),
+        }
+    }
+
+    pub(super) fn table<'v, 'a>(
+        self,
+        key: &str,
+        value: &'v Value<'a>,
+    ) -> Result<Vec<(&'v str, usize, &'v Value<'a>)>, QueryError> {
+        match value.get_ref().as_table() {
+            Some(table) => Ok(entries(table)),
+            None => self.wrong(value.span().start, format!("{key:?} must be a table")),
+        }
+    }
+}
+
+fn article(value: &DeValue<'_>) -> &'static str {
+    if value.is_array() || value.is_integer() { "an" } else { "a" }
+}
+
+/// Keys with their places and values, in the order of the text.
+fn entries<'v, 'a>(table: &'v DeTable<'a>) -> Vec<(&'v str, usize, &'v Value<'a>)> {
+    let mut entries: Vec<_> =
+        table.iter().map(|(key, value)| (key.get_ref().as_ref(), key.span().start, value)).collect();
+    entries.sort_by_key(|(_, at, _)| *at);
+    entries
+}
+
+impl Query {
+    /// Reads and checks a query.
+    ///
+    /// ```
+    /// use wold_tactics::query::Query;
+    /// let bad = "[[option]]\n[option.generation]\ngrid_around_puppet = 10\n[option.weights]\nmin_distance_from_puppet = true";
+    /// let error = Query::parse(bad).unwrap_err();
+    /// assert_eq!(error.line, 5);
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, QueryError> {
+        let reader = Reader { text };
+        let file = DeTable::parse(text).or_else(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            reader.wrong(at, error.message().replace('\n', " "))
+        })?;
+        let mut query = Self { name: String::new(), results: 1, failure_signal: None, options: Vec::new() };
+        for (key, at, value) in entries(file.get_ref()) {
+            match key {
+                "name" => query.name = reader.string(key, value)?.to_owned(),
+                "failure_signal" => query.failure_signal = Some(reader.string(key, value)?.to_owned()),
+                "results" => {
+                    let results = reader.number(key, value)?;
+                    if !(1.0..=1000.0).contains(&results) || results.fract() != 0.0 {
+                        return reader
+                            .wrong(value.span().start, "\"results\" must be a whole number, 1 to 1000");
+                    }
+                    query.results = results as usize;
+                }
+                "option" => {
+                    let Some(options) = value.get_ref().as_array() else {
+                        return reader.wrong(at, "options are written as [[option]]");
+                    };
+                    for (i, value) in options.iter().enumerate() {
+                        query.options.push(option(reader, i, value)?);
+                    }
+                }
+                _ => return reader.wrong(at, format!("unknown key {key:?}")),
+            }
+        }
+        if query.options.is_empty() {
+            return reader.wrong(0, "a query has at least one [[option]]");
+        }
+        Ok(query)
+    }
+}
+
+/// What an option's parameters say.
+struct Parameters {
+    spacing: f64,
+    area: Option<String>,
+    stay: bool,
+    distance_limit: f64,
+    top: f64,
+}
+
+fn option(reader: Reader<'_>, number: usize, value: &Value<'_>) -> Result<Choice, QueryError> {
+    let fields = reader.table("option", value)?;
+    let mut choice = Choice {
+        name: format!("option {}", number + 1),
+        generators: Vec::new(),
+        criteria: Vec::new(),
+        pick: Pick::Best,
+    };
+    let field = |name: &str| fields.iter().find(|(key, ..)| *key == name);
+    let in_tests = field("generator").or(field("tests"));
+    let in_words = field("generation").or(field("conditions")).or(field("weights"));
+    if let (Some(_), Some((key, at, _))) = (in_tests, in_words) {
+        return reader.wrong(*at, format!("{key:?} belongs to options in words; this one has tests"));
+    }
+    let parameters = parameters(reader, field("parameters").map(|(_, _, value)| *value))?;
+    for (key, at, value) in &fields {
+        match *key {
+            "name" => choice.name = reader.string(key, value)?.to_owned(),
+            "parameters" => {}
+            "generation" => {
+                for (key, at, value) in reader.table(key, value)? {
+                    let (source, around) = reader.at(at, words::generator(key))?;
+                    let radius = reader.above_zero(key, value)?;
+                    choice.generators.push(Generator {
+                        source,
+                        around,
+                        radius,
+                        spacing: parameters.spacing,
+                        area: parameters.area.clone(),
+                        stay: parameters.stay,
+                    });
+                }
+            }
+            "conditions" => {
+                for (key, at, value) in reader.table(key, value)? {
+                    choice.criteria.push(condition(reader, key, at, value)?);
+                }
+            }
+            "weights" => {
+                for (key, at, value) in reader.table(key, value)? {
+                    choice.criteria.push(weight(reader, key, at, value, parameters.distance_limit)?);
+                }
+            }
+            "generator" => choice.generators.push(tables::generator(reader, value)?),
+            "tests" => {
+                let Some(tests) = value.get_ref().as_array() else {
+                    return reader.wrong(*at, "\"tests\" must be a list of tables");
+                };
+                for test in tests {
+                    tables::test(reader, test, &mut choice.criteria)?;
+                }
+            }
+            _ => return reader.wrong(*at, format!("unknown key {key:?} in an option")),
+        }
+    }
+    if choice.generators.is_empty() {
+        return reader.wrong(value.span().start, format!("{} generates nothing", choice.name));
+    }
+    for generator in &choice.generators {
+        let across = 2.0 * generator.radius / generator.spacing + 1.0;
+        let count = match generator.source {
+            Source::Grid => across * across,
+            Source::Rings(_) => across * across * std::f64::consts::PI / 4.0,
+            _ => 0.0,
+        };
+        if count > MOST_CANDIDATES {
+            return reader.wrong(
+                value.span().start,
+                format!("{} would make about {count:.0} candidates; at most {MOST_CANDIDATES}", choice.name),
+            );
+        }
+    }
+    if parameters.top < 1.0 {
+        choice.pick = Pick::AmongTop(parameters.top);
+    }
+    order(&mut choice.criteria);
+    Ok(choice)
+}
+
+/// Cheap before expensive, conditions before weights, great weights before small.
+fn order(criteria: &mut [Criterion]) {
+    criteria.sort_by(|a, b| {
+        let rank = |c: &Criterion| (c.measure().is_expensive(), matches!(c, Criterion::Weight { .. }));
+        let size = |c: &Criterion| match c {
+            Criterion::Condition { .. } => 0.0,
+            Criterion::Weight { weight, .. } => -weight.abs(),
+        };
+        rank(a).cmp(&rank(b)).then(size(a).total_cmp(&size(b)))
+    });
+}
+
+fn parameters(reader: Reader<'_>, value: Option<&Value<'_>>) -> Result<Parameters, QueryError> {
+    let mut parameters = Parameters { spacing: 1.0, area: None, stay: false, distance_limit: 30.0, top: 1.0 };
+    let Some(value) = value else { return Ok(parameters) };
+    for (key, at, value) in reader.table("parameters", value)? {
+        match key {
+            "spacing" => parameters.spacing = reader.above_zero(key, value)?,
+            "distance_limit" => parameters.distance_limit = reader.above_zero(key, value)?,
+            "area" => parameters.area = Some(reader.string(key, value)?.to_owned()),
+            "stay" => parameters.stay = reader.truth(key, value)?,
+            "top" => {
+                parameters.top = reader.above_zero(key, value)?;
+                if parameters.top > 1.0 {
+                    return reader.wrong(at, "\"top\" is a share, above 0 and at most 1");
+                }
+            }
+            _ => return reader.wrong(at, format!("unknown parameter {key:?}")),
+        }
+    }
+    Ok(parameters)
+}
+
+fn condition(reader: Reader<'_>, key: &str, at: usize, value: &Value<'_>) -> Result<Criterion, QueryError> {
+    let (limit, measure) = reader.at(at, words::criterion(key))?;
+    let test = match limit {
+        Some(words::Limit::Min) => Test::Min(reader.number(key, value)?),
+        Some(words::Limit::Max) => Test::Max(reader.number(key, value)?),
+        None if measure.is_truth() => Test::Is(reader.truth(key, value)?),
+        None => {
+            return reader.wrong(at, format!("{key:?} is a number: a condition on it needs min_ or max_"));
+        }
+    };
+    Ok(Criterion::Condition { text: key.to_owned(), measure, test })
+}
+
+fn weight(
+    reader: Reader<'_>,
+    key: &str,
+    at: usize,
+    value: &Value<'_>,
+    distance_limit: f64,
+) -> Result<Criterion, QueryError> {
+    let (limit, measure) = reader.at(at, words::criterion(key))?;
+    if limit.is_some() {
+        return reader.wrong(at, format!("{key:?} is a condition; weights take no min_ or max_"));
+    }
+    let weight = reader.number(key, value)?;
+    let scale = Measure::limits(measure, distance_limit);
+    Ok(Criterion::Weight { text: key.to_owned(), measure, weight, scale, curve: Curve::Linear })
+}

@@ -1,0 +1,239 @@
+//! A scene: a small map with people, cover, spots and areas.
+//!
+//! Distances are metres, east is x, north is y, the south-western corner is the origin. Sight is decided between tiles: a line from centre to
+//! centre is clear if it touches no opaque tile (see [`wold_ways::tiles::sight`]). Walking is over open tiles in eight directions without
+//! cutting corners. A scene is flat; it knows no floors.
+
+mod parse;
+
+pub(crate) use parse::SPOTS;
+pub use parse::SceneError;
+
+use glam::DVec2;
+use std::cell::OnceCell;
+use wold_ways::Budget;
+use wold_ways::search::Spread;
+use wold_ways::tiles::{TileMap, sight};
+
+/// Somebody in a scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entity {
+    /// Unique in the scene.
+    pub name: String,
+    /// The side; others are hostile.
+    pub faction: String,
+    /// What it is, such as `guard`.
+    pub kind: String,
+    /// Where it stands.
+    pub at: DVec2,
+    /// Where it looks, of length 1.
+    pub forward: DVec2,
+    /// Metres per second.
+    pub speed: f64,
+    /// How far it can hit, in metres.
+    pub range: f64,
+    /// How much its influence counts.
+    pub strength: f64,
+    /// Where it is going, if anywhere.
+    pub destination: Option<DVec2>,
+}
+
+/// Something to hide behind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cover {
+    /// Where it is: the place to stand if it has a direction, else the middle of the thing.
+    pub at: DVec2,
+    /// The direction it protects against, of length 1; `None` is a trunk that protects against any.
+    pub facing: Option<DVec2>,
+    /// The cosine of half the protected angle.
+    pub cone: f64,
+    /// How far from the middle of a trunk one stands.
+    pub radius: f64,
+    /// Hides, but stops no arrow.
+    pub soft: bool,
+    /// Hides somebody who stands.
+    pub high: bool,
+    /// Who has taken it.
+    pub claimed_by: Option<String>,
+}
+
+/// A stretch one can hide along.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rail {
+    /// One end.
+    pub from: DVec2,
+    /// The other.
+    pub to: DVec2,
+    /// Hides, but stops no arrow.
+    pub soft: bool,
+    /// Hides somebody who stands.
+    pub high: bool,
+}
+
+/// A place somebody marked by hand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spot {
+    /// `choke`, `doorway`, `sniper`, `vantage` or `respawn`.
+    pub kind: String,
+    /// Where.
+    pub at: DVec2,
+}
+
+/// A named polygon.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Area {
+    /// Unique in the scene.
+    pub name: String,
+    /// Its corners, in order.
+    pub corners: Vec<DVec2>,
+}
+
+impl Area {
+    /// Whether a point is inside, by the even-odd rule.
+    #[must_use]
+    pub fn contains(&self, at: DVec2) -> bool {
+        let mut inside = false;
+        for (i, &a) in self.corners.iter().enumerate() {
+            let b = self.corners[(i + 1) % self.corners.len()];
+            if (a.y > at.y) != (b.y > at.y) && at.x < (b.x - a.x) * (at.y - a.y) / (b.y - a.y) + a.x {
+                inside = !inside;
+            }
+        }
+        inside
+    }
+}
+
+/// Who is who for the one that asks; numbers of entities.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Roles {
+    /// The one that asks.
+    pub puppet: usize,
+    /// Whom it fights.
+    pub target: Option<usize>,
+    /// The player it is with; its eyes are the camera.
+    pub player: Option<usize>,
+    /// Whom it follows.
+    pub leader: Option<usize>,
+    /// Its squad, itself included.
+    pub squad: Vec<usize>,
+    /// A place of interest.
+    pub reference: Option<DVec2>,
+    /// The cover it uses now.
+    pub current: Option<usize>,
+}
+
+/// A map with what stands on it.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// What it is called.
+    pub name: String,
+    /// The side of a tile in metres.
+    pub side: f64,
+    /// Half the angle of the camera's view, in radians.
+    pub half_view: f64,
+    /// Everybody.
+    pub entities: Vec<Entity>,
+    /// Things to hide behind.
+    pub covers: Vec<Cover>,
+    /// Stretches to hide along.
+    pub rails: Vec<Rail>,
+    /// Marked places.
+    pub spots: Vec<Spot>,
+    /// Named polygons.
+    pub areas: Vec<Area>,
+    /// Who is who.
+    pub roles: Roles,
+    ground: TileMap,
+    sight: TileMap,
+    paths: OnceCell<Spread>,
+}
+
+impl Scene {
+    /// Width and height in tiles.
+    #[must_use]
+    pub fn tiles(&self) -> (u32, u32) {
+        (self.ground.width(), self.ground.height())
+    }
+
+    /// The tile of a point.
+    #[must_use]
+    pub fn tile(&self, at: DVec2) -> (i32, i32) {
+        let tile = (at / self.side).floor();
+        (tile.x as i32, tile.y as i32)
+    }
+
+    /// Whether somebody can stand at a point.
+    #[must_use]
+    pub fn stands(&self, at: DVec2) -> bool {
+        let (x, y) = self.tile(at);
+        at.is_finite() && self.ground.is_open(x, y)
+    }
+
+    /// Whether a tile can be seen through.
+    #[must_use]
+    pub fn is_clear(&self, x: i32, y: i32) -> bool {
+        self.sight.is_open(x, y)
+    }
+
+    /// Whether two points see each other.
+    #[must_use]
+    pub fn sees(&self, from: DVec2, to: DVec2) -> bool {
+        self.tiles_see(self.tile(from), self.tile(to))
+    }
+
+    /// Whether two tiles see each other.
+    #[must_use]
+    pub fn tiles_see(&self, from: (i32, i32), to: (i32, i32)) -> bool {
+        // The line is walked from the same end either way, so that sight is mutual.
+        sight::clear(&self.sight, from.min(to), from.max(to))
+    }
+
+    /// How far one walks from a tile to others, in tiles, at most `limit`; `None` where one does not get.
+    pub fn walks_from(&self, from: (i32, i32), limit: f64) -> impl Fn((i32, i32)) -> Option<f64> + '_ {
+        let sources: Vec<_> = self.ground.cell(from.0, from.1).into_iter().collect();
+        let mut spread = Spread::new(&self.ground, &sources, limit);
+        spread.run(&self.ground, &mut Budget::unlimited());
+        move |(x, y)| self.ground.cell(x, y).and_then(|cell| spread.cost(cell))
+    }
+
+    /// How far the one that asks has to walk to a point; infinite if there is no way.
+    #[must_use]
+    pub fn path_distance(&self, to: DVec2) -> f64 {
+        let paths = self.paths.get_or_init(|| {
+            let (x, y) = self.tile(self.puppet().at);
+            let sources: Vec<_> = self.ground.cell(x, y).into_iter().collect();
+            let mut spread = Spread::new(&self.ground, &sources, f64::INFINITY);
+            spread.run(&self.ground, &mut Budget::unlimited());
+            spread
+        });
+        let (x, y) = self.tile(to);
+        let cost = self.ground.cell(x, y).and_then(|cell| paths.cost(cell));
+        cost.map_or(f64::INFINITY, |tiles| tiles * self.side)
+    }
+
+    /// The one that asks.
+    #[must_use]
+    pub fn puppet(&self) -> &Entity {
+        &self.entities[self.roles.puppet]
+    }
+
+    /// Everybody but the one that asks.
+    pub fn others(&self) -> impl Iterator<Item = &Entity> {
+        let puppet = self.roles.puppet;
+        self.entities.iter().enumerate().filter(move |(i, _)| *i != puppet).map(|(_, entity)| entity)
+    }
+
+    /// Everybody of another faction.
+    pub fn hostiles(&self) -> impl Iterator<Item = &Entity> {
+        let faction = &self.puppet().faction;
+        self.entities.iter().filter(move |entity| entity.faction != *faction)
+    }
+
+    /// The mean place of the squad, if there is one.
+    #[must_use]
+    pub fn squad_centre(&self) -> Option<DVec2> {
+        let squad = &self.roles.squad;
+        let sum: DVec2 = squad.iter().map(|&i| self.entities[i].at).sum();
+        (!squad.is_empty()).then(|| sum / squad.len() as f64)
+    }
+}

@@ -1,0 +1,236 @@
+//! `wold query`: questions for places, on scenes.
+
+mod picture;
+
+use crate::commands::output;
+use anyhow::{Context, Result, ensure};
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use wold_chance::{Seed, Stream};
+use wold_tactics::query::{Answer, Candidate, Fate, OptionReport, Query, What};
+use wold_tactics::scene::Scene;
+
+/// Ask for places on a scene, and learn why.
+#[derive(Args)]
+pub struct QueryCommand {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run a query on a scene.
+    Run(Run),
+    /// Check queries; says what is wrong and where.
+    Check(Check),
+}
+
+impl QueryCommand {
+    /// Runs the chosen subcommand.
+    pub fn run(self) -> Result<()> {
+        match self.command {
+            Command::Run(command) => command.run(),
+            Command::Check(command) => command.run(),
+        }
+    }
+}
+
+/// The longest file that is read.
+const LONGEST: u64 = 4 << 20;
+
+fn read(path: &Path) -> Result<String> {
+    let named = || format!("cannot read {}", path.display());
+    let mut text = String::new();
+    let file = std::fs::File::open(path).with_context(named)?;
+    file.take(LONGEST + 1).read_to_string(&mut text).with_context(named)?;
+    ensure!(text.len() as u64 <= LONGEST, "{} is longer than {LONGEST} bytes", path.display());
+    Ok(text)
+}
+
+fn read_query(path: &Path) -> Result<Query> {
+    Query::parse(&read(path)?).with_context(|| path.display().to_string())
+}
+
+#[derive(Args)]
+#[command(
+    after_help = "Example: wold query run worlds/queries/cover-compromised.toml --scene worlds/scenes/yard.toml --png cover.png"
+)]
+struct Run {
+    /// The query.
+    query: PathBuf,
+    /// The scene.
+    #[arg(long)]
+    scene: PathBuf,
+    /// Test everything instead of only what may matter.
+    #[arg(long)]
+    brute_force: bool,
+    /// The seed of chance.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Draw the scene and what became of every candidate: white won, green passed, red failed, blue was not examined to the end.
+    #[arg(long)]
+    png: Option<PathBuf>,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Run {
+    fn run(self) -> Result<()> {
+        let query = read_query(&self.query)?;
+        let scene = Scene::parse(&read(&self.scene)?).with_context(|| self.scene.display().to_string())?;
+        let luck = Stream::named(Seed(self.seed), "query", &[]);
+        let answer =
+            if self.brute_force { query.run_exhaustively(&scene, &luck) } else { query.run(&scene, &luck) };
+        if let Some(path) = &self.png {
+            picture::draw(&scene, &answer).write(path)?;
+        }
+        if self.json {
+            output::print_json(&to_json(&query, &scene, &answer))
+        } else {
+            output::print(&to_text(&query, &scene, &answer))
+        }
+    }
+}
+
+/// What stands behind a candidate, in words.
+fn what(scene: &Scene, what: What) -> String {
+    match what {
+        What::Open => "open".into(),
+        What::Cover(i) => format!("cover {i}"),
+        What::Rail(i) => format!("rail {i}"),
+        What::Entity(i) => scene.entities[i].name.clone(),
+        What::Spot(i) => format!("{} {i}", scene.spots[i].kind),
+    }
+}
+
+/// How many failed each criterion.
+fn failures(query: &Query, option: usize, report: &OptionReport) -> Vec<(String, usize)> {
+    let criteria = query.options[option].criteria.iter().enumerate();
+    criteria
+        .map(|(i, criterion)| {
+            let failed = report.fates.iter().filter(|fate| **fate == Fate::Failed(i)).count();
+            (criterion.text().to_owned(), failed)
+        })
+        .filter(|(_, failed)| *failed > 0)
+        .collect()
+}
+
+fn fate(query: &Query, option: usize, candidate: &Candidate, fate: Fate) -> Value {
+    let at = [candidate.at.x, candidate.at.y];
+    match fate {
+        Fate::Failed(i) => json!({ "at": at, "failed": query.options[option].criteria[i].text() }),
+        Fate::Passed(min, max) => json!({ "at": at, "passed": [min, max] }),
+        Fate::Partial(min, max) => json!({ "at": at, "partial": [min, max] }),
+    }
+}
+
+fn to_json(query: &Query, scene: &Scene, answer: &Answer) -> Value {
+    let results: Vec<Value> = answer
+        .results
+        .iter()
+        .map(|place| {
+            json!({
+                "at": [place.at.x, place.at.y],
+                "what": what(scene, place.what),
+                "candidate": place.candidate,
+                "score": [place.min, place.max],
+            })
+        })
+        .collect();
+    let options: Vec<Value> = answer
+        .tried
+        .iter()
+        .enumerate()
+        .map(|(i, report)| {
+            let candidates: Vec<Value> =
+                report.candidates.iter().zip(&report.fates).map(|(c, f)| fate(query, i, c, *f)).collect();
+            json!({
+                "name": report.name,
+                "refused": report.refused.as_ref().map(ToString::to_string),
+                "candidates": candidates,
+                "cheap_tests": report.effort.cheap,
+                "expensive_tests": report.effort.expensive,
+                "expensive_tests_avoided": report.effort.avoided,
+            })
+        })
+        .collect();
+    json!({
+        "query": query.name,
+        "scene": scene.name,
+        "option": answer.option.map(|i| &query.options[i].name),
+        "winner": results.first(),
+        "results": results,
+        "failure_signal": answer.failure_signal,
+        "options": options,
+    })
+}
+
+fn to_text(query: &Query, scene: &Scene, answer: &Answer) -> String {
+    let mut out = String::new();
+    for (i, report) in answer.tried.iter().enumerate() {
+        match &report.refused {
+            Some(reason) => out += &format!("{}: not tried, {reason}\n", report.name),
+            None => {
+                let effort = report.effort;
+                out += &format!(
+                    "{}: {} candidates, {} cheap tests, {} expensive, {} avoided\n",
+                    report.name,
+                    report.candidates.len(),
+                    effort.cheap,
+                    effort.expensive,
+                    effort.avoided
+                );
+                for (text, failed) in failures(query, i, report) {
+                    out += &format!("  {failed} failed {text}\n");
+                }
+            }
+        }
+    }
+    for place in &answer.results {
+        out += &format!("({:.2}, {:.2}) {}, score ", place.at.x, place.at.y, what(scene, place.what));
+        out += &if place.min == place.max {
+            format!("{:.4}\n", place.min)
+        } else {
+            format!("{:.4} to {:.4}\n", place.min, place.max)
+        };
+    }
+    if answer.results.is_empty() {
+        let signal = answer.failure_signal.as_deref().unwrap_or("none");
+        out += &format!("no place; signal: {signal}\n");
+    }
+    out
+}
+
+#[derive(Args)]
+#[command(after_help = "Example: wold query check worlds/queries/*.toml")]
+struct Check {
+    /// The queries.
+    #[arg(required = true)]
+    queries: Vec<PathBuf>,
+    /// Print a JSON object per query.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Check {
+    fn run(self) -> Result<()> {
+        // All are read before the first line is printed: a refusal says nothing else.
+        let queries = self.queries.iter().map(|path| read_query(path)).collect::<Result<Vec<_>>>()?;
+        for (query, path) in queries.iter().zip(&self.queries) {
+            let criteria: usize = query.options.iter().map(|option| option.criteria.len()).sum();
+            let options = query.options.len();
+            if self.json {
+                let file = path.display().to_string();
+                output::print_json(
+                    &json!({ "file": file, "name": query.name, "options": options, "criteria": criteria }),
+                )?;
+            } else {
+                output::print(&format!("{}: {options} options, {criteria} criteria\n", path.display()))?;
+            }
+        }
+        Ok(())
+    }
+}
