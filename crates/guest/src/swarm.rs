@@ -37,6 +37,9 @@ pub struct SwarmConfig {
     pub guest: GuestConfig,
     /// Whether they just stand there, to learn what a guest costs who does nothing. Default no.
     pub idle: bool,
+    /// Whether they have minds of their own: trade, memory and opinions. They then gather where people do, and many of them
+    /// in one town are a crowd in everybody's sight. Default no.
+    pub minds: bool,
     /// What each is like as a villager. Default: spread so that a few hundred see about a hundred each.
     pub habits: VillagerConfig,
 }
@@ -53,6 +56,7 @@ impl SwarmConfig {
             timeout: Duration::from_secs(20),
             doorway: 16,
             idle: false,
+            minds: false,
             guest: GuestConfig { view: 2, ..Default::default() },
             habits: VillagerConfig { spread: 130.0, travel: 0.0, ..Default::default() },
         }

@@ -4,7 +4,7 @@ use super::SwarmConfig;
 use super::figures::{Fate, Tally};
 use crate::guest::Guest;
 use crate::inhabitant::names::{DISTINCT, Folk, name};
-use crate::inhabitant::{Idler, Inhabitant, Neighbour};
+use crate::inhabitant::{Idler, Inhabitant, Neighbour, Villager};
 use crate::known::Standing;
 use crate::remote::{News, RemoteGuest};
 use crate::transport::{Connection, Dialer};
@@ -68,10 +68,13 @@ impl Venture {
         self.tally.set_webtransport(connection.outbox.is_webtransport());
         let login = Login::Inhabitant { name: name.to_owned() };
         let number = self.number as u64;
+        let (seed, habits) = (self.config.seed, self.config.habits);
         let inhabitant = if self.config.idle {
             Inhabitant::new(Idler, number)
+        } else if self.config.minds {
+            Inhabitant::new(Neighbour::new(seed, name, habits), number)
         } else {
-            Inhabitant::new(Neighbour::new(self.config.seed, name, self.config.habits), number)
+            Inhabitant::new(Villager::new(seed, name, habits), number)
         };
         let mut walker = Walker {
             guest: RemoteGuest::new(Guest::new(login, self.config.guest.clone())),

@@ -33,6 +33,9 @@ pub struct Inhabit {
     /// They only stand where they come in: shows what a guest costs who does nothing.
     #[arg(long)]
     idle: bool,
+    /// Give them minds: they remember, gossip and gather where people do, as the host's own inhabitants.
+    #[arg(long, conflicts_with = "idle")]
+    minds: bool,
     /// Which transport to take.
     #[arg(long, value_enum, default_value_t = Carrier::Auto)]
     transport: Carrier,
@@ -81,6 +84,7 @@ impl Inhabit {
                 Carrier::WebSocket => Way::WebSocket,
             },
             idle: self.idle,
+            minds: self.minds,
             ..SwarmConfig::new(self.host.as_str())
         })
         .await?;
