@@ -16,6 +16,7 @@ use std::str::FromStr;
 use tree::Tree;
 use wold_chance::{Seed, Stream};
 use wold_space::DVec2;
+use wold_space::graph::relative_neighbourhood;
 
 /// A place worth going to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,11 +70,13 @@ impl Atlas {
     /// Places joined by their relative neighbourhood graph.
     #[must_use]
     pub fn new(places: Vec<Place>, extent: DVec2) -> Self {
-        let n = places.len();
-        let far = |a: usize, b: usize| places[a].at.distance_squared(places[b].at);
-        let joined =
-            |a: usize, b: usize| (0..n).all(|c| c == a || c == b || far(a, c).max(far(b, c)) >= far(a, b));
-        let roads = (0..n).map(|a| (0..n).filter(|b| *b != a && joined(a, *b)).collect()).collect();
+        let points: Vec<DVec2> = places.iter().map(|place| place.at).collect();
+        let mut roads = vec![Vec::new(); places.len()];
+        for (a, b) in relative_neighbourhood(&points) {
+            roads[a].push(b);
+            roads[b].push(a);
+        }
+        roads.iter_mut().for_each(|road| road.sort_unstable());
         Self { places, roads, extent }
     }
 

@@ -132,6 +132,8 @@ fn conquero_refuses_teams_and_maps_that_cannot_be() {
     refuses(&["conquero", "--bots", "simple:x"], "no number of members");
     refuses(&["conquero", "--bots", "simple:0,random:1"], "2 teams with 1 players");
     refuses(&["conquero", "--map", "/nowhere.toml"], "cannot read");
+    refuses(&["conquero", "--bots", "learned:2,random:2"], "learned bots need --tree");
+    refuses(&["conquero", "--bots", "experiment:2,random:2"], "experiment bots need --replay");
 }
 
 #[test]

@@ -227,6 +227,22 @@ mod tests {
     }
 
     #[test]
+    fn travellers_of_the_fields_walk_the_same_map() {
+        let (map, atlas) = (Map::classic(), wold_fields::travel::Atlas::conquero());
+        assert!(
+            map.centres
+                .iter()
+                .map(|centre| (centre.at, centre.size))
+                .eq(atlas.places.iter().map(|p| (p.at, p.size)))
+        );
+        for (own, theirs) in map.roads.iter().zip(&atlas.roads) {
+            let mut theirs = theirs.clone();
+            theirs.sort_unstable();
+            assert!(own.iter().map(|id| id.index()).eq(theirs));
+        }
+    }
+
+    #[test]
     fn impossible_maps_are_refused_by_name_of_what_is_wrong() {
         let refused = |centres: &str, more: &str| {
             let text = format!(

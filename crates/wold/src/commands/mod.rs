@@ -3,6 +3,7 @@
 pub mod contest;
 mod history;
 mod inhabit;
+mod input;
 mod lab;
 mod mind;
 pub mod output;

@@ -118,7 +118,7 @@ async fn serve(mut config: Config, world: WorldConfig) -> anyhow::Result<()> {
         say!("Wold is open: {}", service.url(""));
         say!("Inspector:    {}", service.inspector_url());
         say!("Arena:        {}", service.url("arena"));
-        say!("League:       {}", service.url("league"));
+        say!("League:       {}", service.url(&format!("league?token={}", service.operator_token())));
         say!("Seed {}, data in {}. Stop with Ctrl-C.", config.seed, config.data_dir.display());
         let next = tokio::select! {
             signal = until_signal() => signal.map(|()| None)?,

@@ -101,6 +101,12 @@ impl Kind {
         }
     }
 
+    /// Whether it plays without being taught anything.
+    #[must_use]
+    pub const fn is_ready(self) -> bool {
+        !matches!(self, Self::Learned | Self::Experiment)
+    }
+
     fn movement(self) -> Option<Movement> {
         match self {
             Self::Random => Some(Movement::Random),

@@ -1,6 +1,6 @@
 //! `wold contest club`: a ladder that never ends.
 
-use crate::commands::output;
+use crate::commands::{input, output};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::json;
@@ -49,7 +49,7 @@ pub struct KeepClub {
 }
 
 fn read(path: &Path) -> Result<Club> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = input::bytes(path, input::SETTINGS)?;
     serde_json::from_slice(&bytes).with_context(|| format!("{} is no ladder", path.display()))
 }
 

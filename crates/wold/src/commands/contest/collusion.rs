@@ -1,6 +1,6 @@
 //! `wold contest collusion`: who plays together too often and profits too much.
 
-use crate::commands::output;
+use crate::commands::{input, output};
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -11,8 +11,6 @@ use wold_contest::integrity::tables::{self, Record};
 use wold_contest::integrity::{FalseAlarms, false_alarms, pairs, sandbag};
 use wold_contest::results::Results;
 
-/// The largest table read.
-const MOST_BYTES: u64 = 1 << 28;
 /// Pairs with fewer shared tables are not judged.
 const LEAST_TABLES: u32 = 20;
 
@@ -67,10 +65,7 @@ impl Collusion {
             return self.simulated(kind);
         }
         let path = self.results.as_ref().context("no table is named")?;
-        let place = || format!("cannot read {}", path.display());
-        let size = std::fs::metadata(path).with_context(place)?.len();
-        ensure!(size <= MOST_BYTES, "{} is larger than {MOST_BYTES} bytes", path.display());
-        let bytes = std::fs::read(path).with_context(place)?;
+        let bytes = input::bytes(path, input::TABLE)?;
         let shown = || path.display().to_string();
         if Record::fits(&bytes) {
             return self.tables(&Record::parse(&bytes).with_context(shown)?);

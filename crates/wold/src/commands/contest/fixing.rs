@@ -1,7 +1,7 @@
 //! `wold contest fixing`: which thrown matches would help whom.
 
 use super::format::FormatOptions;
-use crate::commands::output;
+use crate::commands::{input, output};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde_json::{Value, json};
@@ -33,8 +33,7 @@ pub struct Fixing {
 impl Fixing {
     /// Reads, tries every match and prints.
     pub fn run(self) -> Result<()> {
-        let bytes = std::fs::read(&self.results)
-            .with_context(|| format!("cannot read {}", self.results.display()))?;
+        let bytes = input::bytes(&self.results, input::TABLE)?;
         let real = Results::parse(&bytes).with_context(|| self.results.display().to_string())?;
         let players = real.names.len();
         ensure!((2..=64).contains(&players), "{players} players are not 2 to 64");

@@ -1,15 +1,12 @@
 //! `wold contest rate`: ratings from a table of results.
 
-use crate::commands::output;
-use anyhow::{Context, Result, ensure};
+use crate::commands::{input, output};
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use wold_contest::rating::{Book, Rating, System};
 use wold_contest::results::Results;
-
-/// The largest table read.
-const MOST_BYTES: u64 = 1 << 28;
 
 /// Rate the players of a CSV with the columns home, away and result (home, away, tie, 1, 0 or 0.5), oldest match first. A column
 /// period, whole numbers that never go back, says when: who rests for a period is known less surely after it.
@@ -40,10 +37,7 @@ enum SystemKind {
 impl Rate {
     /// Reads, rates and prints, the best first.
     pub fn run(self) -> Result<()> {
-        let place = || format!("cannot read {}", self.results.display());
-        let size = std::fs::metadata(&self.results).with_context(place)?.len();
-        ensure!(size <= MOST_BYTES, "{} is larger than {MOST_BYTES} bytes", self.results.display());
-        let bytes = std::fs::read(&self.results).with_context(place)?;
+        let bytes = input::bytes(&self.results, input::TABLE)?;
         let results = Results::parse(&bytes).with_context(|| self.results.display().to_string())?;
         let system = match self.system {
             SystemKind::Elo => System::Elo,

@@ -1,7 +1,7 @@
 //! `wold contest run`: a league from its announcement to its champion.
 
 use super::hall::{Hall, play_open};
-use crate::commands::output;
+use crate::commands::{input, output};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde_json::json;
@@ -55,8 +55,7 @@ pub struct Run {
 impl Run {
     /// Opens or resumes, takes what is handed in, lets engines play, and prints.
     pub fn run(self) -> Result<()> {
-        let text = std::fs::read_to_string(&self.announcement)
-            .with_context(|| format!("cannot read {}", self.announcement.display()))?;
+        let text = input::text(&self.announcement, input::SETTINGS)?;
         let announced: Announcement =
             toml::from_str(&text).with_context(|| self.announcement.display().to_string())?;
         let state = self.state.clone().unwrap_or_else(|| {
@@ -83,9 +82,11 @@ impl Run {
     }
 
     fn resume(&self, state: &std::path::Path, announced: Announcement) -> Result<League> {
-        let Ok(bytes) = std::fs::read(state) else {
+        if !state.exists() {
             return League::open(announced).with_context(|| self.announcement.display().to_string());
-        };
+        }
+        // A state that is there but cannot be read is not begun anew over it.
+        let bytes = input::bytes(state, input::TABLE)?;
         let league: League =
             serde_json::from_slice(&bytes).with_context(|| format!("{} is damaged", state.display()))?;
         ensure!(
@@ -107,7 +108,7 @@ impl Run {
             league.enter(Entrant { name: name.into(), engine }).with_context(|| format!("--enter {text}"))?;
         }
         if let Some(path) = &self.results {
-            let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let bytes = input::bytes(path, input::TABLE)?;
             take_table(league, &bytes).with_context(|| path.display().to_string())?;
         }
         for text in &self.report {

@@ -1,6 +1,6 @@
 //! The games engines of a league may play, behind one face: check a side, and play one game between two.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use wold_arena::players::Engine;
 use wold_arena::table::{GAMES, Table, open};
@@ -40,7 +40,8 @@ pub fn games() -> Vec<Offer> {
         let engines = open(game.name, None).map(|table| table.engines()).unwrap_or_default();
         Offer { name: game.name, engines }
     };
-    let war = Offer { name: CONQUERO, engines: Kind::ALL.map(|kind| format!("{}:4", kind.name())).to_vec() };
+    let kinds = Kind::ALL.into_iter().filter(|kind| kind.is_ready());
+    let war = Offer { name: CONQUERO, engines: kinds.map(|kind| format!("{}:4", kind.name())).collect() };
     GAMES.iter().map(board).chain([war]).collect()
 }
 
@@ -64,6 +65,7 @@ impl Venue {
             Self::War => {
                 let (kind, members) = text.split_once(':').unwrap_or((text, "4"));
                 let kind: Kind = kind.parse().map_err(anyhow::Error::msg)?;
+                ensure!(kind.is_ready(), "{} bots need to be taught, which leagues do not do", kind.name());
                 let members: usize = members
                     .parse()
                     .ok()

@@ -1,6 +1,6 @@
 //! `wold history`: what a world's folder tells.
 
-mod wars;
+pub mod wars;
 
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;

@@ -1,17 +1,17 @@
 //! `wold history analyse` and `train`: what a written war tells about movement.
 
-use crate::commands::output;
-use anyhow::{Context, Result, ensure};
+use crate::commands::{input, output};
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use wold_conquero::Map;
 use wold_conquero::science::features::{chooser_table, learned_table};
 use wold_conquero::science::learn::Model;
 use wold_conquero::science::{Journeys, Log, MovementTree};
 
-/// The largest log read.
-const MOST_BYTES: u64 = 1 << 30;
+/// The longest log read.
+pub const LONGEST_LOG: u64 = 1 << 30;
 
 /// The log and the map it was written on.
 #[derive(Args)]
@@ -25,17 +25,13 @@ struct Source {
 
 impl Source {
     fn read(&self) -> Result<(Map, Log)> {
-        let text = |path: &Path| {
-            let place = || format!("cannot read {}", path.display());
-            let size = std::fs::metadata(path).with_context(place)?.len();
-            ensure!(size <= MOST_BYTES, "{} is larger than {MOST_BYTES} bytes", path.display());
-            std::fs::read_to_string(path).with_context(place)
-        };
         let map = match &self.map {
-            Some(path) => Map::parse(&text(path)?).with_context(|| path.display().to_string())?,
+            Some(path) => Map::parse(&input::text(path, input::SETTINGS)?)
+                .with_context(|| path.display().to_string())?,
             None => Map::classic(),
         };
-        let log = Log::parse(&text(&self.log)?, &map).with_context(|| self.log.display().to_string())?;
+        let log = Log::parse(&input::text(&self.log, LONGEST_LOG)?, &map)
+            .with_context(|| self.log.display().to_string())?;
         Ok((map, log))
     }
 }

@@ -12,7 +12,8 @@ mod sequence;
 mod tree;
 mod wumpus;
 
-use anyhow::{Context, Result, ensure};
+use crate::commands::input;
+use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use std::path::Path;
 
@@ -73,9 +74,7 @@ const MOST_BYTES: u64 = 64 << 20;
 
 /// A text file.
 fn read(path: &Path) -> Result<String> {
-    let size = std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?.len();
-    ensure!(size <= MOST_BYTES, "{} is larger than {MOST_BYTES} bytes", path.display());
-    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+    input::text(path, MOST_BYTES)
 }
 
 /// `name=value`.

@@ -1,13 +1,15 @@
 //! `wold play conquero`: bots at war, without a world around them.
 
-use crate::commands::output;
-use anyhow::{Context, Result, ensure};
+use crate::commands::history::wars::LONGEST_LOG;
+use crate::commands::{input, output};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
+use wold_arena::players::score::Tally;
 use wold_chance::Seed;
 use wold_conquero::bots::{Kind, Replay, Schooling, Skill};
 use wold_conquero::science::learn::Model;
@@ -87,6 +89,13 @@ struct Record {
     score: f64,
 }
 
+impl Record {
+    /// Games won, and those not won.
+    fn wins_of(&self, games: u32) -> Tally {
+        Tally { wins: self.wins, draws: 0, losses: games - self.wins }
+    }
+}
+
 impl Conquero {
     /// Plays all games and prints.
     pub fn run(&self) -> Result<()> {
@@ -98,6 +107,16 @@ impl Conquero {
         );
         let teams = self.teams()?;
         let config = self.config()?;
+        for team in &teams {
+            let lacks = match team.kind {
+                Kind::Learned if config.school.learned.is_none() => {
+                    "--tree FILE, grown by wold history train --model learned"
+                }
+                Kind::Experiment if config.school.replay.is_none() => "--replay LOG, written by --log",
+                _ => continue,
+            };
+            bail!("{} bots need {lacks}", team.kind.name());
+        }
         let bar = output::progress(self.games.into(), "games");
         let start = Instant::now();
         let play = |game: u32| -> Result<MatchResult> {
@@ -136,13 +155,10 @@ impl Conquero {
 
     /// What the bots are taught.
     fn school(&self, map: &Map) -> Result<Schooling> {
-        let read = |path: &PathBuf| {
-            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
-        };
         let mut school = Schooling::default();
         for path in &self.tree {
-            let tree: MovementTree =
-                toml::from_str(&read(path)?).with_context(|| format!("{} is no tree", path.display()))?;
+            let tree: MovementTree = toml::from_str(&input::text(path, input::SETTINGS)?)
+                .with_context(|| format!("{} is no tree", path.display()))?;
             ensure!(
                 tree.map == map.name,
                 "{} was grown on map {:?}, not {:?}",
@@ -156,7 +172,8 @@ impl Conquero {
             }
         }
         if let Some(path) = &self.replay {
-            let log = Log::parse(&read(path)?, map).with_context(|| path.display().to_string())?;
+            let log = Log::parse(&input::text(path, LONGEST_LOG)?, map)
+                .with_context(|| path.display().to_string())?;
             school.replay = Some(Arc::new(Replay::of(&log)));
         }
         Ok(school)
@@ -181,16 +198,14 @@ impl Conquero {
     }
 
     fn config(&self) -> Result<MatchConfig> {
-        let read = |path: &PathBuf| {
-            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
-        };
         let map = match &self.map {
-            Some(path) => Map::parse(&read(path)?).with_context(|| path.display().to_string())?,
+            Some(path) => Map::parse(&input::text(path, input::SETTINGS)?)
+                .with_context(|| path.display().to_string())?,
             None => Map::classic(),
         };
         let rules = match &self.rules {
             Some(path) => {
-                let parsed = Rulebook::parse(&read(path)?);
+                let parsed = Rulebook::parse(&input::text(path, input::SETTINGS)?);
                 parsed.map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?
             }
             None => Rulebook::default(),
@@ -232,7 +247,7 @@ impl Conquero {
                 .iter()
                 .zip(&records)
                 .map(|(team, record)| {
-                    let (low, high) = interval(record.wins, self.games);
+                    let (low, high) = record.wins_of(self.games).interval();
                     json!({
                         "team": team.name, "members": team.members, "wins": record.wins,
                         "win_rate": f64::from(record.wins) / f64::from(self.games), "interval": [low, high],
@@ -247,7 +262,7 @@ impl Conquero {
         }
         let mut text = String::new();
         for (team, record) in teams.iter().zip(&records) {
-            let (low, high) = interval(record.wins, self.games);
+            let (low, high) = record.wins_of(self.games).interval();
             text += &format!(
                 "{:<14} {:>4} of {} won ({:.0} to {:.0} %, 95 % sure), mean score {:.0}\n",
                 team.name,
@@ -262,26 +277,5 @@ impl Conquero {
             "a game: {captures:.0} captures, {hurts:.0} hits, {kills:.0} deaths; {speed:.0} times as fast as real time\n"
         );
         output::print(&text)
-    }
-}
-
-/// Wilson's interval for a share, 95 % sure.
-fn interval(wins: u32, games: u32) -> (f64, f64) {
-    const Z: f64 = 1.959_964;
-    let (n, p) = (f64::from(games), f64::from(wins) / f64::from(games));
-    let (middle, width) = (p + Z * Z / (2.0 * n), Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt());
-    let scale = 1.0 + Z * Z / n;
-    ((middle - width) / scale, (middle + width) / scale)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::interval;
-
-    #[test]
-    fn intervals_are_those_of_the_tables() {
-        let (low, high) = interval(60, 100);
-        assert!((low - 0.5020).abs() < 1e-3 && (high - 0.6906).abs() < 1e-3, "{low} {high}");
-        assert!(interval(0, 10).0.abs() < 1e-9 && (interval(10, 10).1 - 1.0).abs() < 1e-9);
     }
 }

@@ -2,11 +2,10 @@
 
 mod picture;
 
-use crate::commands::output;
-use anyhow::{Context, Result, ensure};
+use crate::commands::{input, output};
+use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use wold_chance::{Seed, Stream};
 use wold_tactics::query::{Answer, Candidate, Fate, OptionReport, Query, What};
@@ -37,16 +36,8 @@ impl QueryCommand {
     }
 }
 
-/// The longest file that is read.
-const LONGEST: u64 = 4 << 20;
-
 fn read(path: &Path) -> Result<String> {
-    let named = || format!("cannot read {}", path.display());
-    let mut text = String::new();
-    let file = std::fs::File::open(path).with_context(named)?;
-    file.take(LONGEST + 1).read_to_string(&mut text).with_context(named)?;
-    ensure!(text.len() as u64 <= LONGEST, "{} is longer than {LONGEST} bytes", path.display());
-    Ok(text)
+    input::text(path, input::SETTINGS)
 }
 
 fn read_query(path: &Path) -> Result<Query> {

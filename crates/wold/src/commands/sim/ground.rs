@@ -1,6 +1,6 @@
 //! The land a simulation runs on.
 
-use super::read_text;
+use crate::commands::input;
 use crate::commands::output;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -51,7 +51,7 @@ impl Ground {
     pub fn land(&self) -> Result<Land> {
         let (width, mut height, mut heights) = match &self.dem {
             Some(path) => {
-                let map = Raster::parse(&read_text(path, LONGEST)?).and_then(|raster| raster.to_map());
+                let map = Raster::parse(&input::text(path, LONGEST)?).and_then(|raster| raster.to_map());
                 let map = map.with_context(|| path.display().to_string())?;
                 let clamped = map.cells.iter().map(|h| (*h as f32).clamp(-LIMIT, LIMIT)).collect();
                 (map.width, map.height, clamped)

@@ -1,7 +1,7 @@
 //! `wold sim influence`: where factions may be and what they can hit.
 
 use super::picture::{Picture, colour, scale_for};
-use super::read_text;
+use crate::commands::input;
 use crate::commands::output;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
@@ -47,7 +47,7 @@ impl InfluenceCommand {
     /// Cooks and prints.
     pub fn run(self) -> Result<()> {
         let named = || self.scene.display().to_string();
-        let scene = Scene::parse(&read_text(&self.scene, 4 << 20)?).with_context(named)?;
+        let scene = Scene::parse(&input::text(&self.scene, 4 << 20)?).with_context(named)?;
         let recipe = Recipe::parse(&self.recipe).with_context(|| format!("recipe {:?}", self.recipe))?;
         let reach = match self.reach {
             By::Straight => Reach::Straight,

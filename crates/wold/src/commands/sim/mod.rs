@@ -8,9 +8,9 @@ mod people;
 pub mod picture;
 mod weather;
 
+use crate::commands::input;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand};
-use std::io::Read;
 use std::path::PathBuf;
 use wold_fields::rules::Rules;
 
@@ -60,17 +60,7 @@ const MOST_STEPS: u64 = 10_000_000;
 /// The constants, with those of a file laid over them.
 fn rules(path: Option<&PathBuf>) -> Result<Rules> {
     let Some(path) = path else { return Ok(Rules::default()) };
-    Rules::parse(&read_text(path, 1 << 20)?).with_context(|| path.display().to_string())
-}
-
-/// A whole text file of at most `longest` bytes.
-fn read_text(path: &PathBuf, longest: u64) -> Result<String> {
-    let named = || format!("cannot read {}", path.display());
-    let mut text = String::new();
-    let file = std::fs::File::open(path).with_context(named)?;
-    file.take(longest + 1).read_to_string(&mut text).with_context(named)?;
-    ensure!(text.len() as u64 <= longest, "{} is longer than {longest} bytes", path.display());
-    Ok(text)
+    Rules::parse(&input::text(path, 1 << 20)?).with_context(|| path.display().to_string())
 }
 
 /// Checks a number of steps.

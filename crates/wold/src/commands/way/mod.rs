@@ -6,9 +6,9 @@ mod mesh;
 mod path;
 mod scen;
 
-use anyhow::{Context, Result, ensure};
+use crate::commands::input;
+use anyhow::Result;
 use clap::{Args, Subcommand};
-use std::io::Read;
 use std::path::Path;
 
 /// Find ways on maps and meshes.
@@ -48,14 +48,8 @@ impl Way {
 /// The longest file read, in bytes.
 const LONGEST: u64 = 1 << 28;
 
-/// Reads a text file of bounded size.
 fn read(path: &Path) -> Result<String> {
-    let named = || format!("cannot read {}", path.display());
-    let mut text = String::new();
-    let file = std::fs::File::open(path).with_context(named)?;
-    file.take(LONGEST + 1).read_to_string(&mut text).with_context(named)?;
-    ensure!(text.len() as u64 <= LONGEST, "{} is longer than {LONGEST} bytes", path.display());
-    Ok(text)
+    input::text(path, LONGEST)
 }
 
 /// Mean and 99th percentile of times in microseconds.
