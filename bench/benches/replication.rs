@@ -9,7 +9,7 @@ use std::sync::Arc;
 use wold_chance::{Seed, Stream};
 use wold_space::{DVec2, EntityId, GuestId, Tick};
 use wold_wire::snapshot::SenderConfig;
-use wold_wire::{Card, EntityKind, EntityState, Gait, Intent, OwnState, Receiver, Sender, Steering};
+use wold_wire::{Acks, Card, EntityKind, EntityState, Gait, Intent, OwnState, Receiver, Sender, Seq, Steering};
 use wold_world::replication::{PerceptionConfig, Replicator, Watch};
 use wold_world::{Act, Command, Origin, Realm};
 
@@ -65,6 +65,87 @@ fn perception_with_100_movers_among(bencher: Bencher, people: u64) {
             assert!(moved > 0, "movers are seen");
             moved
         });
+}
+
+/// A market: 340 people on a square of 190 m, two thirds of them walking, a quarter of these turning in any tick; 300 of them are guests
+/// who acknowledge what they got three ticks ago.
+struct Market {
+    realm: Realm,
+    replicator: Replicator,
+    guests: Vec<(Watch, Sender)>,
+    stream: Stream,
+    packets: u16,
+}
+
+impl Market {
+    fn new() -> Self {
+        let mut realm = Realm::new(Origin::meadow(1));
+        let replicator = Replicator::new(&mut realm, PerceptionConfig::default());
+        realm.step((0..340).map(enter).collect());
+        let mut stream = Stream::named(Seed(1), "market", &[]);
+        let world = realm.ecs_mut();
+        let mut bodies = world.query::<&mut wold_world::parts::Body>();
+        for mut body in bodies.iter_mut(world) {
+            body.0.place = DVec2::new(stream.range(0.0, 190.0), stream.range(0.0, 190.0));
+        }
+        let body = |guest| realm.body_of(GuestId(guest)).expect("it entered");
+        let guests =
+            (0..300).map(|g| (Watch::new(body(g)), Sender::new(SenderConfig::default()))).collect();
+        let mut market = Self { realm, replicator, guests, stream, packets: 0 };
+        for _ in 0..60 {
+            market.live();
+            market.tell();
+        }
+        market
+    }
+
+    /// The world's tick.
+    fn live(&mut self) {
+        let commands = (0..226)
+            .filter_map(|guest| {
+                let turns = self.stream.chance(0.25);
+                let [east, north] = [0; 2].map(|_| (self.stream.below(255) as i16 - 127) as i8);
+                let heading = self.stream.below(256) as u8;
+                let steering = Steering { east, north, heading, gait: Gait::Walk };
+                turns.then(|| Command { guest: GuestId(guest), number: 0, act: Act::Intent(Intent::Move(steering)) })
+            })
+            .collect();
+        self.realm.step(commands);
+    }
+
+    /// Tells every guest what it perceives; bytes sent.
+    fn tell(&mut self) -> usize {
+        self.replicator.observe(&mut self.realm);
+        let tick = self.realm.now();
+        self.packets = self.packets.wrapping_add(1);
+        let newest = (self.packets > 3).then(|| Seq(self.packets.wrapping_sub(3)));
+        let acks = Acks { newest, before: u32::MAX };
+        let mut bytes = 0;
+        for (watch, sender) in &mut self.guests {
+            let own = watch.own(&self.realm).expect("guests have bodies");
+            let view = watch.look(&self.replicator, &self.realm);
+            sender.acknowledged(tick, &acks);
+            view.left.iter().for_each(|&id| sender.leave(tick, id));
+            view.entered.into_iter().for_each(|(card, state, far)| sender.enter(tick, card, state, far));
+            view.moved.iter().for_each(|&(id, state, far)| sender.offer(tick, id, state, far));
+            bytes += sender.pack(tick, own).len();
+        }
+        bytes
+    }
+}
+
+/// One tick's telling on one core, the world's own step aside.
+#[divan::bench(sample_size = 1)]
+fn tell_300_guests_of_a_market(bencher: Bencher) {
+    let market = RefCell::new(Market::new());
+    bencher.with_inputs(|| market.borrow_mut().live()).bench_local_values(|()| {
+        let bytes = market.borrow_mut().tell();
+        assert!((300 * 20..300 * 1140).contains(&bytes), "{bytes} bytes: news for everybody, within the budget");
+        bytes
+    });
+    let market = market.borrow();
+    let told: u64 = market.guests.iter().map(|(_, sender)| sender.stats().updates).sum();
+    assert!(told > 300 * 60, "only {told} updates were told");
 }
 
 fn card(id: u64) -> Arc<Card> {

@@ -61,6 +61,12 @@ pub struct BitWriter {
 }
 
 impl BitWriter {
+    /// A writer with room for so many bytes.
+    #[must_use]
+    pub fn with_capacity(bytes: usize) -> Self {
+        Self { bytes: Vec::with_capacity(bytes), ..Self::default() }
+    }
+
     /// Bits written so far.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -86,10 +92,10 @@ impl BitWriter {
         );
         self.pending |= value << self.pending_bits;
         self.pending_bits += count;
-        while self.pending_bits >= 8 {
-            self.bytes.push(self.pending as u8);
-            self.pending >>= 8;
-            self.pending_bits -= 8;
+        if self.pending_bits >= 32 {
+            self.bytes.extend_from_slice(&(self.pending as u32).to_le_bytes());
+            self.pending >>= 32;
+            self.pending_bits -= 32;
         }
     }
 
@@ -162,9 +168,8 @@ impl BitWriter {
     /// The bytes, the last one padded with zero bits.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
-        if self.pending_bits > 0 {
-            self.bytes.push(self.pending as u8);
-        }
+        let rest = self.pending.to_le_bytes();
+        self.bytes.extend_from_slice(&rest[..self.pending_bits.div_ceil(8) as usize]);
         self.bytes
     }
 }

@@ -17,6 +17,7 @@ use crate::parts::Away;
 use crate::realm::Realm;
 use bevy_ecs::prelude::*;
 use observe::{Sighting, Sightings};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wold_space::{ChunkPos, DVec2, EntityId};
@@ -42,22 +43,41 @@ impl Default for PerceptionConfig {
 /// A house, by its corner.
 type Veil = (i64, i64);
 
+/// Where an entity stands in the replicator's table. Used again only a tick after its bearer vanished, when every watch has
+/// forgotten it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Track(u32);
+
+impl Track {
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// An entity as others see it. A cell lists whole copies of its movers, so that hundreds of watches read them in a row.
+#[derive(Clone, Copy)]
+struct Seen {
+    track: Track,
+    id: EntityId,
+    place: DVec2,
+    state: EntityState,
+    veil: Option<Veil>,
+}
+
 struct Tracked {
     entity: Entity,
     cell: ChunkPos,
     card: Arc<Card>,
-    state: EntityState,
-    place: DVec2,
-    veil: Option<Veil>,
+    seen: Seen,
 }
 
 #[derive(Default)]
 struct Cell {
-    residents: BTreeSet<EntityId>,
-    veiled: BTreeSet<EntityId>,
-    moved: Vec<EntityId>,
-    came: Vec<EntityId>,
-    went: Vec<(EntityId, Option<ChunkPos>)>,
+    residents: BTreeSet<Track>,
+    veiled: BTreeSet<Track>,
+    moved: Vec<Seen>,
+    came: Vec<Track>,
+    went: Vec<(Track, EntityId, Option<ChunkPos>)>,
 }
 
 impl Cell {
@@ -69,9 +89,13 @@ impl Cell {
 /// Follows everything visible in a realm.
 pub struct Replicator {
     config: PerceptionConfig,
-    cells: BTreeMap<ChunkPos, Cell>,
-    tracked: BTreeMap<EntityId, Tracked>,
+    cells: FxHashMap<ChunkPos, Cell>,
+    tracked: Vec<Option<Tracked>>,
+    by_id: BTreeMap<EntityId, Track>,
     by_entity: BTreeMap<Entity, EntityId>,
+    free: Vec<Track>,
+    /// Tracks left in this tick.
+    vacated: Vec<Track>,
     busy: BTreeSet<ChunkPos>,
     sightings: Sightings,
 }
@@ -82,9 +106,12 @@ impl Replicator {
     pub fn new(realm: &mut Realm, config: PerceptionConfig) -> Self {
         Self {
             config,
-            cells: BTreeMap::new(),
-            tracked: BTreeMap::new(),
+            cells: FxHashMap::default(),
+            tracked: Vec::new(),
+            by_id: BTreeMap::new(),
             by_entity: BTreeMap::new(),
+            free: Vec::new(),
+            vacated: Vec::new(),
             busy: BTreeSet::new(),
             sightings: Sightings::new(realm.ecs_mut()),
         }
@@ -93,18 +120,26 @@ impl Replicator {
     /// How many entities are visible to somebody who could be everywhere.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.tracked.len()
+        self.by_id.len()
     }
 
     /// Whether nothing is visible.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.tracked.is_empty()
+        self.by_id.is_empty()
     }
 
     /// Everything visible with its card and state, for the inspector.
     pub fn all(&self) -> impl Iterator<Item = (&Arc<Card>, &EntityState)> {
-        self.tracked.values().map(|t| (&t.card, &t.state))
+        self.by_id.values().map(|&track| self.at(track)).map(|t| (&t.card, &t.seen.state))
+    }
+
+    fn at(&self, track: Track) -> &Tracked {
+        self.tracked[track.index()].as_ref().expect("cells and ids name only tracks in use")
+    }
+
+    fn of(&self, id: EntityId) -> Option<&Tracked> {
+        Some(self.at(*self.by_id.get(&id)?))
     }
 
     /// Takes in what changed since the last call; call once after every step.
@@ -119,6 +154,7 @@ impl Replicator {
                 }
             }
         }
+        self.free.append(&mut self.vacated);
         let world = realm.ecs_mut();
         for entity in self.sightings.vanished(world) {
             if let Some(id) = self.by_entity.get(&entity).copied() {
@@ -133,68 +169,74 @@ impl Replicator {
 
     fn see(&mut self, sighting: Sighting) {
         let Sighting { id, entity, place, state, veil, card } = sighting;
-        let Some(tracked) = self.tracked.get_mut(&id) else {
+        let Some(&track) = self.by_id.get(&id) else {
             let cell = ChunkPos::of(place);
+            let track = self.free.pop().unwrap_or_else(|| {
+                self.tracked.push(None);
+                Track(self.tracked.len() as u32 - 1)
+            });
+            let seen = Seen { track, id, place, state, veil };
+            self.by_id.insert(id, track);
             self.by_entity.insert(entity, id);
-            let card = Arc::new(card());
-            self.tracked.insert(id, Tracked { entity, cell, card, state, place, veil });
-            self.settle(id, cell, veil.is_some());
+            self.tracked[track.index()] = Some(Tracked { entity, cell, card: Arc::new(card()), seen });
+            self.settle(track, cell, veil.is_some());
             return;
         };
+        let tracked = self.tracked[track.index()].as_mut().expect("ids name only tracks in use");
         if tracked.entity != entity {
             // A restored world gives old names to new entities.
             self.by_entity.remove(&tracked.entity);
             self.by_entity.insert(entity, id);
             tracked.entity = entity;
         }
-        let veil_changed = tracked.veil != veil;
-        if tracked.state == state && !veil_changed {
+        let veil_changed = tracked.seen.veil != veil;
+        if tracked.seen.state == state && !veil_changed {
             return;
         }
-        tracked.state = state;
-        tracked.place = place;
-        tracked.veil = veil;
+        tracked.seen = Seen { track, id, place, state, veil };
         let old = tracked.cell;
         if sticky_cell(old, place, self.config.stickiness) != old {
             let new = ChunkPos::of(place);
             tracked.cell = new;
             let cell = self.cells.entry(old).or_default();
-            cell.residents.remove(&id);
-            cell.veiled.remove(&id);
-            cell.went.push((id, Some(new)));
+            cell.residents.remove(&track);
+            cell.veiled.remove(&track);
+            cell.went.push((track, id, Some(new)));
             self.busy.insert(old);
-            self.settle(id, new, veil.is_some());
+            self.settle(track, new, veil.is_some());
         } else {
             let cell = self.cells.entry(old).or_default();
             if veil_changed {
                 if veil.is_some() {
-                    cell.veiled.insert(id)
+                    cell.veiled.insert(track)
                 } else {
-                    cell.veiled.remove(&id)
+                    cell.veiled.remove(&track)
                 };
             }
-            cell.moved.push(id);
+            cell.moved.push(tracked.seen);
             self.busy.insert(old);
         }
     }
 
-    fn settle(&mut self, id: EntityId, pos: ChunkPos, veiled: bool) {
+    fn settle(&mut self, track: Track, pos: ChunkPos, veiled: bool) {
         let cell = self.cells.entry(pos).or_default();
-        cell.residents.insert(id);
+        cell.residents.insert(track);
         if veiled {
-            cell.veiled.insert(id);
+            cell.veiled.insert(track);
         }
-        cell.came.push(id);
+        cell.came.push(track);
         self.busy.insert(pos);
     }
 
     fn vanish(&mut self, id: EntityId) {
-        let Some(tracked) = self.tracked.remove(&id) else { return };
+        let Some(track) = self.by_id.remove(&id) else { return };
+        let Some(tracked) = self.tracked[track.index()].take() else { return };
+        self.vacated.push(track);
         self.by_entity.remove(&tracked.entity);
         let cell = self.cells.entry(tracked.cell).or_default();
-        cell.residents.remove(&id);
-        cell.veiled.remove(&id);
-        cell.went.push((id, None));
+        cell.residents.remove(&track);
+        cell.veiled.remove(&track);
+        cell.went.push((track, id, None));
         self.busy.insert(tracked.cell);
     }
 }

@@ -122,7 +122,7 @@ impl Session {
                 Telling::Wire(sender) => sender.stats(),
                 Telling::Local => SenderStats::default(),
             },
-            perceives: self.watch.as_ref().map_or(0, |watch| watch.known().len()),
+            perceives: self.watch.as_ref().map_or(0, Watch::perceives),
         }
     }
 

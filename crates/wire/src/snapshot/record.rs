@@ -85,15 +85,33 @@ fn likely_pose(before: Pose, speed: u8) -> Pose {
     }
 }
 
+/// The class of the narrowest width that holds numbers of so many bits, sign included.
+const CLASSES: [u8; 33] = {
+    let mut classes = [0; 33];
+    let mut bits = 0;
+    while bits <= 32 {
+        let (mut class, mut best) = (0, u32::MAX);
+        while class < WIDTHS.len() {
+            if WIDTHS[class] >= bits && WIDTHS[class] < best {
+                best = WIDTHS[class];
+                classes[bits as usize] = class as u8;
+            }
+            class += 1;
+        }
+        bits += 1;
+    }
+    classes
+};
+
+/// Bits both errors need in two's complement; none if there is no error.
+fn bits_of(errors: [i32; 2]) -> u32 {
+    let magnitude = (errors[0] ^ (errors[0] >> 31)) | (errors[1] ^ (errors[1] >> 31));
+    if errors == [0, 0] { 0 } else { 33 - (magnitude as u32).leading_zeros() }
+}
+
 /// The class of the narrowest width that holds both errors.
 fn class_of(errors: [i32; 2]) -> usize {
-    let holds = |width: u32| match width {
-        0 => errors == [0, 0],
-        32 => true,
-        width => errors.iter().all(|&error| fits(error, width)),
-    };
-    let classes = (0..WIDTHS.len()).filter(|&class| holds(WIDTHS[class]));
-    classes.min_by_key(|&class| WIDTHS[class]).expect("the widest class holds everything")
+    usize::from(CLASSES[bits_of(errors) as usize])
 }
 
 fn write_error(w: &mut BitWriter, errors: [i32; 2], now: &EntityState) {
@@ -279,4 +297,24 @@ pub(super) fn read_enter(r: &mut BitReader, viewer: DVec2) -> Result<(Card, Enti
         health: read_if_changed(r, UNHURT, 8)?,
     };
     Ok((Card { id, kind, name, look }, state))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn an_error_gets_the_narrowest_width_that_holds_it(shift in 0u32..32, x in any::<i32>(), y in any::<i32>()) {
+            let errors = [x >> shift, y >> shift];
+            let holds = |width: u32| match width {
+                0 => errors == [0, 0],
+                32 => true,
+                width => errors.iter().all(|&error| fits(error, width)),
+            };
+            let narrowest = WIDTHS.into_iter().filter(|&width| holds(width)).min();
+            prop_assert_eq!(Some(WIDTHS[class_of(errors)]), narrowest);
+        }
+    }
 }

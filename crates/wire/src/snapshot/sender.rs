@@ -5,8 +5,9 @@ use super::{Baseline, GAP_RICE_BITS, Header, MTU, OwnState, RING, ring_index};
 use crate::bits::BitWriter;
 use crate::seq::{Acks, Seq};
 use crate::state::{Card, EntityState};
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
 use wold_space::{EntityId, Tick};
 
@@ -56,21 +57,47 @@ struct Slot {
     stay: u32,
     card: Arc<Card>,
     phase: Phase,
-    state: EntityState,
-    distance: f32,
-    /// Low bits of the tick since which it waits to be sent.
-    queued_at: Option<u32>,
     acked: Option<Baseline>,
     /// A state newer than `acked` was sent and given up: the guest may hold it all the same.
     in_doubt: bool,
-    /// What was sent last, while its fate is open. Most of a crowd stands still, so this is kept apart.
-    on_the_way: Option<Box<Baseline>>,
+    /// The packet that told of it last, while its fate is open.
+    on_the_way: Option<Seq>,
 }
 
-impl Slot {
-    /// What the guest knows if nothing is lost.
-    fn told(&self) -> Option<Baseline> {
-        self.on_the_way.as_deref().copied().or(self.acked)
+/// The part of a slot that every tick reads: kept apart and small, because a crowd has tens of thousands of them.
+#[derive(Clone, Copy, Default)]
+struct Gauge {
+    /// As it is.
+    state: EntityState,
+    /// As it was told last, if nothing is lost; means nothing while `told_at` is [`NEVER`].
+    told: EntityState,
+    /// Low bits of the tick it was told at.
+    told_at: u32,
+    /// Low bits of the tick since which it waits to be sent, or [`NEVER`].
+    queued_at: u32,
+    distance: f32,
+}
+
+/// No tick. The one tick in four billion that ends in these bits is taken for the one before.
+const NEVER: u32 = u32::MAX;
+
+fn low_bits(tick: Tick) -> u32 {
+    (tick.0 as u32).min(NEVER - 1)
+}
+
+impl Gauge {
+    /// Whether the guest would see, within `tolerance`, what is there if it is told nothing now.
+    fn is_good(&self, now: u32, tolerance: i32) -> bool {
+        self.told_at != NEVER
+            && self
+                .told
+                .predicted(u64::from(now.wrapping_sub(self.told_at)))
+                .stands_for(&self.state, tolerance)
+    }
+
+    fn tell(&mut self, told: Option<&Baseline>) {
+        self.told_at = told.map_or(NEVER, |told| low_bits(told.tick));
+        self.told = told.map_or_else(EntityState::default, |told| told.state);
     }
 }
 
@@ -78,7 +105,7 @@ struct Sent {
     slot: u16,
     stay: u32,
     tag: Tag,
-    baseline: Baseline,
+    state: EntityState,
 }
 
 /// What became of a packet.
@@ -91,6 +118,7 @@ enum Fate {
 
 struct Packet {
     seq: Seq,
+    tick: Tick,
     records: Vec<Sent>,
 }
 
@@ -104,9 +132,11 @@ pub struct Sender {
     config: SenderConfig,
     next: Seq,
     slots: Vec<Option<Slot>>,
+    /// One for each slot.
+    gauges: Vec<Gauge>,
     /// The lowest is reused first: slots close together have short gaps.
     free: BinaryHeap<Reverse<u16>>,
-    by_id: BTreeMap<EntityId, u16>,
+    by_id: FxHashMap<EntityId, u16>,
     queue: Vec<u16>,
     stays: u32,
     headers: [Option<Header>; RING],
@@ -123,8 +153,9 @@ impl Sender {
             config,
             next: Seq(1),
             slots: Vec::new(),
+            gauges: Vec::new(),
             free: BinaryHeap::new(),
-            by_id: BTreeMap::new(),
+            by_id: FxHashMap::default(),
             queue: Vec::new(),
             stays: 0,
             headers: [None; RING],
@@ -152,11 +183,6 @@ impl Sender {
         self.by_id.contains_key(&id)
     }
 
-    /// Entities the guest is being told of, in the order of their ids.
-    pub fn told(&self) -> impl Iterator<Item = EntityId> + '_ {
-        self.by_id.keys().copied()
-    }
-
     /// An entity comes into view. Does nothing if it is in view already or the view is full.
     pub fn enter(&mut self, tick: Tick, card: Arc<Card>, state: EntityState, distance: f64) {
         if self.by_id.contains_key(&card.id) {
@@ -168,8 +194,10 @@ impl Sender {
                 // Doubling would leave a crowd's table half empty, once for every guest.
                 if self.slots.len() == self.slots.capacity() {
                     self.slots.reserve_exact(self.slots.len() / 8 + 16);
+                    self.gauges.reserve_exact(self.slots.len() / 8 + 16);
                 }
                 self.slots.push(None);
+                self.gauges.push(Gauge::default());
                 (self.slots.len() - 1) as u16
             }
             None => return,
@@ -180,13 +208,17 @@ impl Sender {
             stay: self.stays,
             card,
             phase: Phase::Entering,
-            state: state.tidied(),
-            distance: distance as f32,
-            queued_at: None,
             acked: None,
             in_doubt: false,
             on_the_way: None,
         });
+        self.gauges[usize::from(slot)] = Gauge {
+            state: state.tidied(),
+            told_at: NEVER,
+            queued_at: NEVER,
+            distance: distance as f32,
+            ..Gauge::default()
+        };
         self.enqueue(slot, tick);
     }
 
@@ -202,24 +234,19 @@ impl Sender {
     /// The entity's state now; sent only if the guest's prediction is off by more than it would notice.
     pub fn offer(&mut self, tick: Tick, id: EntityId, state: EntityState, distance: f64) {
         let Some(&index) = self.by_id.get(&id) else { return };
-        let Some(slot) = &mut self.slots[usize::from(index)] else { return };
-        let state = state.tidied();
-        slot.state = state;
-        slot.distance = distance as f32;
+        let gauge = &mut self.gauges[usize::from(index)];
+        gauge.state = state.tidied();
+        gauge.distance = distance as f32;
         let tolerance = self.config.tolerance + (distance / self.config.tolerance_metres) as i32;
-        let good = slot
-            .told()
-            .is_some_and(|sent| sent.state.predicted(tick.since(sent.tick)).stands_for(&state, tolerance));
-        if !good {
+        if gauge.queued_at == NEVER && !gauge.is_good(low_bits(tick), tolerance) {
             self.enqueue(index, tick);
         }
     }
 
     fn enqueue(&mut self, index: u16, tick: Tick) {
-        if let Some(slot) = &mut self.slots[usize::from(index)]
-            && slot.queued_at.is_none()
-        {
-            slot.queued_at = Some(tick.0 as u32);
+        let gauge = &mut self.gauges[usize::from(index)];
+        if gauge.queued_at == NEVER {
+            gauge.queued_at = low_bits(tick);
             self.queue.push(index);
         }
     }
@@ -259,20 +286,22 @@ impl Sender {
                     self.free.push(Reverse(record.slot));
                 }
                 (Fate::Got, _) => {
-                    slot.acked = Some(record.baseline);
-                    slot.on_the_way.take_if(|sent| sent.seq == packet.seq);
+                    slot.acked = Some(Baseline { seq: packet.seq, tick: packet.tick, state: record.state });
+                    slot.on_the_way.take_if(|sent| *sent == packet.seq);
                     slot.in_doubt = false;
                     if slot.phase == Phase::Entering {
                         slot.phase = Phase::Known;
                         // It may have changed while its card was on the way.
-                        if slot.state != record.baseline.state {
+                        if self.gauges[usize::from(record.slot)].state != record.state {
                             self.enqueue(record.slot, tick);
                         }
                     }
                 }
                 (Fate::Lost | Fate::GivenUp, _) => {
                     slot.in_doubt |= fate == Fate::GivenUp;
-                    slot.on_the_way.take_if(|sent| sent.seq == packet.seq);
+                    if slot.on_the_way.take_if(|sent| *sent == packet.seq).is_some() {
+                        self.gauges[usize::from(record.slot)].tell(slot.acked.as_ref());
+                    }
                     self.enqueue(record.slot, tick);
                 }
             }
@@ -288,7 +317,7 @@ impl Sender {
         let seq = self.next;
         self.next = seq.next();
         let own = own.rounded();
-        let mut w = BitWriter::default();
+        let mut w = BitWriter::with_capacity(self.config.budget);
         let header = Header { seq, tick, own };
         let anchor = self.anchor.filter(|anchor| anchor.can_anchor(seq));
         header.write(&mut w, anchor.as_ref());
@@ -302,11 +331,12 @@ impl Sender {
         let mut last_slot = 0;
         for index in chosen {
             let slot = self.slots[usize::from(index)].as_mut().expect("only live slots are queued");
+            let gauge = &mut self.gauges[usize::from(index)];
             let mark = w.mark();
             let start = w.len();
             w.bit(true);
             w.rice(u32::from(index - last_slot), gap_rice);
-            let tag = write_slot(&mut w, slot, &header, anchor.is_some());
+            let tag = write_slot(&mut w, slot, &gauge.state, &header, anchor.is_some());
             if w.len() > limit {
                 w.rewind(mark);
                 self.queue.push(index);
@@ -321,13 +351,14 @@ impl Sender {
                 Tag::Enter => self.stats.enters += 1,
                 Tag::Leave => {}
             }
-            let baseline = Baseline { seq, tick, state: slot.state };
-            slot.on_the_way = Some(Box::new(baseline));
-            slot.queued_at = None;
-            records.push(Sent { slot: index, stay: slot.stay, tag, baseline });
+            slot.on_the_way = Some(seq);
+            gauge.queued_at = NEVER;
+            gauge.told_at = low_bits(tick);
+            gauge.told = gauge.state;
+            records.push(Sent { slot: index, stay: slot.stay, tag, state: gauge.state });
         }
         w.bit(false);
-        self.in_flight.push_back(Packet { seq, records });
+        self.in_flight.push_back(Packet { seq, tick, records });
         let bytes = w.finish();
         self.stats.packets += 1;
         self.stats.bytes += bytes.len() as u64;
@@ -352,7 +383,7 @@ impl Sender {
                 ready.push(index);
             } else if slot.phase == Phase::Entering {
                 // Its acknowledgement or loss queues it again.
-                slot.queued_at = None;
+                self.gauges[usize::from(index)].queued_at = NEVER;
             } else {
                 later.push(index);
             }
@@ -368,10 +399,11 @@ impl Sender {
         if total > bits {
             // Urgency: how long it has waited over how far away it is. Ties by slot, so the order is total.
             let urgency = |index: u16| {
-                let slot = self.slots[usize::from(index)].as_ref().expect("only live slots are ready");
-                let since = slot.queued_at.unwrap_or(tick.0 as u32);
-                let waited = (tick.0 as u32).wrapping_sub(since) as f32 + 1.0;
-                waited / (slot.distance + 4.0)
+                let gauge = &self.gauges[usize::from(index)];
+                // Who came into a slot that was still queued may not wait itself.
+                let since = if gauge.queued_at == NEVER { low_bits(tick) } else { gauge.queued_at };
+                let waited = low_bits(tick).wrapping_sub(since) as f32 + 1.0;
+                waited / (gauge.distance + 4.0)
             };
             ready.sort_by(|&a, &b| urgency(b).total_cmp(&urgency(a)).then(a.cmp(&b)));
             let mut spent = 0;
@@ -399,7 +431,7 @@ fn gap_rice(slots: &[u16]) -> u32 {
     (half_gap.max(1).ilog2() + u32::from(half_gap > 0)).min((1 << GAP_RICE_BITS) - 1)
 }
 
-fn write_slot(w: &mut BitWriter, slot: &Slot, header: &Header, anchored: bool) -> Tag {
+fn write_slot(w: &mut BitWriter, slot: &Slot, state: &EntityState, header: &Header, anchored: bool) -> Tag {
     let base = match (slot.phase, slot.acked) {
         (Phase::Leaving, _) => {
             Tag::Leave.write(w);
@@ -408,21 +440,21 @@ fn write_slot(w: &mut BitWriter, slot: &Slot, header: &Header, anchored: bool) -
         (Phase::Known, Some(base)) => base,
         _ => {
             Tag::Enter.write(w);
-            record::write_enter(w, header.own.place, &slot.card, &slot.state);
+            record::write_enter(w, header.own.place, &slot.card, state);
             return Tag::Enter;
         }
     };
     let guess = base.state.predicted(header.tick.since(base.tick));
     // With an anchor the guest knows what we know it holds, unless a packet's fate is in doubt.
     let expected = anchored && !slot.in_doubt;
-    if expected && record::only_moved(&guess, &slot.state) {
+    if expected && record::only_moved(&guess, state) {
         Tag::Moved.write(w);
-        record::write_motion(w, &guess, &slot.state);
+        record::write_motion(w, &guess, state);
         return Tag::Moved;
     }
     Tag::Changed.write(w);
     record::write_baseline(w, (!expected).then_some(base.seq));
-    record::write_motion(w, &guess, &slot.state);
-    record::write_rest(w, &guess, &slot.state);
+    record::write_motion(w, &guess, state);
+    record::write_rest(w, &guess, state);
     Tag::Changed
 }

@@ -94,13 +94,15 @@ fn cells_never_miss_what_the_formula_would_show() {
         stage.step(vec![]);
         for watch in &mut watches {
             let view = stage.look(watch);
-            let mine = stage.replicator.tracked[&watch.body()].place;
-            for (id, other) in &stage.replicator.tracked {
-                if *id != watch.body() && other.place.distance(mine) < 58.0 {
-                    assert!(watch.known().contains(id), "{id} is near and unknown");
+            let replicator = &stage.replicator;
+            let mine = replicator.of(watch.body()).expect("it is there").seen.place;
+            for other in replicator.by_id.values().map(|&track| replicator.at(track).seen) {
+                let (id, known) = (other.id, watch.knows(replicator, other.id));
+                if id != watch.body() && other.place.distance(mine) < 58.0 {
+                    assert!(known, "{id} is near and unknown");
                 }
                 if other.place.distance(mine) > 150.0 {
-                    assert!(!watch.known().contains(id), "{id} is far and known");
+                    assert!(!known, "{id} is far and known");
                 }
             }
             let mut twice = view.left.clone();
@@ -125,4 +127,21 @@ fn somebody_who_goes_away_vanishes_and_returns_under_the_same_name() {
     }]);
     assert_eq!(stage.body(9), other);
     assert_eq!(stage.look(&mut watch).entered.len(), 1);
+}
+
+#[test]
+fn whoever_takes_the_place_of_somebody_gone_is_seen_as_somebody_new() {
+    let mut stage = Stage::with_people(2);
+    let mut watch = Watch::new(stage.body(1));
+    stage.look(&mut watch);
+    for guest in 3..20 {
+        let gone = stage.body(guest - 1);
+        let leave = Command { guest: GuestId(guest - 1), number: 0, act: Act::Leave { keep: false } };
+        stage.step(vec![leave, enter(guest)]);
+        let view = stage.look(&mut watch);
+        assert_eq!(view.left, [gone]);
+        assert_eq!(view.entered.iter().map(|e| e.0.id).collect::<Vec<_>>(), [stage.body(guest)]);
+        assert_eq!(watch.perceives(), 1);
+    }
+    assert!(stage.replicator.tracked.len() <= 4, "tracks are used again");
 }

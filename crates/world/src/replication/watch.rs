@@ -1,11 +1,10 @@
 //! One guest's perception.
 
-use super::{Cell, Replicator, Tracked, sticky_cell};
+use super::{Cell, Replicator, Seen, Track, sticky_cell};
 use crate::clock::Now;
 use crate::parts::{Body, Vitals};
 use crate::realm::Realm;
 use crate::registry::Roll;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use wold_space::{ChunkPos, EntityId};
 use wold_wire::{Card, EntityState, OwnState};
@@ -26,7 +25,39 @@ pub struct View {
 pub struct Watch {
     body: EntityId,
     centre: Option<ChunkPos>,
-    known: BTreeSet<EntityId>,
+    known: Known,
+}
+
+/// A set of tracks, one bit each.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    bits: Vec<u64>,
+    count: usize,
+}
+
+impl Known {
+    fn has(&self, track: Track) -> bool {
+        self.bits.get(track.index() / 64).is_some_and(|word| word >> (track.index() % 64) & 1 == 1)
+    }
+
+    fn insert(&mut self, track: Track) {
+        let word = track.index() / 64;
+        if word >= self.bits.len() {
+            self.bits.resize(word + 1, 0);
+        }
+        self.count += usize::from(!self.has(track));
+        self.bits[word] |= 1 << (track.index() % 64);
+    }
+
+    /// Whether it was there.
+    fn remove(&mut self, track: Track) -> bool {
+        let was = self.has(track);
+        if was {
+            self.bits[track.index() / 64] &= !(1 << (track.index() % 64));
+            self.count -= 1;
+        }
+        was
+    }
 }
 
 /// Ticks between two looks through walls.
@@ -36,7 +67,7 @@ impl Watch {
     /// A window around a body that has shown nothing yet.
     #[must_use]
     pub fn new(body: EntityId) -> Self {
-        Self { body, centre: None, known: BTreeSet::new() }
+        Self { body, centre: None, known: Known::default() }
     }
 
     /// The body it belongs to.
@@ -45,10 +76,16 @@ impl Watch {
         self.body
     }
 
-    /// Everything perceived now.
+    /// How many entities are perceived now.
     #[must_use]
-    pub fn known(&self) -> &BTreeSet<EntityId> {
-        &self.known
+    pub fn perceives(&self) -> usize {
+        self.known.count
+    }
+
+    /// Whether an entity is perceived now.
+    #[must_use]
+    pub fn knows(&self, replicator: &Replicator, id: EntityId) -> bool {
+        replicator.by_id.get(&id).is_some_and(|&track| self.known.has(track))
     }
 
     /// The guest's own body as it is told to it; which steering was applied is for the host to add.
@@ -74,95 +111,83 @@ impl Watch {
     /// What changed in this guest's perception since the last call. Call once after every [`Replicator::observe`].
     pub fn look(&mut self, replicator: &Replicator, realm: &Realm) -> View {
         let mut view = View::default();
-        let Some(me) = replicator.tracked.get(&self.body) else { return view };
+        let Some(me) = replicator.of(self.body).map(|tracked| &tracked.seen) else { return view };
         let rings = replicator.config.rings;
         let centre = match self.centre {
             Some(old) => sticky_cell(old, me.place, replicator.config.stickiness),
             None => ChunkPos::of(me.place),
         };
         let old = self.centre.replace(centre);
-        let moved_window = old != Some(centre);
         let tick = realm.ecs().resource::<Now>().0;
         let peek = (tick.0 + self.body.0).is_multiple_of(VEIL_TICKS);
         for pos in centre.around(rings) {
             let Some(cell) = replicator.cells.get(&pos) else { continue };
-            if moved_window && old.is_none_or(|old| old.rings_to(pos) > rings as u32) {
-                for &id in &cell.residents {
-                    self.consider(replicator, me, id, false, &mut view);
-                }
-            } else {
+            if old.is_some_and(|old| old.rings_to(pos) <= rings as u32) {
                 self.read_cell(replicator, me, cell, peek, &mut view);
+            } else {
+                // Somebody known may have come here from a cell that is no longer watched: that is news too.
+                for &track in &cell.residents {
+                    self.consider(replicator, me, &replicator.at(track).seen, true, &mut view);
+                }
+            }
+            self.forget_gone(cell, centre, rings, &mut view);
+        }
+        if let Some(old) = old.filter(|&old| old != centre) {
+            for pos in old.around(rings).filter(|pos| pos.rings_to(centre) > rings as u32) {
+                let Some(cell) = replicator.cells.get(&pos) else { continue };
+                self.forget_gone(cell, centre, rings, &mut view);
+                for &track in &cell.residents {
+                    self.forget(track, replicator.at(track).seen.id, &mut view);
+                }
             }
         }
-        self.drop_the_gone(replicator, centre, old, &mut view);
         view
     }
 
-    fn read_cell(&mut self, replicator: &Replicator, me: &Tracked, cell: &Cell, peek: bool, view: &mut View) {
-        for &id in cell.came.iter().chain(&cell.moved) {
-            self.consider(replicator, me, id, true, view);
+    fn read_cell(&mut self, replicator: &Replicator, me: &Seen, cell: &Cell, peek: bool, view: &mut View) {
+        view.moved.reserve(cell.moved.len());
+        for &track in &cell.came {
+            self.consider(replicator, me, &replicator.at(track).seen, true, view);
+        }
+        for mover in &cell.moved {
+            self.consider(replicator, me, mover, true, view);
         }
         if peek {
-            for &id in &cell.veiled {
-                self.consider(replicator, me, id, false, view);
+            for &track in &cell.veiled {
+                self.consider(replicator, me, &replicator.at(track).seen, false, view);
             }
         }
     }
 
-    /// Entities that left a watched cell for one that is not watched, or for nowhere; and whole cells left behind.
-    fn drop_the_gone(
-        &mut self,
-        replicator: &Replicator,
-        centre: ChunkPos,
-        old: Option<ChunkPos>,
-        view: &mut View,
-    ) {
-        let rings = replicator.config.rings as u32;
-        let mut forget = |id: EntityId, known: &mut BTreeSet<EntityId>| {
-            if known.remove(&id) {
-                view.left.push(id);
-            }
-        };
-        for pos in old.unwrap_or(centre).around(replicator.config.rings) {
-            let Some(cell) = replicator.cells.get(&pos) else { continue };
-            for &(id, to) in &cell.went {
-                if to.is_none_or(|to| to.rings_to(centre) > rings) {
-                    forget(id, &mut self.known);
-                }
-            }
-            if pos.rings_to(centre) > rings {
-                for &id in &cell.residents {
-                    forget(id, &mut self.known);
-                }
+    /// Entities that left a watched cell for one that is not watched, or for nowhere.
+    fn forget_gone(&mut self, cell: &Cell, centre: ChunkPos, rings: i32, view: &mut View) {
+        for &(track, id, to) in &cell.went {
+            if to.is_none_or(|to| to.rings_to(centre) > rings as u32) {
+                self.forget(track, id, view);
             }
         }
     }
 
-    fn consider(
-        &mut self,
-        replicator: &Replicator,
-        me: &Tracked,
-        id: EntityId,
-        changed: bool,
-        view: &mut View,
-    ) {
-        if id == self.body {
+    fn forget(&mut self, track: Track, id: EntityId, view: &mut View) {
+        if self.known.remove(track) {
+            view.left.push(id);
+        }
+    }
+
+    fn consider(&mut self, replicator: &Replicator, me: &Seen, other: &Seen, changed: bool, view: &mut View) {
+        if other.track == me.track {
             return;
         }
-        let Some(other) = replicator.tracked.get(&id) else { return };
         let distance = other.place.distance(me.place);
         let perceived =
             other.veil.is_none() || other.veil == me.veil || distance < replicator.config.through_walls;
-        match (perceived, self.known.contains(&id)) {
+        match (perceived, self.known.has(other.track)) {
             (true, false) => {
-                self.known.insert(id);
-                view.entered.push((other.card.clone(), other.state, distance));
+                self.known.insert(other.track);
+                view.entered.push((replicator.at(other.track).card.clone(), other.state, distance));
             }
-            (true, true) if changed => view.moved.push((id, other.state, distance)),
-            (false, true) => {
-                self.known.remove(&id);
-                view.left.push(id);
-            }
+            (true, true) if changed => view.moved.push((other.id, other.state, distance)),
+            (false, true) => self.forget(other.track, other.id, view),
             _ => {}
         }
     }
