@@ -311,23 +311,18 @@ impl Jumper {
         cost: f64,
         headings: u8,
     ) {
+        let runs = table.from(spot);
         // Only a run along the goal's own row or column can meet it.
         let beside = spot.x() == goal.x() || spot.y() == goal.y();
-        for heading in [0u8, 2, 4, 6] {
-            if headings >> heading & 1 == 0 {
-                continue;
-            }
-            let (distance, blocked) = table.run(spot, heading);
+        for heading in set_bits(headings & STRAIGHT) {
+            let (distance, blocked) = runs.along(heading);
             if beside {
                 self.end_run(map, goal, spot, spot, cost, Heading(heading), distance, blocked);
             } else if !blocked {
                 self.turn(map, goal, spot, spot, cost, Heading(heading), distance);
             }
         }
-        for heading in [1u8, 3, 5, 7] {
-            if headings >> heading & 1 == 0 {
-                continue;
-            }
+        for heading in set_bits(headings & !STRAIGHT) {
             let (dx, dy) = HEADINGS[usize::from(heading)];
             let along_x = if dx > 0 { 0 } else { 4 };
             let along_y = if dy > 0 { 2 } else { 6 };
@@ -335,9 +330,9 @@ impl Jumper {
             let (goal_x, goal_y) = (goal.x().wrapping_sub(spot.x()), goal.y().wrapping_sub(spot.y()));
             let (goal_x, goal_y) = (goal_x as i32 * dx, goal_y as i32 * dy);
             let cross = if goal_x > 0 && goal_y > 0 { goal_x.min(goal_y) as u32 } else { u32::MAX };
-            let (mut at, mut steps) = (spot, 0u32);
+            let (mut hop, mut end) = runs.along(heading);
+            let mut steps = 0u32;
             loop {
-                let (hop, end) = table.run(at, heading);
                 if steps < cross && cross <= steps + hop - u32::from(end) {
                     let n = cross as i32;
                     let turn =
@@ -347,7 +342,7 @@ impl Jumper {
                     if turn == goal {
                         self.reach(goal, so_far, spot, || 0, goal);
                     } else {
-                        let (distance, blocked) = table.run(turn, straight);
+                        let (distance, blocked) = table.from(turn).along(straight);
                         let rest = goal_x.abs_diff(goal_y);
                         if rest < distance || (rest == distance && !blocked) {
                             self.reach(goal, so_far + f64::from(rest), spot, || 0, goal);
@@ -359,15 +354,18 @@ impl Jumper {
                 }
                 steps += hop;
                 let n = steps as i32;
-                at = Spot::new(spot.x().wrapping_add_signed(dx * n), spot.y().wrapping_add_signed(dy * n));
+                let at =
+                    Spot::new(spot.x().wrapping_add_signed(dx * n), spot.y().wrapping_add_signed(dy * n));
                 let so_far = cost + f64::from(steps) * SQRT_2;
+                let runs = table.from(at);
                 for straight in [along_x, along_y] {
                     // The goal itself, where it is beside this tile, was met above.
-                    let (distance, blocked) = table.run(at, straight);
+                    let (distance, blocked) = runs.along(straight);
                     if !blocked {
                         self.turn(map, goal, spot, at, so_far, Heading(straight), distance);
                     }
                 }
+                (hop, end) = runs.along(heading);
             }
         }
     }
@@ -390,6 +388,19 @@ impl Jumper {
         cells.reverse();
         Route { cells, length: straight as f64 + diagonal as f64 * SQRT_2 }
     }
+}
+
+/// The four straight headings among eight bits.
+const STRAIGHT: u8 = 0b0101_0101;
+
+/// The places of the bits that are set, the lowest first.
+#[inline]
+fn set_bits(mut bits: u8) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let lowest = bits.trailing_zeros() as u8;
+        bits &= bits.wrapping_sub(1);
+        (lowest < 8).then_some(lowest)
+    })
 }
 
 /// The turns of a route are tiles; a route has at least its start.

@@ -101,21 +101,44 @@ impl JumpTable {
         fits.then_some(()).ok_or(StaleTable { table: self.version, map: map.version() })
     }
 
-    /// How far a run goes, and whether it ends at a wall there rather than at a jump point.
+    /// All runs from one tile.
     #[inline]
-    pub(super) fn run(&self, spot: Spot, heading: u8) -> (u32, bool) {
-        let heading = usize::from(heading & 7);
-        let mut slot = (spot.y() * self.row + spot.x()) as usize;
-        let mut run = self.runs[slot][heading];
-        let mut stages = 0;
+    pub(super) fn from(&self, spot: Spot) -> Runs<'_> {
+        let slot = (spot.y() * self.row + spot.x()) as usize;
+        Runs { table: self, slot, tile: self.runs[slot] }
+    }
+
+    /// The rest of a run that goes beyond one stage.
+    #[cold]
+    fn beyond(&self, mut slot: usize, heading: usize) -> (u32, bool) {
+        let (dx, dy) = HEADINGS[heading];
+        let stage = (dy as isize * self.row as isize + dx as isize) * STAGE as isize;
+        let (mut stages, mut run) = (0, FAR);
         while run == FAR {
-            let (dx, dy) = HEADINGS[heading];
-            let stage = (dy as isize * self.row as isize + dx as isize) * STAGE as isize;
             slot = slot.wrapping_add_signed(stage);
             run = self.runs[slot][heading];
             stages += u32::from(STAGE);
         }
         (stages + u32::from(run.unsigned_abs()), run < 0)
+    }
+}
+
+/// The runs from one tile, read from the table at once.
+pub(super) struct Runs<'a> {
+    table: &'a JumpTable,
+    slot: usize,
+    tile: [i8; 8],
+}
+
+impl Runs<'_> {
+    /// How far a run goes, and whether it ends at a wall there rather than at a jump point.
+    #[inline]
+    pub fn along(&self, heading: u8) -> (u32, bool) {
+        let heading = usize::from(heading & 7);
+        match self.tile[heading] {
+            FAR => self.table.beyond(self.slot, heading),
+            run => (u32::from(run.unsigned_abs()), run < 0),
+        }
     }
 }
 

@@ -356,4 +356,47 @@ mod tests {
         }
         assert!(crowding(&flock) > before, "mates keep their distance");
     }
+
+    #[test]
+    fn a_flock_parts_round_an_obstacle_and_comes_together_again() {
+        let boids = (0..40)
+            .map(|i| Boid {
+                position: DVec2::new(f64::from(i % 5) * 3.0, f64::from(i / 5) * 3.0 - 10.5),
+                velocity: DVec2::X,
+            })
+            .collect();
+        let config = FlockConfig {
+            separation_distance: 3.0,
+            separation: 0.05,
+            alignment: 0.6,
+            cohesion: 0.01,
+            avoidance: 0.2,
+            avoidance_distance: 8.0,
+            sight: 60.0,
+            max_speed: 1.0,
+            ..FlockConfig::default()
+        };
+        let mut flock = Flock::new(boids, config, Seed(4));
+        let pillar = DVec2::new(60.0, 0.0);
+        flock.obstacles.push(pillar);
+        let (mut nearest, mut passed) = (f64::INFINITY, [0; 2]);
+        for _ in 0..400 {
+            let before = flock.boids.clone();
+            flock.step();
+            for (old, new) in before.iter().zip(&flock.boids) {
+                nearest = nearest.min(new.position.distance(pillar));
+                if old.position.x < pillar.x && new.position.x >= pillar.x {
+                    passed[usize::from(new.position.y > 0.0)] += 1;
+                }
+            }
+        }
+        assert!(nearest > 2.0, "somebody came within {nearest:.1} m of the pillar");
+        assert!(passed[0] >= 15 && passed[1] >= 15, "it parted: {passed:?} passed on either side");
+        let centre = flock.boids.iter().map(|b| b.position).sum::<DVec2>() / 40.0;
+        let spread = flock.boids.iter().map(|b| b.position.distance(centre)).fold(0.0, f64::max);
+        assert!(
+            centre.x > pillar.x && spread < 15.0,
+            "together again beyond it: {centre}, {spread:.1} m from its middle"
+        );
+    }
 }

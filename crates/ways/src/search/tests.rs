@@ -237,3 +237,55 @@ fn hexagons_and_triangles_are_searched_as_well() {
         Search::new().find(&triangles, CellIndex(0), CellIndex(7), Plan::Dijkstra, &mut Budget::unlimited());
     assert_eq!(far.complete().expect("wraps").cells.len(), 2, "over the rim it is one step");
 }
+
+/// A room of five by one tiles with a banana under the ceiling, a box and a monkey. A place of this graph is a state: where the monkey
+/// is, where the box is, whether the monkey stands on it and whether it has the banana.
+struct Room;
+
+const TILES: u32 = 5;
+const BANANA_ABOVE: u32 = 2;
+
+impl Room {
+    fn state(monkey: u32, boxed: u32, up: bool, banana: bool) -> CellIndex {
+        CellIndex(((monkey * TILES + boxed) * 2 + u32::from(up)) * 2 + u32::from(banana))
+    }
+}
+
+impl Graph for Room {
+    fn places(&self) -> usize {
+        (TILES * TILES * 4) as usize
+    }
+
+    fn ways_from(&self, place: CellIndex, mut way: impl FnMut(CellIndex, f64)) {
+        let (banana, up) = (place.0 & 1 == 1, place.0 >> 1 & 1 == 1);
+        let (monkey, boxed) = ((place.0 >> 2) / TILES, (place.0 >> 2) % TILES);
+        let beside =
+            |tile: u32| [tile.checked_sub(1), (tile + 1 < TILES).then_some(tile + 1)].into_iter().flatten();
+        if up {
+            way(Self::state(monkey, boxed, false, banana), 1.0);
+            if monkey == BANANA_ABOVE && !banana {
+                way(Self::state(monkey, boxed, true, true), 1.0);
+            }
+            return;
+        }
+        beside(monkey).for_each(|to| way(Self::state(to, boxed, false, banana), 1.0));
+        if monkey == boxed {
+            way(Self::state(monkey, boxed, true, banana), 1.0);
+            // It carries the box to a neighbouring tile.
+            beside(monkey).for_each(|to| way(Self::state(to, to, false, banana), 1.0));
+        }
+    }
+}
+
+#[test]
+fn the_monkey_fetches_the_box_climbs_it_and_reaches_the_banana() {
+    let (start, goal) = (Room::state(0, 4, false, false), Room::state(2, 2, true, true));
+    for plan in [Plan::AStar, Plan::BreadthFirst] {
+        let found = Search::new().find(&Room, start, goal, plan, &mut Budget::unlimited());
+        let route = found.complete().expect("it can be reached");
+        assert_eq!(route.length, 8.0, "four steps to the box, two with it, up, reach");
+    }
+    let nowhere = Room::state(2, 4, true, true);
+    let found = Search::new().find(&Room, start, nowhere, Plan::AStar, &mut Budget::unlimited());
+    assert!(found.complete().is_none(), "nobody stands on a box that is elsewhere");
+}
