@@ -1,6 +1,8 @@
 /** Entry of the player's page. */
 import "./style/page.css";
 import { Game } from "./game/game";
+import type { Battle } from "./conquero/battle";
+import { TOPIC as CONQUERO_TOPIC } from "./conquero/news";
 import { askHost, openDoor, type DoorEvents } from "./net/door";
 import { Session, type Opener } from "./net/session";
 import { LoginBox } from "./ui/login";
@@ -29,6 +31,20 @@ async function opener(): Promise<Opener> {
   return async (events: DoorEvents) => openDoor(await askHost(), events, query.get("transport"));
 }
 
+/** A game's part of the page is fetched when its first news comes. */
+function watchForGames(session: Session, game: Game): void {
+  let battle: Promise<Battle> | null = null;
+  session.onMessage.on((message) => {
+    if (message.kind !== "game" || message.topic !== CONQUERO_TOPIC) return;
+    battle ??= import("./conquero/battle").then(({ Battle }) => {
+      const made = new Battle(game, session);
+      game.play = made;
+      return made;
+    });
+    void battle.then((made) => made.take(message.payload));
+  });
+}
+
 async function start(): Promise<void> {
   const settings = loadSettings();
   const session = new Session(await opener(), () => settings.view);
@@ -40,6 +56,7 @@ async function start(): Promise<void> {
     if (who.kind !== "resume") name = who.name;
     void session.enter(who);
   });
+  watchForGames(session, game);
   session.onMessage.on((message) => {
     if (message.kind !== "welcome") return;
     writePass(name, message.token);
@@ -47,7 +64,7 @@ async function start(): Promise<void> {
     document.body.classList.add("inside");
     byId("operator").hidden = !message.operator;
     game.focus();
-    if (!entered) game.help.greet();
+    if (!entered && !game.play) game.help.greet();
     entered = true;
   });
   session.onLost.on((isLost) => (lost.hidden = !isLost));

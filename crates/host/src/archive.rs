@@ -11,7 +11,7 @@ use wold_chance::Seed;
 use wold_genesis::Genesis;
 use wold_space::Tick;
 use wold_world::registry::RestoreError;
-use wold_world::{Origin, Realm, Rules, WorldConfig, decode_commands};
+use wold_world::{Origin, Realm, Rules, TickReport, WorldConfig, decode_commands};
 
 /// Version of the rules and of the log: a world of another version cannot be replayed.
 pub const WORLD_VERSION: u32 = 3;
@@ -45,18 +45,22 @@ pub enum ArchiveError {
     /// The world's settings in the folder cannot be read.
     #[error("the world's settings in the folder cannot be read: {0}")]
     Settings(String),
-    /// The world plays a game this program does not have.
-    #[error("the world plays {0:?}, which this program does not know")]
-    UnknownGame(String),
+    /// The world plays a game this program does not have, or in a way it cannot be played.
+    #[error("the world plays {name:?}: {reason}")]
+    Game {
+        /// As the world's settings name it.
+        name: String,
+        /// What is wrong with it.
+        reason: String,
+    },
 }
 
-/// Finds a game by its name.
-pub type Games = fn(&str) -> Option<Box<dyn Rules>>;
+/// Finds a game by what the world's settings say of it, for the land of this seed; an error says why there is none.
+pub type Games = fn(&str, &Genesis) -> Result<Box<dyn Rules>, String>;
 
 /// No games at all.
-#[must_use]
-pub fn no_games(_: &str) -> Option<Box<dyn Rules>> {
-    None
+pub fn no_games(_: &str, _: &Genesis) -> Result<Box<dyn Rules>, String> {
+    Err("this program knows no games".into())
 }
 
 const SETTINGS: &str = "world";
@@ -67,10 +71,14 @@ pub fn origin(
     config: WorldConfig,
     games: Games,
 ) -> Result<(Origin, Arc<ChunkShelf>), ArchiveError> {
-    let find = |name: &String| games(name).ok_or_else(|| ArchiveError::UnknownGame(name.clone()));
-    let rules = config.games.iter().map(find).collect::<Result<_, _>>()?;
-    let (seed, start) = (genesis.seed(), genesis.start());
-    let shelf = ChunkShelf::new(Arc::new(genesis.clone()));
+    let find = |name: &String| {
+        games(name, genesis).map_err(|reason| ArchiveError::Game { name: name.clone(), reason })
+    };
+    let rules: Vec<Box<dyn Rules>> = config.games.iter().map(find).collect::<Result<_, _>>()?;
+    let own = rules.iter().find_map(|game| game.land());
+    let (land, start) = own.unwrap_or_else(|| (Arc::new(genesis.clone()), genesis.start()));
+    let seed = genesis.seed();
+    let shelf = ChunkShelf::new(land);
     let source = shelf.clone();
     Ok((Origin { seed, source, start, config, rules }, shelf))
 }
@@ -115,34 +123,31 @@ pub fn resume(realm: &mut Realm, store: &dyn Store) -> Result<Replayed, ArchiveE
     if let Some((tick, state)) = store.latest_snapshot()? {
         realm.restore(&state).map_err(|error| ArchiveError::Snapshot { tick, error })?;
     }
-    replay(realm, store, &mut |_| {})
+    replay(realm, store, &mut |_, _| {})
 }
 
-/// Replays a whole log from the world's birth and checks every hash; `progress` hears each tick.
+/// Replays a whole log from the world's birth and checks every hash; `watch` sees the world after each tick.
 pub fn verify(
     store: &dyn Store,
     games: Games,
-    progress: &mut dyn FnMut(Tick),
+    watch: &mut dyn FnMut(&Realm, &TickReport),
 ) -> Result<(Realm, Replayed), ArchiveError> {
     let config = stored_settings(store)?.unwrap_or_default();
     let (origin, _) = origin(&Genesis::new(Seed(store.meta().seed)), config, games)?;
     let mut realm = Realm::new(origin);
-    let done = replay(&mut realm, store, progress)?;
+    let done = replay(&mut realm, store, watch)?;
     Ok((realm, done))
 }
 
 fn replay(
     realm: &mut Realm,
     store: &dyn Store,
-    progress: &mut dyn FnMut(Tick),
+    watch: &mut dyn FnMut(&Realm, &TickReport),
 ) -> Result<Replayed, ArchiveError> {
     let mut done = Replayed::default();
     let mut failure = None;
-    store.scan(realm.now().next(), &mut |record| match replay_record(realm, &record, &mut done) {
-        Ok(()) => {
-            progress(record.tick);
-            ControlFlow::Continue(())
-        }
+    store.scan(realm.now().next(), &mut |record| match replay_record(realm, &record, &mut done, watch) {
+        Ok(()) => ControlFlow::Continue(()),
         Err(error) => {
             failure = Some(error);
             ControlFlow::Break(())
@@ -151,15 +156,22 @@ fn replay(
     failure.map_or(Ok(done), Err)
 }
 
-fn replay_record(realm: &mut Realm, record: &TickRecord, done: &mut Replayed) -> Result<(), ArchiveError> {
+fn replay_record(
+    realm: &mut Realm,
+    record: &TickRecord,
+    done: &mut Replayed,
+    watch: &mut dyn FnMut(&Realm, &TickReport),
+) -> Result<(), ArchiveError> {
     let tick = record.tick;
     let commands = decode_commands(&record.payload).map_err(|_| ArchiveError::Commands { tick })?;
     // Ticks in which nobody did anything are not in the log.
     while realm.now().next() < tick {
-        realm.step(Vec::new());
+        let report = realm.step(Vec::new());
+        watch(realm, &report);
         done.ticks += 1;
     }
     let report = realm.step(commands);
+    watch(realm, &report);
     done.ticks += 1;
     done.records += 1;
     if let (Some(logged), Some(now)) = (record.hash, report.hash) {

@@ -79,6 +79,7 @@ pub struct Service {
     stopping: tokio::sync::watch::Sender<bool>,
     wanted_worlds: tokio::sync::mpsc::Receiver<u64>,
     replayed: archive::Replayed,
+    games: Vec<String>,
 }
 
 /// A guest in this process: what it says goes up, what it perceives comes down.
@@ -134,7 +135,7 @@ impl Service {
             None => OperatorToken::of_folder(&config.data_dir)?.0,
         };
         let world = archive::settings(&*store, world)?;
-        let name = world.name.clone();
+        let (name, games) = (world.name.clone(), world.games.clone());
         let genesis = Genesis::new(Seed(config.seed));
         let (origin, shelf) = archive::origin(&genesis, world, extras.games)?;
         let mut realm = Realm::new(origin);
@@ -188,7 +189,18 @@ impl Service {
             .merge((extras.pages)(Liaison { desk: desk.clone() }));
         let (stopping, stop) = tokio::sync::watch::channel(false);
         let reception = tokio::spawn(reception::receive(listener.serve(pages), desk.clone(), stop));
-        Ok(Self { address, secure, operator, desk, ticker, reception, stopping, wanted_worlds, replayed })
+        Ok(Self {
+            address,
+            secure,
+            operator,
+            desk,
+            ticker,
+            reception,
+            stopping,
+            wanted_worlds,
+            replayed,
+            games,
+        })
     }
 
     /// Where it listens.
@@ -228,6 +240,12 @@ impl Service {
     #[must_use]
     pub fn replayed(&self) -> archive::Replayed {
         self.replayed
+    }
+
+    /// The games its world plays, as the settings it was made with name them.
+    #[must_use]
+    pub fn games(&self) -> &[String] {
+        &self.games
     }
 
     /// Lets somebody in who lives in this process.

@@ -4,6 +4,7 @@ mod arena_page;
 mod commands;
 mod games;
 mod league_page;
+mod soldiers;
 
 use clap::Parser;
 use std::process::ExitCode;

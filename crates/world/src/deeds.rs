@@ -98,7 +98,8 @@ fn attempt(world: &mut World, guest: GuestId, number: u32, doer: &Doer, intent: 
     }
     let dead = world.get::<Fallen>(doer.entity).is_some();
     let decision = match intent {
-        _ if dead => Err(Refusal::Dead),
+        // What the dead may do in a game is for its rules to say.
+        _ if dead && !matches!(intent, Intent::Game { .. }) => Err(Refusal::Dead),
         Intent::Move(_) => return,
         Intent::Look(target) => look(world, doer, target),
         Intent::Say { text, loudness } => talk::say(world, doer, &text, loudness),

@@ -3,11 +3,13 @@
 //! A game is a [`Rules`]: it registers its components as state, claims verbs for its own intents and adds systems to the
 //! phases of the step. It answers its players through [`crate::Realm`]'s mail like the world itself does.
 
+use crate::land::ChunkSource;
 use crate::registry::Registry;
 use bevy_app::App;
 use bevy_ecs::prelude::*;
 use std::collections::BTreeSet;
-use wold_space::{EntityId, GuestId};
+use std::sync::Arc;
+use wold_space::{DVec2, EntityId, GuestId};
 use wold_wire::Refusal;
 
 /// The parts every game has; a game that names no opponent is a puzzle, and says so.
@@ -45,6 +47,11 @@ pub trait Rules: Send + Sync {
         BTreeSet::new()
     }
 
+    /// The land it is played on and where people arrive there, if the game brings its own instead of the world's.
+    fn land(&self) -> Option<(Arc<dyn ChunkSource>, DVec2)> {
+        None
+    }
+
     /// Registers its state and adds its systems, in [`crate::Phase::Rules`] unless it has a reason.
     fn build(&self, app: &mut App, registry: &mut Registry);
 }
@@ -67,13 +74,23 @@ pub struct GameIntent {
     pub payload: Vec<u8>,
 }
 
-/// Wishes waiting for the game; it drains them every step.
+/// Wishes waiting for the games; each [takes](GameInbox::take) its own every step.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct GameInbox {
     /// Verbs somebody claimed.
     pub verbs: BTreeSet<u16>,
     /// This step's wishes, in order.
     pub intents: Vec<GameIntent>,
+}
+
+impl GameInbox {
+    /// Takes out the wishes of these verbs, in order; those of other games stay.
+    pub fn take(&mut self, verbs: &BTreeSet<u16>) -> Vec<GameIntent> {
+        let (own, others) =
+            std::mem::take(&mut self.intents).into_iter().partition(|intent| verbs.contains(&intent.verb));
+        self.intents = others;
+        own
+    }
 }
 
 /// Answers a game's intent: done with something to tell, or refused.

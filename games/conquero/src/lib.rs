@@ -6,6 +6,7 @@
 //! * [`bots`]: who plays when nobody does: movement models and a tactician.
 //! * [`matches`]: headless games and what became of them.
 //! * [`science`]: wars written down, and what they tell about movement.
+//! * [`plugin`]: the game as rules of a world, with bodies that walk.
 //!
 //! After Lanctot (2005), chapter 5.
 
@@ -13,12 +14,14 @@ pub mod bots;
 pub mod combat;
 pub mod map;
 pub mod matches;
+pub mod plugin;
 pub mod rules;
 pub mod science;
 pub mod war;
 
 pub use map::{Centre, CentreId, Map, MapError};
 pub use matches::{Match, MatchConfig, MatchResult};
+pub use plugin::Conquero;
 pub use rules::Rulebook;
 pub use war::{Agent, AgentId, Event, Order, TeamId, War};
 

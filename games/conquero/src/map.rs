@@ -5,7 +5,7 @@ use wold_space::DVec2;
 use wold_space::graph::{gabriel, is_connected, relative_neighbourhood, spanning_tree};
 
 /// A command centre, counted from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CentreId(pub u16);
 

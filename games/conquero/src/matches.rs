@@ -140,11 +140,7 @@ impl Match {
     /// How it stands.
     #[must_use]
     pub fn result(&self) -> MatchResult {
-        let scores = self.war.scores.clone();
-        let best = scores.iter().copied().fold(0.0, f64::max);
-        let mut leaders = (0..scores.len()).filter(|&team| scores[team] >= best);
-        let leader = leaders.next().filter(|_| leaders.next().is_none());
-        let winner = self.war.conqueror().or(leader.map(|team| TeamId(team as u8)));
+        let (scores, winner) = (self.war.scores.clone(), self.war.leader());
         MatchResult { scores, winner, seconds: self.war.seconds(), ..self.result.clone() }
     }
 

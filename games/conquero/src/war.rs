@@ -9,7 +9,7 @@
 use crate::combat::{damage, meets};
 use crate::map::{CentreId, MOST_AGENTS, MOST_TEAMS, Map, MapError};
 use crate::rules::Rulebook;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use wold_chance::{Seed, Stream};
 use wold_space::{DVec2, TICKS_PER_SECOND};
@@ -18,12 +18,12 @@ use wold_space::{DVec2, TICKS_PER_SECOND};
 pub const STEP: f64 = 1.0 / TICKS_PER_SECOND as f64;
 
 /// A team, counted from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TeamId(pub u8);
 
 /// An agent, counted from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct AgentId(pub u16);
 
@@ -47,7 +47,7 @@ pub struct Order {
 }
 
 /// Somebody in the war.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Agent {
     /// On whose side.
     pub team: TeamId,
@@ -81,10 +81,32 @@ impl Agent {
     pub const fn lives(&self) -> bool {
         self.back.is_none()
     }
+
+    /// Whether nobody leads this agent for now.
+    #[must_use]
+    pub fn is_benched(&self) -> bool {
+        self.back == Some(NEVER)
+    }
+}
+
+/// The step in which the benched come back.
+pub const NEVER: u64 = u64::MAX;
+
+/// Everything of a war that changes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Situation {
+    /// Everybody.
+    pub agents: Vec<Agent>,
+    /// The centres' owners.
+    pub holdings: Vec<Holding>,
+    /// Steps done.
+    pub now: u64,
+    /// For each team, size times seconds held.
+    pub scores: Vec<f64>,
 }
 
 /// What a centre is to the teams.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Holding {
     /// Who holds it.
     pub owner: Option<TeamId>,
@@ -157,30 +179,75 @@ impl War {
             return Err(MapError::Teams(teams.len(), count));
         }
         let holdings = vec![Holding::default(); map.centres.len()];
-        let mut war =
-            Self { map, rules, agents: Vec::new(), holdings, now: 0, scores: vec![0.0; teams.len()], seed };
+        let scores = vec![0.0; teams.len()];
+        let blank = Situation { agents: Vec::new(), holdings, now: 0, scores };
+        let mut war = Self::resume(map, rules, seed, blank);
         for (team, &members) in teams.iter().enumerate() {
             for _ in 0..members {
-                let id = AgentId(war.agents.len() as u16);
-                let level = war.rules.level.lowest;
-                let agent = Agent {
-                    team: TeamId(team as u8),
-                    at: war.anywhere(id),
-                    velocity: DVec2::ZERO,
-                    ahead: DVec2::X,
-                    level,
-                    life: war.rules.life(level),
-                    stamina: war.rules.stamina(level),
-                    ready: 0,
-                    back: None,
-                    kills: 0,
-                    deaths: 0,
-                    captures: 0,
-                };
-                war.agents.push(agent);
+                let id = war.enlist(TeamId(team as u8));
+                war.agents[id.index()].at = war.anywhere(id);
+                war.agents[id.index()].back = None;
             }
         }
         Ok(war)
+    }
+
+    /// A war that goes on from where it stood.
+    #[must_use]
+    pub fn resume(map: Arc<Map>, rules: Arc<Rulebook>, seed: Seed, situation: Situation) -> Self {
+        let Situation { agents, holdings, now, scores } = situation;
+        Self { map, rules, agents, holdings, now, scores, seed }
+    }
+
+    /// How it stands, to go on from later.
+    #[must_use]
+    pub fn pause(self) -> Situation {
+        Situation { agents: self.agents, holdings: self.holdings, now: self.now, scores: self.scores }
+    }
+
+    /// One more agent on a team, as strong as what the team holds; benched until [called](Self::call).
+    pub fn enlist(&mut self, team: TeamId) -> AgentId {
+        let id = AgentId(self.agents.len() as u16);
+        let level = self.rules.level.lowest + self.held(team) * self.rules.level.per_size;
+        self.agents.push(Agent {
+            team,
+            at: DVec2::ZERO,
+            velocity: DVec2::ZERO,
+            ahead: DVec2::X,
+            level,
+            life: self.rules.life(level),
+            stamina: self.rules.stamina(level),
+            ready: 0,
+            back: Some(NEVER),
+            kills: 0,
+            deaths: 0,
+            captures: 0,
+        });
+        id
+    }
+
+    /// Takes somebody out until called again; no death, no loss of level.
+    pub fn bench(&mut self, id: AgentId) {
+        self.agents[id.index()].back = Some(NEVER);
+    }
+
+    /// Brings somebody in with the next step, anywhere.
+    pub fn call(&mut self, id: AgentId) {
+        self.agents[id.index()].back = Some(self.now + 1);
+    }
+
+    /// Begins anew: nobody holds anything, everybody who plays comes back at the lowest level. Time goes on.
+    pub fn restart(&mut self) {
+        self.holdings.fill(Holding::default());
+        self.scores.fill(0.0);
+        for id in self.ids() {
+            let agent = &mut self.agents[id.index()];
+            agent.level = self.rules.level.lowest;
+            (agent.kills, agent.deaths, agent.captures, agent.ready) = (0, 0, 0, 0);
+            if !agent.is_benched() {
+                self.call(id);
+            }
+        }
     }
 
     /// Everybody's id.
@@ -216,21 +283,45 @@ impl War {
         self.holdings.iter().all(|holding| holding.owner == Some(first)).then_some(first)
     }
 
+    /// Who is ahead: who holds everything, else who held the most for the longest; nobody if the best are level.
+    #[must_use]
+    pub fn leader(&self) -> Option<TeamId> {
+        let best = self.scores.iter().copied().fold(0.0, f64::max);
+        let mut leaders = (0..self.scores.len()).filter(|&team| self.scores[team] >= best);
+        let leader = leaders.next().filter(|_| leaders.next().is_none());
+        self.conqueror().or(leader.map(|team| TeamId(team as u8)))
+    }
+
     /// Goes on by one step; `orders` are those of the agents by id.
     pub fn step(&mut self, orders: &[Order], events: &mut Vec<Event>) {
-        self.now += 1;
+        self.bring_back(events);
         for id in self.ids() {
-            if self.agents[id.index()].back.is_some_and(|back| back <= self.now) {
-                self.bring_back(id);
-                events.push(Event::Respawn { agent: id });
-            }
             let order = orders.get(id.index()).copied().unwrap_or_default();
             self.move_agent(id, &order);
         }
+        let swings: Vec<AgentId> =
+            self.ids().filter(|id| orders.get(id.index()).is_some_and(|order| order.swing)).collect();
+        self.resolve(&swings, events);
+    }
+
+    /// The next step begins: who is due comes back, anywhere.
+    pub fn bring_back(&mut self, events: &mut Vec<Event>) {
+        self.now += 1;
         for id in self.ids() {
-            if orders.get(id.index()).is_some_and(|order| order.swing) {
-                self.swing(id, events);
+            if self.agents[id.index()].back.is_some_and(|back| back <= self.now) {
+                self.revive(id);
+                events.push(Event::Respawn { agent: id });
             }
+        }
+    }
+
+    /// What follows when everybody has moved: breath and wounds mend, swings fall in the order given, centres are taken.
+    pub fn resolve(&mut self, swings: &[AgentId], events: &mut Vec<Event>) {
+        for id in self.ids() {
+            self.recover(id);
+        }
+        for &id in swings {
+            self.swing(id, events);
         }
         for centre in self.map.ids() {
             self.take(centre, events);
@@ -249,7 +340,7 @@ impl War {
         DVec2::new(luck.unit(), luck.unit()) * self.map.extent
     }
 
-    fn bring_back(&mut self, id: AgentId) {
+    fn revive(&mut self, id: AgentId) {
         let at = self.anywhere(id);
         let agent = &mut self.agents[id.index()];
         agent.at = at;
@@ -279,8 +370,24 @@ impl War {
         let look =
             if order.face.is_finite() && order.face != DVec2::ZERO { order.face } else { agent.velocity };
         agent.ahead = look.try_normalize().unwrap_or(agent.ahead);
-        agent.stamina = (agent.stamina + rules.combat.recovery * STEP).min(rules.stamina(agent.level));
-        agent.life = (agent.life + rules.combat.healing * STEP).min(rules.life(agent.level));
+    }
+
+    fn recover(&mut self, id: AgentId) {
+        let rules = &self.rules;
+        let agent = &mut self.agents[id.index()];
+        if agent.lives() {
+            agent.stamina = (agent.stamina + rules.combat.recovery * STEP).min(rules.stamina(agent.level));
+            agent.life = (agent.life + rules.combat.healing * STEP).min(rules.life(agent.level));
+        }
+    }
+
+    /// The living who are near a centre.
+    pub fn near(&self, centre: CentreId) -> impl Iterator<Item = AgentId> + '_ {
+        let (place, near) = (self.map.centre(centre).at, self.rules.capture.near);
+        self.ids().filter(move |id| {
+            let agent = &self.agents[id.index()];
+            agent.lives() && agent.at.distance_squared(place) <= near * near
+        })
     }
 
     fn swing(&mut self, id: AgentId, events: &mut Vec<Event>) {
@@ -322,15 +429,12 @@ impl War {
     }
 
     fn take(&mut self, centre: CentreId, events: &mut Vec<Event>) {
-        let (place, near) = (self.map.centre(centre).at, self.rules.capture.near);
-        let mut around = self.ids().filter(|id| {
-            let agent = &self.agents[id.index()];
-            agent.lives() && agent.at.distance_squared(place) <= near * near
-        });
+        let mut around = self.near(centre);
         let alone = match (around.next(), around.next()) {
             (Some(one), None) => Some(one),
             _ => None,
         };
+        drop(around);
         let alone = alone.filter(|id| self.may_take(self.agents[id.index()].team, centre));
         let Some(agent) = alone else {
             self.holdings[centre.index()].taking = None;

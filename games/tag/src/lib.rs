@@ -71,7 +71,7 @@ struct Standing {
 }
 
 fn play(world: &mut World) {
-    for intent in std::mem::take(&mut world.resource_mut::<GameInbox>().intents) {
+    for intent in world.resource_mut::<GameInbox>().take(&Tag.verbs()) {
         let result = hear(world, &intent);
         answer(world, &intent, result);
     }

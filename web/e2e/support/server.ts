@@ -44,7 +44,16 @@ function ended(child: ChildProcess): Promise<void> {
   return new Promise((done) => child.once("exit", () => done()));
 }
 
-export async function startServer(options: { seed?: number; inhabitants?: number; world?: string } = {}): Promise<Server> {
+export interface ServerOptions {
+  readonly seed?: number;
+  readonly inhabitants?: number;
+  /** A file of `worlds/`. */
+  readonly world?: string;
+  /** More flags of `wold serve`. */
+  readonly more?: readonly string[];
+}
+
+export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const port = await freePort();
   // A world that an operator opens later gets a folder beside this one.
   const folder = mkdtempSync(join(tmpdir(), "wold-e2e-"));
@@ -52,7 +61,7 @@ export async function startServer(options: { seed?: number; inhabitants?: number
   const args = [
     "serve", "--port", `${port}`, "--data", data, "--seed", `${options.seed ?? 42}`, "--inhabitants", `${options.inhabitants ?? 12}`,
   ];
-  // World files are named as in `worlds/`.
+  args.push(...(options.more ?? []));
   if (options.world) args.push("--world", resolve(import.meta.dirname, "../../../worlds", options.world));
   const child = spawn(binary(), args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1" } });
   let said = "";

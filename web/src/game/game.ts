@@ -10,7 +10,7 @@ import { shortTurn } from "../model/track";
 import type { Session } from "../net/session";
 import { shared } from "../scene/materials";
 import { MOST_DROPPED, type Intent } from "../wire/from-guest";
-import { GESTURES, SLASH_VERB, type Gesture } from "../wire/vocabulary";
+import { GESTURES, SLASH_VERB, type Gesture, type Loudness } from "../wire/vocabulary";
 import { Chat } from "../ui/chat";
 import { DebugPanel, type Figures } from "../ui/debug";
 import { byId } from "../ui/element";
@@ -43,6 +43,16 @@ const GESTURE_OF: Partial<Record<Intent["kind"], Gesture>> = {
   take: "take", drop: "drop", give: "give", strike: "strike", use: "chop",
 };
 
+/** A game played in the world: it draws its own things and may take keys, taps and words for itself. */
+export interface Play {
+  frame(own: OwnBody, seconds: number, now: number): void;
+  /** Each answers whether it took what it was given. */
+  act(action: Action): boolean;
+  tap(): boolean;
+  say(text: string, loudness: Loudness): boolean;
+  owns(intent: Intent): boolean;
+}
+
 export class Game {
   readonly world = new KnownWorld();
   readonly stage: Stage;
@@ -52,11 +62,15 @@ export class Game {
   };
   readonly toasts = new Toasts();
   readonly chat = new Chat({
-    say: (text, loudness) => this.session.wish({ kind: "say", text, loudness }),
+    say: (text, loudness) => {
+      if (!this.play?.say(text, loudness)) this.session.wish({ kind: "say", text, loudness });
+    },
     command: (words) => this.session.wish({ kind: "game", verb: SLASH_VERB, payload: new TextEncoder().encode(words) }),
     done: () => this.focus(),
   });
   readonly help = new Help(() => this.settings.keys);
+  /** The game that is played, if one is. */
+  play: Play | null = null;
   /** A fixed hour for pictures; null follows the host. */
   hour: number | null = null;
 
@@ -92,7 +106,9 @@ export class Game {
     new Pointer(this.stage.renderer.domElement, {
       turn: (yaw, pitch) => this.stage.eye.turn(yaw, pitch),
       zoom: (factor) => this.stage.eye.zoom(factor),
-      tap: () => this.focus(),
+      tap: () => {
+        if (!this.play?.tap()) this.focus();
+      },
     });
     for (const button of document.querySelectorAll<HTMLButtonElement>("[data-action]")) {
       button.addEventListener("click", () => this.act(button.dataset.action as Action));
@@ -136,6 +152,7 @@ export class Game {
       }
     });
     session.onAnswer.on(({ intent, outcome }) => {
+      if (this.play?.owns(intent)) return;
       if (outcome.kind !== "refused") this.gesticulate(intent);
       if (outcome.kind === "refused") this.toasts.show(outcome.text, "no");
       if (outcome.kind === "told") this.toasts.show(outcome.text, "yes");
@@ -145,9 +162,28 @@ export class Game {
   /** One's own deeds are seen at once; nobody tells us our own gestures. */
   private gesticulate(intent: Intent): void {
     const gesture = GESTURE_OF[intent.kind];
-    if (!gesture) return;
+    if (gesture) this.gesture(gesture);
+  }
+
+  /** Shows one's own body doing something. */
+  gesture(gesture: Gesture): void {
     this.own.self.gesture = GESTURES.indexOf(gesture);
     this.own.self.gestureAt = performance.now();
+  }
+
+  /** Turns one's own body. */
+  face(heading: number): void {
+    this.steerer.heading = heading;
+  }
+
+  /** Lets one run without a key held, or not. */
+  hurry(hurries: boolean): void {
+    this.steerer.hurries = hurries;
+  }
+
+  /** Dresses people by their id; null leaves them as they are. */
+  dress(colourOf: (id: bigint) => number | null): void {
+    this.cast.colourOf = colourOf;
   }
 
   private applySettings(): void {
@@ -170,6 +206,7 @@ export class Game {
   }
 
   private act(action: Action): void {
+    if (this.play?.act(action)) return;
     const wish = (intent: ReturnType<Deeds["drop"]>, otherwise: string): void => {
       if (intent) this.session.wish(intent);
       else this.toasts.show(otherwise, "no");
@@ -291,6 +328,7 @@ export class Game {
     const { clientWidth, clientHeight } = stage.renderer.domElement;
     this.cast.play(this.predictor.ready ? own : null, seconds, now, clientWidth, clientHeight, house ? own.level : Infinity);
     stage.lamplight.update(sky.night, landscape.lamps(), this.cast.carried, eye.focus.x, eye.focus.z);
+    this.play?.frame(own, seconds, now);
     this.minimap.draw(own.x, own.y, own.heading, now);
     this.figures.position.z = z;
   }

@@ -30,6 +30,8 @@ export function steeringFor(right: number, forward: number, yaw: number, heading
 export class Steerer {
   /** Direction faced, radians anticlockwise from east. */
   heading = Math.PI / 2;
+  /** Whether one runs without a key held. */
+  hurries = false;
   private sits = false;
 
   constructor(
@@ -58,8 +60,8 @@ export class Steerer {
     const moves = Math.hypot(right, forward) >= 0.05;
     if (moves) this.sits = false;
     let gait = WALK;
-    if (keyboard.holds("run") || joystick.runs) gait = RUN;
-    else if (keyboard.holds("sneak")) gait = SNEAK;
+    if (keyboard.holds("sneak")) gait = SNEAK;
+    else if (this.hurries || keyboard.holds("run") || joystick.runs) gait = RUN;
     else if (this.sits) gait = SIT;
     const steering = steeringFor(right, forward, this.eye.yaw, this.heading, gait);
     if (moves) this.heading = (steering.heading / 256) * Math.PI * 2;

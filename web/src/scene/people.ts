@@ -30,6 +30,8 @@ export interface Appearance {
   gesture: Gesture;
   gestureSince: number;
   carries: boolean;
+  /** A colour to wear instead of one's own. */
+  tunic: number | null;
 }
 
 export class People {
@@ -83,7 +85,7 @@ export class People {
       this.body.setPosition(a.x + Math.cos(a.heading) * half, a.y + 0.16 + j.bob, a.z - Math.sin(a.heading) * half);
     }
     const skin = SKIN[a.look % SKIN.length];
-    const tunic = TUNIC[(a.look >>> 7) % TUNIC.length];
+    const tunic = a.tunic ?? TUNIC[(a.look >>> 7) % TUNIC.length];
     this.set("torso", n, 0, HIP, 0, j.torso, 0, tunic);
     this.set("head", n, 0.02 + Math.sin(j.torso) * 0.5, 1.44 - (1 - Math.cos(j.torso)) * 0.5, 0, j.torso + j.head, 0, skin);
     this.set("hair", n, 0.02 + Math.sin(j.torso) * 0.5, 1.44 - (1 - Math.cos(j.torso)) * 0.5, 0, j.torso + j.head, 0, HAIR[(a.look >>> 10) % HAIR.length]);

@@ -78,6 +78,18 @@ export class Chat {
     this.add(line);
   }
 
+  /** A line of one's own team. */
+  team(name: string, text: string): void {
+    const line = make("p", "line team");
+    line.append(make("b", "", name), ` (team): ${text}`);
+    this.add(line);
+  }
+
+  /** Says what a line would be for. */
+  hint(words: string): void {
+    this.input.placeholder = words;
+  }
+
   /** A line from the host or the page. */
   notice(text: string): void {
     this.add(make("p", "line notice", text));

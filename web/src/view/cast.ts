@@ -28,9 +28,12 @@ export class Cast {
   private readonly where: Whereabouts = { x: 0, y: 0, heading: 0, speed: 0 };
   private readonly appearance: Appearance = {
     look: 0, x: 0, y: 0, z: 0, heading: 0, speed: 0, cycle: 0, pose: "standing", gesture: "none", gestureSince: 0,
-    carries: false,
+    carries: false, tunic: null,
   };
   private readonly lanterns: { x: number; y: number; z: number }[] = [];
+
+  /** What somebody wears in a game; null is their own. */
+  colourOf: (id: bigint) => number | null = () => null;
 
   constructor(
     private readonly world: KnownWorld, private readonly stage: Stage, private readonly labels: Labels,
@@ -105,6 +108,7 @@ export class Cast {
     a.gesture = GESTURES[known.gesture & 15] ?? "none";
     a.gestureSince = (now - known.gestureAt) / 1000;
     a.carries = held > 0;
+    a.tunic = this.colourOf(known.card.id);
     if (!people.add(a, now / 1000)) return;
     if (held > 0) {
       things.hold(held - 1, people.hand);

@@ -9,6 +9,7 @@ mod mind;
 pub mod output;
 mod play;
 mod query;
+mod schooling;
 mod serve;
 mod sim;
 mod way;

@@ -1,6 +1,8 @@
 //! `wold serve`: a world, open to guests.
 
-use anyhow::{Context, bail};
+use crate::commands::schooling::{SkillKind, check, school};
+use crate::soldiers::{Army, Soldiers};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
 use std::io::Write;
 use std::net::IpAddr;
@@ -8,12 +10,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tracing_subscriber::EnvFilter;
 use wold_chance::Seed;
+use wold_conquero::Map;
+use wold_conquero::bots;
+use wold_conquero::plugin::{Ground, Theatre};
 use wold_fields::rules::Rules;
+use wold_genesis::Genesis;
 use wold_guest::{Household, HouseholdConfig, LocalDoor, LocalLine};
 use wold_host::config::{Config, ConfigLayer};
 use wold_host::service::{Extras, LocalEntrance, LocalGuest, Service};
 use wold_space::{DVec2, EntityId};
-use wold_world::WorldConfig;
+use wold_world::environment::EnvironmentConfig;
+use wold_world::{Physique, WorldConfig};
 
 /// Prints a line for whoever reads it; a reader that went away is no reason to stop serving.
 macro_rules! say {
@@ -25,6 +32,7 @@ macro_rules! say {
 const EXAMPLES: &str = "Examples:
   wold serve                                  a world on http://127.0.0.1:7800
   wold serve --seed 7 --data my-world         another world, kept in my-world
+  wold serve --game conquero --bots tactician:4,simple:4      a game of conquest, with bots
   wold serve --bind 0.0.0.0 --print-config    show all settings, with what the flags change
 
 Settings come from --config FILE, over it the environment (WOLD_PORT=7801), over that the flags.";
@@ -51,6 +59,25 @@ pub struct Serve {
     /// Inhabitants that live in this process.
     #[arg(long)]
     inhabitants: Option<u32>,
+    /// A game to play in the world: conquero or tag.
+    #[arg(long, value_parser = ["conquero", "tag"])]
+    game: Option<String>,
+    /// Conquero's map.
+    #[arg(long, value_parser = ["classic", "living"], requires = "game")]
+    game_map: Option<String>,
+    /// More of the game's settings, such as \"minutes=10 rounds=3 conquest\".
+    #[arg(long, requires = "game", default_value = "")]
+    game_settings: String,
+    /// Conquero's bots, team by team: KIND:MEMBERS, parted by commas; kinds are random, simple, chooser, learned and tactician.
+    /// Where people come, bots make room.
+    #[arg(long, requires = "game")]
+    bots: Option<String>,
+    /// How good the bots are with their hands.
+    #[arg(long, value_enum, default_value_t = SkillKind::Fair)]
+    skill: SkillKind,
+    /// A tree that choosers or the learned follow, grown by `wold history train`. Can be given for each.
+    #[arg(long, value_name = "TOML")]
+    tree: Vec<PathBuf>,
     /// File with settings.
     #[arg(long)]
     config: Option<PathBuf>,
@@ -87,23 +114,63 @@ impl Serve {
             .unwrap_or_else(|_| EnvFilter::new("warn,wold=info,wold_host=info"));
         tracing_subscriber::fmt().with_env_filter(quiet).with_writer(std::io::stderr).init();
         let mut config = self.settings()?;
-        let world = match &config.world {
+        let mut world = match &config.world {
             Some(path) => read_world(path)?,
             None => WorldConfig { name: config.name.clone(), ..WorldConfig::default() },
         };
         if let (Some(seed), None) = (world.seed, self.seed) {
             config.seed = seed;
         }
+        let army = self.army(config.seed)?;
+        if let Some(game) = &self.game {
+            let line = self.game_line(game, army.as_ref());
+            crate::games::game(&line, &Genesis::new(Seed(config.seed)))
+                .map_err(|reason| anyhow::anyhow!("--game {line}: {reason}"))?;
+            if config.world.is_none() && game == "conquero" {
+                world = arena_world();
+            }
+            if self.data.is_none() {
+                config.data_dir = config.data_dir.join(line.replace([' ', '='], "-"));
+            }
+            world.games = vec![line];
+        }
         if self.print_config {
             print!("{}", config.print());
             return Ok(());
         }
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        runtime.block_on(serve(config, world))
+        runtime.block_on(serve(config, world, army))
+    }
+
+    /// The bots that were asked for.
+    fn army(&self, seed: u64) -> anyhow::Result<Option<Army>> {
+        let Some(bots) = &self.bots else { return Ok(None) };
+        ensure!(self.game.as_deref() == Some("conquero"), "--bots are Conquero's: --game conquero");
+        let teams = bots::teams(bots).map_err(|reason| anyhow::anyhow!("--bots: {reason}"))?;
+        let map = match self.game_map.as_deref() {
+            Some("living") => Theatre::new(Ground::Living, &Genesis::new(Seed(seed)))?.map.as_ref().clone(),
+            _ => Map::classic(),
+        };
+        let school = school(&self.tree, None, &map)?;
+        check(teams.iter().map(|team| team.0), &school)?;
+        Ok(Some(Army { teams, skill: self.skill.hands(), school, seed: Seed(seed) }))
+    }
+
+    /// The game as the world's settings name it.
+    fn game_line(&self, game: &str, army: Option<&Army>) -> String {
+        let mut line = game.to_owned();
+        if let Some(map) = &self.game_map {
+            line += &format!(" map={map}");
+        }
+        if let Some(army) = army {
+            let members = army.teams.iter().map(|team| team.1).max().unwrap_or(1);
+            line += &format!(" teams={} members={members}", army.teams.len());
+        }
+        format!("{line} {}", self.game_settings.trim()).trim_end().to_owned()
     }
 }
 
-async fn serve(mut config: Config, world: WorldConfig) -> anyhow::Result<()> {
+async fn serve(mut config: Config, world: WorldConfig, army: Option<Army>) -> anyhow::Result<()> {
     let metrics = wold_host::web::install_metrics()?;
     loop {
         let leagues = config.data_dir.join("leagues");
@@ -114,7 +181,14 @@ async fn serve(mut config: Config, world: WorldConfig) -> anyhow::Result<()> {
         if replayed.ticks > 0 {
             say!("Replayed {} ticks, {} hashes right.", replayed.ticks, replayed.hashes);
         }
+        if !world.games.is_empty() && service.games() != world.games {
+            let played = service.games().join(", ");
+            service.stop("").await?;
+            bail!("the world in {} plays {played:?}: choose another --data", config.data_dir.display());
+        }
         let household = settle(&service, &config)?;
+        let door = || Arc::new(Door(service.local_door()));
+        let soldiers = army.clone().map(|army| Soldiers::settle(door(), army)).transpose()?;
         say!("Wold is open: {}", service.url(""));
         say!("Inspector:    {}", service.inspector_url());
         say!("Arena:        {}", service.url("arena"));
@@ -126,7 +200,7 @@ async fn serve(mut config: Config, world: WorldConfig) -> anyhow::Result<()> {
         };
         say!("Stopping: guests are told, the world is written down.");
         let (port, operator) = (service.address().port(), service.operator_token().to_string());
-        tokio::task::spawn_blocking(move || household.leave()).await?;
+        tokio::task::spawn_blocking(move || (household.leave(), drop(soldiers))).await?;
         let words = if next.is_some() {
             "Another world opens here. Come in again."
         } else {
@@ -139,6 +213,22 @@ async fn serve(mut config: Config, world: WorldConfig) -> anyhow::Result<()> {
         config.operator_token = Some(operator);
         config.port = port;
         config.seed = seed;
+    }
+}
+
+/// A world made for Conquero: bright day, quick legs, nobody out of breath.
+fn arena_world() -> WorldConfig {
+    let physique =
+        Physique { walk: 4.0, run: 8.5, acceleration: 40.0, breath_spent: 0.0, ..Physique::default() };
+    let environment =
+        EnvironmentConfig { storm_minutes: 0.0, guard_every: 0, ..EnvironmentConfig::default() };
+    WorldConfig {
+        name: "Conquero".into(),
+        day_minutes: 240.0,
+        first_hour: 10.0,
+        physique,
+        environment,
+        ..WorldConfig::default()
     }
 }
 

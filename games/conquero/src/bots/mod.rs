@@ -75,8 +75,9 @@ impl Replay {
         Self { ways }
     }
 
-    /// Where somebody was going in a step.
-    fn place(&self, agent: AgentId, step: u64) -> Option<DVec2> {
+    /// Where somebody was going in a step; nowhere if the log never saw them.
+    #[must_use]
+    pub fn place(&self, agent: AgentId, step: u64) -> Option<DVec2> {
         let way = self.ways.get(agent.index())?;
         let next = way.partition_point(|&(at, _)| at < step);
         way.get(next).or(way.last()).map(|&(_, place)| place)
@@ -129,6 +130,22 @@ impl FromStr for Kind {
     }
 }
 
+/// Reads teams of bots: KIND:MEMBERS, parted by commas; without a number there are four.
+///
+/// ```
+/// use wold_conquero::bots::{Kind, teams};
+/// assert_eq!(teams("tactician:2,simple"), Ok(vec![(Kind::Tactician, 2), (Kind::Simple, 4)]));
+/// assert!(teams("wizard:2").is_err());
+/// ```
+pub fn teams(text: &str) -> Result<Vec<(Kind, usize)>, String> {
+    let team = |text: &str| -> Result<(Kind, usize), String> {
+        let (kind, members) = text.trim().split_once(':').unwrap_or((text.trim(), "4"));
+        let count = members.parse().map_err(|_| format!("{text}: {members:?} is no number of members"))?;
+        Ok((kind.parse()?, count))
+    };
+    text.split(',').map(team).collect()
+}
+
 /// How good a bot is with its hands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Skill {
@@ -159,6 +176,8 @@ pub struct Bot {
     own: AgentId,
     luck: Stream,
     goal: Option<CentreId>,
+    /// The centre its last order leads to, if it leads to one.
+    bound: Option<CentreId>,
     /// The step until which it stays where it is.
     stay: u64,
     /// Whom it fights and since which step it knows.
@@ -180,6 +199,7 @@ impl Bot {
             own,
             luck,
             goal: None,
+            bound: None,
             stay: 0,
             foe: None,
             movement: kind.movement(),
@@ -189,8 +209,16 @@ impl Bot {
         }
     }
 
+    /// The centre its last order leads to; nothing while it fights, falls back or stays. Legs that know the land find a way of
+    /// their own there.
+    #[must_use]
+    pub fn bound(&self) -> Option<CentreId> {
+        self.bound
+    }
+
     /// What it wants this step.
     pub fn order(&mut self, war: &War) -> Order {
+        self.bound = None;
         let own = &war.agents[self.own.index()];
         if !own.lives() {
             (self.goal, self.foe) = (None, None);
@@ -255,6 +283,7 @@ impl Bot {
         };
         let to = war.map.centre(goal).at - own.at;
         if to.length() > war.rules.capture.near * 0.5 {
+            self.bound = Some(goal);
             return Order { thrust: arrive(to), ..Order::default() };
         }
         // Arrived: the stay runs only here.

@@ -86,6 +86,7 @@ impl Bot {
         }
         let Some(goal) = self.goal else { return self.escort(war) };
         let to = war.map.centre(goal).at - own.at;
+        self.bound = Some(goal);
         Order { thrust: arrive(to), ..Order::default() }
     }
 

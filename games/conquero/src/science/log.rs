@@ -83,6 +83,8 @@ pub enum LogError {
 
 /// Writes a log while a war goes on.
 pub struct LogWriter {
+    head: String,
+    teams: Vec<TeamId>,
     text: String,
     every: u64,
 }
@@ -91,17 +93,15 @@ impl LogWriter {
     /// Begins a log that notes where everybody is every so many steps.
     #[must_use]
     pub fn new(war: &War, every: u64) -> Self {
-        let mut text = format!("conquero,{VERSION},{},{}\nteams", war.map.name, war.rules.capture.near);
-        for agent in &war.agents {
-            let _ = write!(text, ",{}", agent.team.0);
-        }
-        text.push('\n');
-        Self { text, every: every.max(1) }
+        let head = format!("conquero,{VERSION},{},{}", war.map.name, war.rules.capture.near);
+        Self { head, teams: Vec::new(), text: String::new(), every: every.max(1) }
     }
 
     /// Notes a step and its events.
     pub fn note(&mut self, war: &War, events: &[Event]) {
         let step = war.now;
+        // Agents may join while it goes on; none is ever taken off the list.
+        self.teams.extend(war.agents.iter().skip(self.teams.len()).map(|agent| agent.team));
         // Writing to a string cannot fail.
         for event in events {
             let _ = match event {
@@ -124,9 +124,9 @@ impl LogWriter {
 
     /// The whole log.
     #[must_use]
-    pub fn finish(mut self) -> String {
-        self.text.push_str("end\n");
-        self.text
+    pub fn finish(self) -> String {
+        let teams: String = self.teams.iter().map(|team| format!(",{}", team.0)).collect();
+        format!("{}\nteams{teams}\n{}end\n", self.head, self.text)
     }
 }
 

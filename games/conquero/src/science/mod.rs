@@ -2,14 +2,17 @@
 //!
 //! * [`log`]: a war written down, and read back with every doubt named.
 //! * [`journeys`]: from centre to centre: who went where, how long they stayed, which heuristics foresaw it.
+//! * [`shapes`]: the ways themselves, laid over each other.
 //! * [`features`]: the same as tables to learn from; [`learn`]: trees grown from them, for bots.
 
 pub mod features;
 pub mod journeys;
 pub mod learn;
 pub mod log;
+pub mod shapes;
 
 pub use features::Features;
 pub use journeys::Journeys;
 pub use learn::MovementTree;
 pub use log::{Log, LogError, LogWriter};
+pub use shapes::Shapes;

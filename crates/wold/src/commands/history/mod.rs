@@ -1,5 +1,7 @@
 //! `wold history`: what a world's folder tells.
 
+mod export;
+mod played;
 pub mod wars;
 
 use clap::{Args, Subcommand};
@@ -16,6 +18,7 @@ use wold_world::{Act, decode_commands};
 const EXAMPLES: &str = "Examples:
   wold history verify wold-data       replay the whole log, check every hash
   wold history show wold-data --last 20
+  wold history export wold-data --format parquet --out history.parquet
   wold history recover wold-data      after damage: back to the last good record";
 
 /// Replay, check and list a world's history.
@@ -62,6 +65,8 @@ enum Command {
     Analyse(wars::Analyse),
     /// Grow a tree from a written war, for bots to follow.
     Train(wars::Train),
+    /// Write a history as a table: where everybody was, and what was done.
+    Export(export::Export),
 }
 
 impl History {
@@ -73,6 +78,7 @@ impl History {
             Command::Recover { dir, json } => recover(&dir, json),
             Command::Analyse(analyse) => analyse.run(),
             Command::Train(train) => train.run(),
+            Command::Export(export) => export.run(),
         }
     }
 }
@@ -81,7 +87,7 @@ fn verify(dir: &std::path::Path, json: bool) -> anyhow::Result<()> {
     let store = RedbStore::open_existing(dir)?;
     let last = store.last_tick()?.unwrap_or_default();
     let bar = if std::io::stderr().is_terminal() { ProgressBar::new(last.0) } else { ProgressBar::hidden() };
-    let result = archive::verify(&store, crate::games::game, &mut |tick| bar.set_position(tick.0));
+    let result = archive::verify(&store, crate::games::game, &mut |realm, _| bar.set_position(realm.now().0));
     bar.finish_and_clear();
     let seed = store.meta().seed;
     match result {

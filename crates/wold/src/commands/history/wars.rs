@@ -1,5 +1,6 @@
 //! `wold history analyse` and `train`: what a written war tells about movement.
 
+use super::played;
 use crate::commands::{input, output};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
@@ -8,7 +9,10 @@ use std::path::PathBuf;
 use wold_conquero::Map;
 use wold_conquero::science::features::{chooser_table, learned_table};
 use wold_conquero::science::learn::Model;
-use wold_conquero::science::{Journeys, Log, MovementTree};
+use wold_conquero::science::{Journeys, Log, MovementTree, Shapes};
+
+/// Steps between two places that are taken from a world's history.
+const PLACES_EVERY: u64 = 2;
 
 /// The longest log read.
 pub const LONGEST_LOG: u64 = 1 << 30;
@@ -16,7 +20,7 @@ pub const LONGEST_LOG: u64 = 1 << 30;
 /// The log and the map it was written on.
 #[derive(Args)]
 struct Source {
-    /// The log, written by `wold play conquero --log`.
+    /// The log, written by `wold play conquero --log`, or the folder of a world in which Conquero was played.
     log: PathBuf,
     /// The map instead of the classic one.
     #[arg(long)]
@@ -25,6 +29,11 @@ struct Source {
 
 impl Source {
     fn read(&self) -> Result<(Map, Log)> {
+        if self.log.is_dir() {
+            let (map, text) = played::war_of(&self.log, PLACES_EVERY)?;
+            let log = Log::parse(&text, &map).with_context(|| self.log.display().to_string())?;
+            return Ok((map, log));
+        }
         let map = match &self.map {
             Some(path) => Map::parse(&input::text(path, input::SETTINGS)?)
                 .with_context(|| path.display().to_string())?,
@@ -40,7 +49,8 @@ impl Source {
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  wold play conquero --bots simple:4,simple:4 --minutes 68 --games 1 --log war.log\n  \
-                        wold history analyse war.log --features moves.csv --json"
+                        wold history analyse war.log --features moves.csv --shapes ways.svg --json\n  \
+                        wold history analyse wold-data        a war that was played in a world"
 )]
 pub struct Analyse {
     #[command(flatten)]
@@ -51,6 +61,9 @@ pub struct Analyse {
     /// Write one row for each move: the whole war as the mover saw it, and where it went.
     #[arg(long, value_name = "CSV")]
     features: Option<PathBuf>,
+    /// Draw the shapes of all ways, laid over each other.
+    #[arg(long, value_name = "SVG")]
+    shapes: Option<PathBuf>,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -66,6 +79,9 @@ impl Analyse {
         }
         if let Some(path) = &self.features {
             output::write_whole(path, learned_table(&log, &journeys, &map).as_bytes())?;
+        }
+        if let Some(path) = &self.shapes {
+            output::write_whole(path, Shapes::of(&log, &journeys, &map).svg().as_bytes())?;
         }
         let figures = journeys.figures(&map);
         if self.json {

@@ -1,9 +1,9 @@
 //! `wold play conquero`: bots at war, without a world around them.
 
-use crate::commands::history::wars::LONGEST_LOG;
+use crate::commands::schooling::{SkillKind, check, school};
 use crate::commands::{input, output};
-use anyhow::{Context, Result, bail, ensure};
-use clap::{Args, ValueEnum};
+use anyhow::{Context, Result, anyhow, ensure};
+use clap::Args;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -11,9 +11,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use wold_arena::players::score::Tally;
 use wold_chance::Seed;
-use wold_conquero::bots::{Kind, Replay, Schooling, Skill};
-use wold_conquero::science::learn::Model;
-use wold_conquero::science::{Log, LogWriter, MovementTree};
+use wold_conquero::bots::{self, Kind};
+use wold_conquero::science::LogWriter;
 use wold_conquero::{Event, Map, Match, MatchConfig, MatchResult, Rulebook};
 
 const EXAMPLES: &str = "Examples:
@@ -68,13 +67,6 @@ pub struct Conquero {
     json: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum SkillKind {
-    Easy,
-    Fair,
-    Hard,
-}
-
 /// A team as it was asked for.
 struct Team {
     name: String,
@@ -107,16 +99,7 @@ impl Conquero {
         );
         let teams = self.teams()?;
         let config = self.config()?;
-        for team in &teams {
-            let lacks = match team.kind {
-                Kind::Learned if config.school.learned.is_none() => {
-                    "--tree FILE, grown by wold history train --model learned"
-                }
-                Kind::Experiment if config.school.replay.is_none() => "--replay LOG, written by --log",
-                _ => continue,
-            };
-            bail!("{} bots need {lacks}", team.kind.name());
-        }
+        check(teams.iter().map(|team| team.kind), &config.school)?;
         let bar = output::progress(self.games.into(), "games");
         let start = Instant::now();
         let play = |game: u32| -> Result<MatchResult> {
@@ -153,42 +136,10 @@ impl Conquero {
         Ok(game.result())
     }
 
-    /// What the bots are taught.
-    fn school(&self, map: &Map) -> Result<Schooling> {
-        let mut school = Schooling::default();
-        for path in &self.tree {
-            let tree: MovementTree = toml::from_str(&input::text(path, input::SETTINGS)?)
-                .with_context(|| format!("{} is no tree", path.display()))?;
-            ensure!(
-                tree.map == map.name,
-                "{} was grown on map {:?}, not {:?}",
-                path.display(),
-                tree.map,
-                map.name
-            );
-            match tree.model {
-                Model::Chooser => school.chooser = Some(Arc::new(tree)),
-                Model::Learned => school.learned = Some(Arc::new(tree)),
-            }
-        }
-        if let Some(path) = &self.replay {
-            let log = Log::parse(&input::text(path, LONGEST_LOG)?, map)
-                .with_context(|| path.display().to_string())?;
-            school.replay = Some(Arc::new(Replay::of(&log)));
-        }
-        Ok(school)
-    }
-
     fn teams(&self) -> Result<Vec<Team>> {
-        let team = |text: &str| -> Result<Team> {
-            let (kind, members) = text.trim().split_once(':').unwrap_or((text.trim(), "4"));
-            let members: usize = members
-                .parse()
-                .with_context(|| format!("--bots {text}: {members:?} is no number of members"))?;
-            let kind: Kind = kind.parse().map_err(anyhow::Error::msg)?;
-            Ok(Team { name: kind.name().into(), kind, members })
-        };
-        let mut teams: Vec<Team> = self.bots.split(',').map(team).collect::<Result<_>>()?;
+        let asked = bots::teams(&self.bots).map_err(|reason| anyhow!("--bots: {reason}"))?;
+        let team = |(kind, members): (Kind, usize)| Team { name: kind.name().into(), kind, members };
+        let mut teams: Vec<Team> = asked.into_iter().map(team).collect();
         for at in 0..teams.len() {
             if teams.iter().filter(|other| other.kind == teams[at].kind).count() > 1 {
                 teams[at].name = format!("{} {}", teams[at].kind.name(), at + 1);
@@ -210,16 +161,11 @@ impl Conquero {
             }
             None => Rulebook::default(),
         };
-        let skill = match self.skill {
-            SkillKind::Easy => Skill::EASY,
-            SkillKind::Fair => Skill::default(),
-            SkillKind::Hard => Skill::HARD,
-        };
         Ok(MatchConfig {
-            school: self.school(&map)?,
+            school: school(&self.tree, self.replay.as_deref(), &map)?,
             map: Arc::new(map),
             rules: Arc::new(rules),
-            skill,
+            skill: self.skill.hands(),
             minutes: self.minutes,
             conquest_ends: !self.endless,
             teams: Vec::new(),

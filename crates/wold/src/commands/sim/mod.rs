@@ -4,6 +4,7 @@ mod bench;
 mod ecology;
 mod ground;
 mod influence;
+mod models;
 mod people;
 pub mod picture;
 mod weather;

@@ -1,5 +1,6 @@
 //! `wold sim reputation`, `economy` and `law`: what travels with people.
 
+use super::models::Models;
 use super::{check_steps, picture, rules};
 use crate::commands::output;
 use anyhow::{Context, Result, ensure};
@@ -167,6 +168,14 @@ impl Crowd {
     }
 }
 
+/// Word of mouth over a torus of cells.
+pub fn field_engine(rules: &Rules, [width, height]: [usize; 2]) -> Result<Engine> {
+    let layout = Layout::whole(Lattice::Square, width as u32, height as u32, Rim::Torus)?;
+    let traffic = Traffic::new(rules.traffic.clone())?;
+    let reputation = ReputationSystem::new(rules.reputation.clone())?;
+    Ok(Engine::new(layout, vec![Box::new(traffic), Box::new(reputation)])?)
+}
+
 fn engine(stage: &Stage, system: Box<dyn System>) -> Result<Engine> {
     let layout = Layout::whole(Lattice::Square, stage.width as u32, stage.height as u32, Rim::Torus)?;
     let traffic = Traffic::new(stage.rules.traffic.clone())?;
@@ -180,19 +189,27 @@ fn cell_of(place: DVec2) -> Cell {
 /// Word of mouth, carried by agents between places.
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  wold sim reputation --map conquero --movement simple --agents 80 --steps 5000 --png repute.png"
+    after_help = "Example:\n  wold sim reputation --map conquero --movement simple --agents 80 --steps 5000 --png repute.png\n  \
+                  wold sim reputation --compare war.log --models random,simple,chooser,tactician"
 )]
 pub struct Reputation {
     #[command(flatten)]
     crowd: Crowd,
+    #[command(flatten)]
+    models: Models,
 }
 
 impl Reputation {
     /// Runs it and shows it.
     pub fn run(self) -> Result<()> {
         let mut stage = self.crowd.stage()?;
+        if let Some(log) = self.models.log() {
+            ensure!(self.crowd.map == "conquero", "--compare is for --map conquero alone");
+            let size = [stage.width, stage.height];
+            return self.models.run(log, &stage.rules, size, self.crowd.seed, self.crowd.json);
+        }
         let rules = stage.rules.reputation.clone();
-        let mut engine = engine(&stage, Box::new(ReputationSystem::new(rules.clone())?))?;
+        let mut engine = field_engine(&stage.rules, [stage.width, stage.height])?;
         let seed = Seed(self.crowd.seed);
         self.crowd.run(
             &mut stage,

@@ -1,0 +1,100 @@
+//! Bots as guests of a real steward, in virtual time: everything but the clock and the thread.
+
+use super::*;
+use wold_conquero::plugin::{Campaign, Conquero, Soldier};
+use wold_genesis::Genesis;
+use wold_host::steward::{Arrival, ChunkShelf, Out, Reach, Steward, StewardConfig};
+use wold_space::GuestId;
+use wold_world::registry::Roll;
+use wold_world::{Origin, Physique, Realm, Rules, WorldConfig};
+
+struct Camp {
+    steward: Steward,
+    pilots: Vec<Pilot>,
+    mail: Vec<Vec<Down>>,
+}
+
+impl Camp {
+    fn new(settings: &str, teams: &[(Kind, usize)]) -> Self {
+        let genesis = Genesis::new(Seed(42));
+        let game = Conquero::new(settings.parse().expect("sound"), &genesis).expect("a map");
+        let own = game.land();
+        let (source, start) = own.unwrap_or_else(|| (Arc::new(genesis.clone()), genesis.start()));
+        let mut config = WorldConfig {
+            physique: Physique { run: 8.5, acceleration: 40.0, breath_spent: 0.0, ..Physique::default() },
+            ..WorldConfig::default()
+        };
+        config.environment.enabled = false;
+        let rules: Vec<Box<dyn Rules>> = vec![Box::new(game)];
+        let realm = Realm::new(Origin { seed: genesis.seed(), source: source.clone(), start, config, rules });
+        let steward = Steward::new(realm, ChunkShelf::immediate(source), StewardConfig::default());
+        let mut camp = Self { steward, pilots: Vec::new(), mail: Vec::new() };
+        for (team, &(kind, members)) in teams.iter().enumerate() {
+            for _ in 0..members {
+                let number = camp.pilots.len() as u64 + 1;
+                camp.steward.admit(Arrival {
+                    guest: GuestId(number),
+                    name: format!("N{number}"),
+                    human: false,
+                    view: VIEW,
+                    token: [0; 16],
+                    operator: false,
+                    keep: false,
+                    reach: Reach::Local,
+                });
+                let seed = Seed(number);
+                camp.pilots.push(Pilot::new(kind, Skill::default(), Schooling::default(), team as u8, seed));
+                camp.mail.push(Vec::new());
+            }
+        }
+        camp
+    }
+
+    fn tick(&mut self) {
+        let work = self.steward.step(&mut |_| {});
+        self.steward.durable(work.tick);
+        let ready = self.steward.take_ready();
+        for delivery in work.deliveries.into_iter().chain(ready) {
+            if let Out::Typed(down) = delivery.out {
+                self.mail[delivery.to.0 as usize - 1].push(down);
+            }
+        }
+        for (n, pilot) in self.pilots.iter_mut().enumerate() {
+            self.mail[n].drain(..).for_each(|down| pilot.take(down));
+            for up in pilot.step() {
+                let _ = self.steward.take(GuestId(n as u64 + 1), up);
+            }
+        }
+    }
+
+    fn campaign(&self) -> &Campaign {
+        self.steward.realm().ecs().resource::<Campaign>()
+    }
+
+    fn captures(&self) -> u32 {
+        self.campaign().situation.agents.iter().map(|agent| agent.captures).sum()
+    }
+}
+
+#[test]
+fn bots_come_in_by_the_door_take_centres_and_fight() {
+    let mut camp = Camp::new("teams=2 members=3", &[(Kind::Tactician, 3), (Kind::Simple, 3)]);
+    for _ in 0..150 * TICKS_PER_SECOND {
+        camp.tick();
+    }
+    let world = camp.steward.realm().ecs();
+    let seated = world.resource::<Roll>().0.values().filter(|&&e| world.get::<Soldier>(e).is_some()).count();
+    assert_eq!(seated, 6, "every bot has a seat");
+    assert!(camp.captures() >= 10, "{} captures in two and a half minutes", camp.captures());
+    let scores = &camp.campaign().situation.scores;
+    assert!(scores.iter().all(|&score| score > 0.0), "both teams held something: {scores:?}");
+}
+
+#[test]
+fn bots_find_their_way_between_the_houses_of_the_living_world() {
+    let mut camp = Camp::new("map=living teams=2 members=2", &[(Kind::Tactician, 2), (Kind::Tactician, 2)]);
+    for _ in 0..120 * TICKS_PER_SECOND {
+        camp.tick();
+    }
+    assert!(camp.captures() >= 4, "{} captures in two minutes", camp.captures());
+}

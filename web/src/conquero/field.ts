@@ -1,0 +1,303 @@
+/**
+ * The war in the scene: a ring of posts around every centre that fills while it is taken, its flag, a beam over those one may
+ * take, ribbons along the roads in their owners' colours, and pawns for those who are too far to be seen as people.
+ */
+import {
+  AdditiveBlending, BufferAttribute, BufferGeometry, CanvasTexture, Color, ConeGeometry, CylinderGeometry, DoubleSide, Group, InstancedMesh,
+  Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, PlaneGeometry, RingGeometry, Sprite, SpriteMaterial,
+} from "three";
+import type { KnownWorld } from "../model/known-world";
+import type { Anchor } from "../scene/anchor";
+import { teamOf } from "./teams";
+import type { Place, War } from "./war";
+
+const POSTS = 36;
+const RIBBON = 0.32;
+const RIBBON_STEP = 2;
+const ABOVE = 0.12;
+const BEAM = 26;
+const FLAG = 3.4;
+const MOST_PAWNS = 64;
+/** Seconds a swing's sweep and a ping's beacon are seen. */
+const SWEEP_SECONDS = 0.22;
+const PING_SECONDS = 6;
+const SWEEP_ANGLE = 1.5;
+
+interface Monument {
+  readonly group: Group;
+  readonly flag: Mesh<PlaneGeometry, MeshLambertMaterial>;
+  readonly beam: Mesh<CylinderGeometry, MeshBasicMaterial>;
+}
+
+interface Brief {
+  readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial>;
+  age: number;
+  readonly lasts: number;
+  readonly strength: number;
+}
+
+export class Field {
+  readonly group = new Group();
+  private readonly monuments: Monument[] = [];
+  private posts: InstancedMesh | null = null;
+  private ribbons: Mesh<BufferGeometry, MeshBasicMaterial> | null = null;
+  private readonly pawns: InstancedMesh;
+  private readonly discs: InstancedMesh;
+  private readonly briefs: Brief[] = [];
+  private readonly matrix = new Matrix4();
+  private readonly colour = new Color();
+  private readonly mixed = new Color();
+  private stale = true;
+  private painted = "";
+  private anchored = "";
+
+  constructor(private readonly war: War, private readonly world: KnownWorld, private readonly anchor: Anchor) {
+    this.pawns = instanced(new ConeGeometry(0.5, 1.9, 6).translate(0, 0.95, 0), new MeshLambertMaterial({ flatShading: true }), MOST_PAWNS);
+    const disc = new RingGeometry(0.48, 0.66, 28).rotateX(-Math.PI / 2);
+    this.discs = instanced(disc, new MeshBasicMaterial({ transparent: true, opacity: 0.85, depthWrite: false }), MOST_PAWNS);
+    this.group.add(this.pawns, this.discs);
+    war.onSetting.on(() => this.build());
+    world.onChunk.on(() => (this.stale = true));
+  }
+
+  private height(x: number, y: number): number {
+    return this.world.ground.terrain(x, y) ?? 0;
+  }
+
+  private build(): void {
+    const { setting } = this.war;
+    if (!setting) return;
+    for (const { group } of this.monuments.splice(0)) this.group.remove(group);
+    if (this.posts) this.group.remove(this.posts);
+    if (this.ribbons) this.group.remove(this.ribbons);
+    setting.centres.forEach(({ size }) => this.monuments.push(this.monument(size)));
+    this.posts = instanced(new CylinderGeometry(0.07, 0.11, 0.55, 5).translate(0, 0.25, 0), new MeshBasicMaterial(), POSTS * setting.centres.length);
+    this.posts.count = POSTS * setting.centres.length;
+    this.ribbons = new Mesh(new BufferGeometry(), new MeshBasicMaterial({ vertexColors: true, side: DoubleSide, transparent: true, opacity: 0.8, depthWrite: false }));
+    this.ribbons.frustumCulled = false;
+    this.group.add(this.posts, this.ribbons);
+    this.stale = true;
+    this.painted = "";
+  }
+
+  private monument(size: number): Monument {
+    const group = new Group();
+    const tall = 3 + size * 0.11;
+    const stone = new MeshLambertMaterial({ color: 0xb9b2a6, flatShading: true });
+    const base = new Mesh(new CylinderGeometry(0.5, 0.75, 0.45, 7).translate(0, 0.2, 0), stone);
+    const pole = new Mesh(new CylinderGeometry(0.06, 0.09, tall, 6).translate(0, tall / 2, 0), new MeshLambertMaterial({ color: 0x5a4632 }));
+    const cloth = new PlaneGeometry(FLAG * (0.55 + size / 50), 1.5 * (0.6 + size / 50));
+    cloth.translate((FLAG * (0.55 + size / 50)) / 2, tall - 0.9, 0);
+    const flag = new Mesh(cloth, new MeshLambertMaterial({ side: DoubleSide }));
+    const beam = new Mesh(
+      new CylinderGeometry(0.35, 0.6, BEAM, 10, 1, true).translate(0, BEAM / 2, 0),
+      new MeshBasicMaterial({ color: 0xffffff, transparent: true, opacity: 0.22, blending: AdditiveBlending, depthWrite: false, side: DoubleSide, fog: false }),
+    );
+    const figure = numberSprite(`${size}`);
+    figure.position.set(0, tall + 0.8, 0);
+    for (const mesh of [base, pole, flag]) mesh.castShadow = true;
+    group.add(base, pole, flag, beam, figure);
+    this.group.add(group);
+    return { group, flag, beam };
+  }
+
+  /** Places and paints everything for a frame. */
+  update(seconds: number, now: number): void {
+    const { setting, state } = this.war;
+    if (!setting || !state || !this.posts) return;
+    const anchored = `${this.anchor.x},${this.anchor.y}`;
+    if (this.stale || anchored !== this.anchored) this.place();
+    this.anchored = anchored;
+    this.paint(now);
+    this.drawPeople();
+    this.age(seconds);
+    for (const { flag, group } of this.monuments) flag.rotation.y = Math.sin(now / 700 + group.position.x) * 0.25;
+  }
+
+  private place(): void {
+    const { setting } = this.war;
+    if (!setting || !this.posts) return;
+    this.stale = false;
+    const radius = this.war.near;
+    setting.centres.forEach((_, n) => {
+      const at = this.war.centre(n);
+      this.monuments[n].group.position.set(at.x - this.anchor.x, this.height(at.x, at.y), this.anchor.y - at.y);
+      for (let post = 0; post < POSTS; post++) {
+        const angle = (post / POSTS) * Math.PI * 2 + Math.PI / 2;
+        const [x, y] = [at.x + Math.cos(angle) * radius, at.y + Math.sin(angle) * radius];
+        this.matrix.makeTranslation(x - this.anchor.x, this.height(x, y), this.anchor.y - y);
+        this.posts?.setMatrixAt(n * POSTS + post, this.matrix);
+      }
+    });
+    this.posts.instanceMatrix.needsUpdate = true;
+    this.layRibbons();
+    this.painted = "";
+  }
+
+  /** Strips along the roads, from ring to ring, over the ground as it is known. */
+  private layRibbons(): void {
+    const { setting } = this.war;
+    if (!setting || !this.ribbons) return;
+    const [places, corners]: [number[], number[]] = [[], []];
+    for (const [a, b] of setting.roads) {
+      const [from, to] = [this.war.centre(a), this.war.centre(b)];
+      const length = Math.hypot(to.x - from.x, to.y - from.y);
+      const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+      const skip = Math.min(this.war.near, length * 0.3);
+      const steps = Math.max(1, Math.ceil((length - 2 * skip) / RIBBON_STEP));
+      for (let n = 0; n <= steps; n++) {
+        const along = skip + ((length - 2 * skip) * n) / steps;
+        const [x, y] = [from.x + ux * along, from.y + uy * along];
+        for (const side of [-RIBBON, RIBBON]) {
+          const [px, py] = [x - uy * side, y + ux * side];
+          places.push(px - this.anchor.x, this.height(px, py) + ABOVE, this.anchor.y - py);
+        }
+        const first = places.length / 3 - 2;
+        if (n < steps) corners.push(first, first + 1, first + 2, first + 1, first + 3, first + 2);
+      }
+    }
+    const { geometry } = this.ribbons;
+    geometry.setAttribute("position", new BufferAttribute(new Float32Array(places), 3));
+    geometry.setAttribute("color", new BufferAttribute(new Float32Array(places.length), 3));
+    geometry.setIndex(corners);
+  }
+
+  private paint(now: number): void {
+    const { setting, state, team } = this.war;
+    if (!setting || !state || !this.posts) return;
+    const pulse = 0.6 + 0.4 * Math.sin(now / 260);
+    this.monuments.forEach(({ beam }, n) => {
+      const { contested } = state.centres[n];
+      beam.visible = team !== null && (this.war.mayTake(team, n) || (contested && this.war.owner(n) === team));
+      beam.material.opacity = 0.1 + 0.14 * pulse;
+      beam.material.color.setHex(contested ? 0xff5a4a : 0xffffff);
+    });
+    const key = `${team}|${state.centres.map(({ owner, taking, contested }) => `${owner}${contested ? "!" : ""}${taking ? `${taking.team}:${Math.round(taking.share * POSTS)}` : ""}`).join()}`;
+    if (key === this.painted) return;
+    this.painted = key;
+    state.centres.forEach(({ owner, taking, contested }, n) => {
+      this.monuments[n].flag.material.color.setHex(teamOf(owner).hex);
+      const filled = taking ? taking.share * POSTS : 0;
+      for (let post = 0; post < POSTS; post++) {
+        const done = post < filled;
+        const alarm = contested && post % 2 === 0;
+        this.colour.setHex(done && taking ? teamOf(taking.team).hex : teamOf(owner).hex);
+        if (alarm) this.colour.setHex(0xff4b3a);
+        else if (!done) this.colour.multiplyScalar(taking ? 0.35 : 0.8);
+        this.posts?.setColorAt(n * POSTS + post, this.colour);
+      }
+    });
+    if (this.posts.instanceColor) this.posts.instanceColor.needsUpdate = true;
+    this.paintRibbons();
+  }
+
+  private paintRibbons(): void {
+    const { setting } = this.war;
+    const colours = this.ribbons?.geometry.getAttribute("color");
+    if (!setting || !(colours instanceof BufferAttribute)) return;
+    let at = 0;
+    for (const [a, b] of setting.roads) {
+      const [from, to] = [this.war.centre(a), this.war.centre(b)];
+      const length = Math.hypot(to.x - from.x, to.y - from.y);
+      const steps = Math.max(1, Math.ceil((length - 2 * Math.min(this.war.near, length * 0.3)) / RIBBON_STEP));
+      const front = this.war.owner(a) !== this.war.owner(b);
+      for (let n = 0; n <= steps; n++) {
+        // Half and half, with a bright seam where the front is.
+        const share = n / steps;
+        this.mixed.setHex(teamOf(this.war.owner(share < 0.5 ? a : b)).hex);
+        if (front && Math.abs(share - 0.5) < 0.6 / steps) this.mixed.setHex(0xffffff);
+        for (let side = 0; side < 2; side++) colours.setXYZ(at++, this.mixed.r, this.mixed.g, this.mixed.b);
+      }
+    }
+    colours.needsUpdate = true;
+  }
+
+  /** Discs under those in sight, pawns where news tells of others. */
+  private drawPeople(): void {
+    const { state, roster, role } = this.war;
+    let [pawns, discs] = [0, 0];
+    state?.agents.forEach(({ presence }, n) => {
+      const member = roster[n];
+      if (!member || presence.kind !== "seen") return;
+      const known = this.world.entities.get(member.body);
+      const own = n === role;
+      const at: Place = known ?? this.war.inWorld(presence.at);
+      const spot = [at.x - this.anchor.x, this.height(at.x, at.y), this.anchor.y - at.y] as const;
+      this.colour.setHex(teamOf(member.team).hex);
+      if (known && discs < MOST_PAWNS) {
+        this.matrix.makeTranslation(spot[0], spot[1] + 0.08, spot[2]);
+        this.discs.setMatrixAt(discs, this.matrix);
+        this.discs.setColorAt(discs++, this.colour);
+      } else if (!own && !known && pawns < MOST_PAWNS) {
+        this.matrix.makeTranslation(...spot);
+        this.pawns.setMatrixAt(pawns, this.matrix);
+        this.pawns.setColorAt(pawns++, this.colour);
+      }
+    });
+    for (const [mesh, count] of [[this.pawns, pawns], [this.discs, discs]] as const) {
+      mesh.count = count;
+      mesh.visible = count > 0;
+      mesh.instanceMatrix.needsUpdate = true;
+      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+    }
+  }
+
+  /** A swing's sweep: a fan of its reach, gone in a moment. */
+  sweep(at: Place, heading: number, metres: number, team: number | null): void {
+    const fan = new RingGeometry(0.5, metres, 14, 1, heading - SWEEP_ANGLE / 2, SWEEP_ANGLE).rotateX(-Math.PI / 2);
+    this.add(fan, at, 1, teamOf(team).hex, SWEEP_SECONDS, 0.55);
+  }
+
+  /** A place somebody pointed out. */
+  beacon(at: Place, team: number | null): void {
+    this.add(new CylinderGeometry(0.15, 1.1, 16, 8, 1, true).translate(0, 8, 0), at, 0, teamOf(team).hex, PING_SECONDS, 0.7);
+  }
+
+  private add(geometry: BufferGeometry, at: Place, above: number, hex: number, lasts: number, strength: number): void {
+    const material = new MeshBasicMaterial({ color: hex, transparent: true, opacity: strength, depthWrite: false, side: DoubleSide });
+    const mesh = new Mesh(geometry, material);
+    mesh.position.set(at.x - this.anchor.x, this.height(at.x, at.y) + above, this.anchor.y - at.y);
+    this.group.add(mesh);
+    this.briefs.push({ mesh, age: 0, lasts, strength });
+  }
+
+  private age(seconds: number): void {
+    for (const brief of [...this.briefs]) {
+      brief.age += seconds;
+      brief.mesh.material.opacity = brief.strength * Math.max(0, 1 - brief.age / brief.lasts);
+      if (brief.age < brief.lasts) continue;
+      this.group.remove(brief.mesh);
+      brief.mesh.geometry.dispose();
+      brief.mesh.material.dispose();
+      this.briefs.splice(this.briefs.indexOf(brief), 1);
+    }
+  }
+}
+
+function instanced(geometry: BufferGeometry, material: MeshBasicMaterial | MeshLambertMaterial, most: number): InstancedMesh {
+  const mesh = new InstancedMesh(geometry, material, most);
+  mesh.setColorAt(0, new Color());
+  mesh.frustumCulled = false;
+  mesh.count = 0;
+  return mesh;
+}
+
+/** What a centre is worth, over its flag. */
+function numberSprite(text: string): Sprite {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 64;
+  const context = canvas.getContext("2d");
+  if (context) {
+    context.font = "bold 40px system-ui, sans-serif";
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.lineWidth = 8;
+    context.strokeStyle = "#1d2530";
+    context.strokeText(text, 32, 34);
+    context.fillStyle = "#ffffff";
+    context.fillText(text, 32, 34);
+  }
+  const sprite = new Sprite(new SpriteMaterial({ map: new CanvasTexture(canvas), depthWrite: false }));
+  sprite.scale.set(1.5, 1.5, 1);
+  return sprite;
+}
