@@ -129,10 +129,9 @@ fn newton(battles: &[Battle], exponent: f64, prior: &[f64], strength: f64) -> (V
             }
         }
         for i in 0..many {
-            curve[i][i] += strength;
-            for j in 0..i {
-                curve[j][i] = curve[i][j];
-            }
+            let (above, rest) = curve.split_at_mut(i);
+            rest[0][i] += strength;
+            above.iter_mut().zip(&rest[0]).for_each(|(row, cell)| row[i] = *cell);
         }
         let step = solve(&curve, &slope);
         let mut share = 1.0;
