@@ -1,12 +1,24 @@
-//! Tactics: where to stand, and why.
+//! Tactics: where to stand, whom to fight, when to strike, and why.
 //!
 //! * [`scene`]: a small text map with people, cover, spots and areas; what can be seen and walked.
-//! * [`influence`]: where each side may soon be and what it can hit; maps by recipe.
+//! * [`influence`]: where each side may soon be and what it can hit; fields over grids, points and graphs; territory, history, avenues.
 //! * [`query`]: questions for places, as text; answers that explain themselves and spare rays.
+//! * [`cover`]: what hides from whom, and ways that use it.
+//! * [`claims`]: who has taken what, for how long.
+//! * [`stage`]: many may surround, few may strike.
+//! * [`petri`]: nets that hand out what is scarce.
+//! * [`combat`]: who would win.
+//! * [`goals`]: which regions are worth an attack.
 
+pub mod claims;
+pub mod combat;
+pub mod cover;
+pub mod goals;
 pub mod influence;
+pub mod petri;
 pub mod query;
 pub mod scene;
+pub mod stage;
 
 /// The line of a byte, from 1.
 pub(crate) fn line_at(text: &str, byte: usize) -> usize {

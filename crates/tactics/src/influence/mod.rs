@@ -4,17 +4,33 @@
 //! range; both times one's strength. [`Reach`] says whether influence passes walls, stops where sight does, or follows the ways one can walk. A
 //! [`Recipe`] combines layers in a window about the one that asks. What somebody was stamped with is remembered, so that taking oneself out is exact
 //! even after having moved.
+//!
+//! Besides these layers there are [`points`] without a grid and [`GraphInfluence`] over regions; a [`Field`] is any of them. On top of them: whose ground it
+//! is ([`TerritoryConfig`]), what happened where ([`history`]), and which way they will come ([`avenues`]).
 
+mod avenue;
+mod field;
+#[cfg(test)]
+mod field_tests;
+mod graph;
+pub mod history;
 mod layer;
+pub mod points;
 mod recipe;
 mod template;
+mod territory;
 #[cfg(test)]
 mod tests;
 mod working;
 
+pub use avenue::{AvenueConfig, avenues, flank};
+pub use field::{Field, Negative};
+pub use graph::{Added, Falling, GraphInfluence, Placed, SideId, TableError};
 pub use layer::Layer;
+pub use points::{Kernel, PointSource};
 pub use recipe::{Recipe, RecipeError, Source};
 pub use template::{Falloff, MOST_RADIUS, Template};
+pub use territory::{Hold, TerritoryConfig, frontier};
 pub use working::WorkingMap;
 
 use crate::scene::Scene;

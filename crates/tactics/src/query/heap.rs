@@ -7,6 +7,8 @@
 //! bounds of both children, strictly. A search can therefore be paused after any test. With skipped weights a result's score is an interval.
 //! Values must be 0 to 1; anything else breaks the promise.
 
+use std::cmp::Ordering;
+
 /// What is asked of a candidate, in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
@@ -102,6 +104,38 @@ impl Search {
         })
     }
 
+    /// The test the next [`step`](Self::step) will make, as (step, candidate); `None` if it needs none.
+    #[must_use]
+    pub fn wants(&self) -> Option<(usize, usize)> {
+        let top = self.heap.first()?;
+        let rest = &self.steps[top.step..];
+        match rest.first()? {
+            Step::Condition => Some((top.step, top.candidate)),
+            Step::Weight(_) => (!self.is_decided(top)).then_some((top.step, top.candidate)),
+        }
+    }
+
+    /// Tests that are likely to be wanted soon: the next one of each of the so many highest candidates.
+    #[must_use]
+    pub fn likely(&self, count: usize) -> Vec<(usize, usize)> {
+        let mut order: Vec<usize> = (0..self.heap.len()).collect();
+        let before =
+            |a: &usize, b: &usize| if self.above(*a, *b) { Ordering::Less } else { Ordering::Greater };
+        if count < order.len() {
+            order.select_nth_unstable_by(count, before);
+            order.truncate(count);
+        }
+        order.sort_unstable_by(before);
+        let open = order.into_iter().map(|at| self.heap[at]).filter(|entry| entry.step < self.steps.len());
+        open.map(|entry| (entry.step, entry.candidate)).collect()
+    }
+
+    /// Whether the top beats both children whatever its open weights say.
+    fn is_decided(&self, top: &Entry) -> bool {
+        let min = fold(top.low, &self.steps[top.step..], |weight| weight.min(0.0));
+        self.heap[1..].iter().take(2).all(|child| min > child.max)
+    }
+
     /// Makes at most one test.
     pub fn step(&mut self, judge: &mut impl Judge) -> Progress {
         let Some(&top) = self.heap.first() else { return Progress::Empty };
@@ -121,10 +155,9 @@ impl Search {
                 return Progress::Failed(top.candidate, top.step);
             }
             Step::Weight(weight) => {
-                let min = fold(top.low, rest, |weight| weight.min(0.0));
-                let entry = &mut self.heap[0];
-                entry.step += 1;
-                if self.heap[1..].iter().take(2).all(|child| min > child.max) {
+                let decided = self.is_decided(&top);
+                self.heap[0].step += 1;
+                if decided {
                     self.heap[0].low += weight.min(0.0);
                     self.heap[0].high += weight.max(0.0);
                 } else {

@@ -7,24 +7,32 @@
 //! * tests: `{ min_distance = "others", range = [2, 10], weight = 1, curve = "sigmoid" }` ([`parse`](Query::parse)).
 //!
 //! The score is the sum of multiplier times value, each value brought to 0 to 1. Rays are expensive: a candidate's rays are cast only while it
-//! may still be the best ([`heap`]). Everything is deterministic: ties go to the candidate generated first, chance comes from a stream.
+//! may still be the best ([`heap`]). A query can stop before any ray ([`Asking`]), and a [`Scheduler`] shares rays among many who ask. Everything is deterministic: ties go to the candidate generated first, chance comes from a stream.
 
+mod asking;
 mod curve;
 mod generate;
 pub mod heap;
+mod library;
 mod measure;
 mod parse;
 mod run;
+mod schedule;
 mod tables;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod timing_tests;
 pub mod words;
 
+pub use asking::{Asking, Steady, Validity, Wanted};
 pub use curve::Curve;
 pub use generate::{Candidate, What};
+pub use library::Library;
 pub use measure::Missing;
 pub use parse::QueryError;
 pub use run::{Answer, Effort, Fate, OptionReport, Place};
+pub use schedule::{AskerId, Rays, Scheduler};
 
 /// A place or somebody a criterion speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,11 @@
 //! Running a query on a scene.
 //!
-//! Per option: candidates; the cheap conditions; the cheap weights of those left; then rays, lazily. A weight that is scaled among the candidates
+//! Per option: candidates; the cheap conditions; the cheap weights of those left; then rays, lazily ([`Asking`]). A weight that is scaled among the candidates
 //! needs to know who passes, so an option that has one tests all its conditions first; a range keeps it lazy. Scores are sums of weight × value;
 //! a negative weight takes away, which ranks as adding |weight| × (1 − value) would.
 
-use super::heap::{Judge, Progress, Scored, Search, Step, exhaust};
+use super::asking::{Asking, Steady};
+use super::heap::{Judge, Scored, Step, exhaust};
 use super::measure::{Missing, place};
 use super::{Candidate, Choice, Criterion, Measure, Pick, Query, Scale, Test, What};
 use crate::scene::Scene;
@@ -61,6 +62,8 @@ pub struct OptionReport {
     pub fates: Vec<Fate>,
     /// What it cost.
     pub effort: Effort,
+    /// What the place one is going to already counts more.
+    pub bonus: f64,
 }
 
 /// A query's answer, with its reasons.
@@ -80,19 +83,21 @@ impl Query {
     /// Answers, with as few rays as may be.
     #[must_use]
     pub fn run(&self, scene: &Scene, luck: &Stream) -> Answer {
-        self.answer(scene, luck, false)
+        finish(Asking::new(self, luck.clone()), scene)
+    }
+
+    /// The same by somebody who is going somewhere already.
+    #[must_use]
+    pub fn run_steadily(&self, scene: &Scene, luck: &Stream, steady: Steady) -> Answer {
+        finish(Asking::new(self, luck.clone()).steady(steady), scene)
     }
 
     /// The same answer, by testing everything: for comparison.
     #[must_use]
     pub fn run_exhaustively(&self, scene: &Scene, luck: &Stream) -> Answer {
-        self.answer(scene, luck, true)
-    }
-
-    fn answer(&self, scene: &Scene, luck: &Stream, exhaustive: bool) -> Answer {
         let mut tried = Vec::new();
         for (number, choice) in self.options.iter().enumerate() {
-            let (report, results) = choice.run(scene, &luck.split(number as u64), self.results, exhaustive);
+            let (report, results) = choice.exhaust(scene, &luck.split(number as u64), self.results);
             tried.push(report);
             if !results.is_empty() {
                 return Answer { option: Some(number), results, tried, failure_signal: None };
@@ -102,48 +107,73 @@ impl Query {
     }
 }
 
+fn finish(mut asking: Asking<&Query>, scene: &Scene) -> Answer {
+    asking.advance(scene, &mut u32::MAX.clone());
+    asking.into_answer().expect("with rays enough every query ends")
+}
+
+/// Whether a criterion is a condition.
+pub(super) fn is_condition(criterion: &Criterion) -> bool {
+    matches!(criterion, Criterion::Condition { .. })
+}
+
+/// Whether a criterion is scaled among the candidates that pass.
+pub(super) fn is_relative(criterion: &Criterion) -> bool {
+    matches!(criterion, Criterion::Weight { scale: Scale::AmongCandidates, .. })
+}
+
+impl Test {
+    /// Whether a raw value meets it.
+    pub(super) fn holds(self, raw: f64) -> bool {
+        match self {
+            Self::Is(yes) => (raw != 0.0) == yes,
+            Self::Min(least) => raw >= least,
+            Self::Max(most) => raw <= most,
+        }
+    }
+}
+
 /// Measures the candidates of one option.
-struct Bench<'a> {
-    scene: &'a Scene,
-    criteria: &'a [Criterion],
-    candidates: &'a [Candidate],
-    luck: &'a Stream,
+pub(super) struct Bench<'a> {
+    pub scene: &'a Scene,
+    pub criteria: &'a [Criterion],
+    pub candidates: &'a [Candidate],
+    pub luck: &'a Stream,
 }
 
 impl Bench<'_> {
-    fn raw(&self, criterion: usize, candidate: usize) -> f64 {
+    pub fn raw(&self, criterion: usize, candidate: usize) -> f64 {
         let chance =
             (self.luck.split(criterion as u64).nth(candidate as u64) >> 11) as f64 / (1u64 << 53) as f64;
         let measure = self.criteria[criterion].measure();
-        measure
-            .of(self.scene, &self.candidates[candidate], chance)
-            .expect("what a scene lacks was found before the first candidate")
+        // What a scene lacks was found before the first candidate; if it went missing since, nothing speaks for the candidate.
+        measure.of(self.scene, &self.candidates[candidate], chance).unwrap_or(0.0)
     }
 
-    fn holds(&self, criterion: usize, candidate: usize) -> bool {
-        let raw = self.raw(criterion, candidate);
+    pub fn holds(&self, criterion: usize, raw: f64) -> bool {
         match self.criteria[criterion] {
-            Criterion::Condition { test: Test::Is(yes), .. } => (raw != 0.0) == yes,
-            Criterion::Condition { test: Test::Min(least), .. } => raw >= least,
-            Criterion::Condition { test: Test::Max(most), .. } => raw <= most,
+            Criterion::Condition { test, .. } => test.holds(raw),
             Criterion::Weight { .. } => true,
         }
     }
 
-    /// The value, 0 to 1, of a candidate whose scale does not depend on the others.
-    fn value(&self, criterion: usize, candidate: usize) -> f64 {
+    /// The value, 0 to 1, of a raw one whose scale does not depend on the others.
+    pub fn scaled(&self, criterion: usize, raw: f64) -> f64 {
         let Criterion::Weight { scale, curve, .. } = &self.criteria[criterion] else { return 0.0 };
-        let raw = self.raw(criterion, candidate);
         curve.of(match *scale {
             Scale::Range(low, high) => share(raw, low, high),
             Scale::Truth | Scale::AmongCandidates => raw,
         })
     }
 
-    /// The values of all these candidates between their least and their greatest.
-    fn values_among(&self, criterion: usize, candidates: &[usize]) -> Vec<f64> {
+    /// The values of all these candidates; between their least and their greatest, if the criterion is scaled so.
+    pub fn values(&self, criterion: usize, candidates: &[usize]) -> Vec<f64> {
         let Criterion::Weight { curve, .. } = &self.criteria[criterion] else { return Vec::new() };
-        let raw: Vec<f64> = candidates.iter().map(|&candidate| self.raw(criterion, candidate)).collect();
+        let raw = candidates.iter().map(|&candidate| self.raw(criterion, candidate));
+        if !is_relative(&self.criteria[criterion]) {
+            return raw.map(|raw| self.scaled(criterion, raw)).collect();
+        }
+        let raw: Vec<f64> = raw.collect();
         let known = raw.iter().copied().filter(|raw| raw.is_finite());
         let (low, high) = known.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)));
         raw.into_iter().map(|raw| curve.of(share(raw, low, high))).collect()
@@ -161,7 +191,37 @@ fn share(raw: f64, low: f64, high: f64) -> f64 {
     }
 }
 
-/// The steps left for the heap, as tests on the bench.
+/// The candidates of an option, or why there are none.
+pub(super) fn start_report(choice: &Choice, scene: &Scene, steady: Option<&Steady>) -> OptionReport {
+    let mut candidates = Vec::new();
+    let made = choice
+        .generators
+        .iter()
+        .try_for_each(|generator| generator.generate(scene, &mut candidates))
+        .and_then(|()| choice.check(scene));
+    if let Some(steady) = steady {
+        let here = scene.puppet().at;
+        candidates.retain(|candidate| {
+            candidate.at == steady.at || candidate.at.distance(here) >= steady.least_move
+        });
+        if scene.stands(steady.at) && !candidates.iter().any(|candidate| candidate.at == steady.at) {
+            candidates.push(Candidate { at: steady.at, what: steady.what });
+        }
+    }
+    if made.is_err() {
+        candidates.clear();
+    }
+    OptionReport {
+        name: choice.name.clone(),
+        refused: made.err(),
+        candidates,
+        fates: Vec::new(),
+        effort: Effort::default(),
+        bonus: steady.map_or(0.0, |steady| steady.bonus),
+    }
+}
+
+/// The steps with rays, as tests on the bench.
 struct Late<'a> {
     bench: &'a Bench<'a>,
     steps: &'a [usize],
@@ -169,17 +229,17 @@ struct Late<'a> {
 
 impl Judge for Late<'_> {
     fn passes(&mut self, step: usize, candidate: usize) -> bool {
-        self.bench.holds(self.steps[step], candidate)
+        self.bench.holds(self.steps[step], self.bench.raw(self.steps[step], candidate))
     }
 
     fn value(&mut self, step: usize, candidate: usize) -> f64 {
-        self.bench.value(self.steps[step], candidate)
+        self.bench.scaled(self.steps[step], self.bench.raw(self.steps[step], candidate))
     }
 }
 
 impl Choice {
     /// What the scene lacks for this option, found without a ray.
-    fn check(&self, scene: &Scene) -> Result<(), Missing> {
+    pub(super) fn check(&self, scene: &Scene) -> Result<(), Missing> {
         let here = Candidate { at: scene.puppet().at, what: What::Open };
         self.criteria.iter().try_for_each(|criterion| match criterion.measure() {
             Measure::Visible(object) => place(scene, object).map(drop),
@@ -188,104 +248,37 @@ impl Choice {
         })
     }
 
-    fn run(
-        &self,
-        scene: &Scene,
-        luck: &Stream,
-        wanted: usize,
-        exhaustive: bool,
-    ) -> (OptionReport, Vec<Place>) {
-        let mut candidates = Vec::new();
-        let made = self
-            .generators
-            .iter()
-            .try_for_each(|generator| generator.generate(scene, &mut candidates))
-            .and_then(|()| self.check(scene));
-        let mut report = OptionReport {
-            name: self.name.clone(),
-            refused: made.err(),
-            candidates,
-            fates: Vec::new(),
-            effort: Effort::default(),
-        };
-        if report.refused.is_some() {
-            report.candidates.clear();
-            return (report, Vec::new());
-        }
+    /// Every test of every candidate.
+    fn exhaust(&self, scene: &Scene, luck: &Stream, wanted: usize) -> (OptionReport, Vec<Place>) {
+        let mut report = start_report(self, scene, None);
         let candidates = std::mem::take(&mut report.candidates);
+        report.fates = vec![Fate::Partial(0.0, 0.0); candidates.len()];
         let bench = Bench { scene, criteria: &self.criteria, candidates: &candidates, luck };
-        let results = self.examine(&bench, &mut report, wanted, exhaustive);
-        report.candidates = candidates;
-        (report, results)
-    }
-
-    fn examine(
-        &self,
-        bench: &Bench<'_>,
-        report: &mut OptionReport,
-        wanted: usize,
-        exhaustive: bool,
-    ) -> Vec<Place> {
-        let is_condition = |i: &usize| matches!(self.criteria[*i], Criterion::Condition { .. });
         let (rays, cheap): (Vec<usize>, Vec<usize>) =
             (0..self.criteria.len()).partition(|&i| self.criteria[i].measure().is_expensive());
-        report.fates = vec![Fate::Partial(0.0, 0.0); bench.candidates.len()];
-        let mut left: Vec<usize> = (0..bench.candidates.len()).collect();
-        for &criterion in cheap.iter().filter(|i| is_condition(i)) {
-            report.effort.cheap += left.len() as u64;
-            left.retain(|&c| bench.holds(criterion, c) || fail(&mut report.fates, c, criterion));
+        let mut left: Vec<usize> = (0..candidates.len()).collect();
+        let mut sift = |criterion: usize, left: &mut Vec<usize>, count: &mut u64| {
+            *count += left.len() as u64;
+            left.retain(|&c| {
+                bench.holds(criterion, bench.raw(criterion, c)) || fail(&mut report.fates, c, criterion)
+            });
+        };
+        for &criterion in cheap.iter().filter(|&&i| is_condition(&self.criteria[i])) {
+            sift(criterion, &mut left, &mut report.effort.cheap);
         }
-        let all_rays = (left.len() * rays.len()) as u64;
-        let among =
-            |i: &usize| matches!(self.criteria[*i], Criterion::Weight { scale: Scale::AmongCandidates, .. });
-        let eager = cheap.iter().any(among);
-        if eager {
-            for &criterion in rays.iter().filter(|i| is_condition(i)) {
-                report.effort.expensive += left.len() as u64;
-                left.retain(|&c| bench.holds(criterion, c) || fail(&mut report.fates, c, criterion));
-            }
+        let eager = cheap.iter().any(|&i| is_relative(&self.criteria[i]));
+        let (early, late): (Vec<usize>, Vec<usize>) =
+            rays.into_iter().partition(|&i| eager && is_condition(&self.criteria[i]));
+        for criterion in early {
+            sift(criterion, &mut left, &mut report.effort.expensive);
         }
         let mut scores = vec![0.0; left.len()];
-        for criterion in cheap.iter().filter(|i| !is_condition(i)) {
-            let Criterion::Weight { weight, .. } = self.criteria[*criterion] else { continue };
+        for &criterion in &cheap {
+            let Criterion::Weight { weight, .. } = self.criteria[criterion] else { continue };
             report.effort.cheap += left.len() as u64;
-            let values = if among(criterion) {
-                bench.values_among(*criterion, &left)
-            } else {
-                left.iter().map(|&c| bench.value(*criterion, c)).collect()
-            };
+            let values = bench.values(criterion, &left);
             scores.iter_mut().zip(values).for_each(|(score, value)| *score += weight * value);
         }
-        let late: Vec<usize> = rays.into_iter().filter(|i| !(eager && is_condition(i))).collect();
-        let wanted = if self.pick == Pick::Best { wanted } else { usize::MAX };
-        let started = left.into_iter().zip(scores);
-        let mut found = self.heap(bench, report, &late, started.collect(), wanted, exhaustive);
-        report.effort.avoided = all_rays.saturating_sub(report.effort.expensive);
-        if let Pick::AmongTop(share) = self.pick {
-            let top = ((found.len() as f64 * share).ceil() as u64).max(1);
-            if !found.is_empty() {
-                let taken = found.remove(bench.luck.split(u64::MAX).below(top) as usize);
-                found.insert(0, taken);
-                found.truncate(1);
-            }
-        }
-        let place = |scored: Scored| {
-            let Candidate { at, what } = bench.candidates[scored.candidate];
-            Place { candidate: scored.candidate, at, what, min: scored.min, max: scored.max }
-        };
-        found.into_iter().map(place).collect()
-    }
-
-    /// The late steps: lazily, or all of them.
-    fn heap(
-        &self,
-        bench: &Bench<'_>,
-        report: &mut OptionReport,
-        late: &[usize],
-        started: Vec<(usize, f64)>,
-        wanted: usize,
-        exhaustive: bool,
-    ) -> Vec<Scored> {
         let steps: Vec<Step> = late
             .iter()
             .map(|&i| match self.criteria[i] {
@@ -293,39 +286,30 @@ impl Choice {
                 Criterion::Weight { weight, .. } => Step::Weight(weight),
             })
             .collect();
-        let mut judge = Late { bench, steps: late };
-        let mut found = Vec::new();
-        if exhaustive {
-            let (passed, failed, tests) = exhaust(&steps, started, &mut judge);
-            report.effort.expensive += tests;
-            for scored in &passed {
-                report.fates[scored.candidate] = Fate::Passed(scored.min, scored.max);
-            }
-            for (candidate, step) in failed {
-                report.fates[candidate] = Fate::Failed(late[step]);
-            }
-            found = passed;
-            found.truncate(wanted);
-            return found;
+        let mut judge = Late { bench: &bench, steps: &late };
+        let (mut passed, failed, tests) = exhaust(&steps, left.into_iter().zip(scores), &mut judge);
+        report.effort.expensive += tests;
+        for scored in &passed {
+            report.fates[scored.candidate] = Fate::Passed(scored.min, scored.max);
         }
-        let mut search = Search::new(&steps, started);
-        while found.len() < wanted {
-            match search.step(&mut judge) {
-                Progress::Working => {}
-                Progress::Failed(candidate, step) => report.fates[candidate] = Fate::Failed(late[step]),
-                Progress::Found(scored) => {
-                    report.fates[scored.candidate] = Fate::Passed(scored.min, scored.max);
-                    found.push(scored);
-                }
-                Progress::Empty => break,
+        for (candidate, step) in failed {
+            report.fates[candidate] = Fate::Failed(late[step]);
+        }
+        match self.pick {
+            Pick::Best => passed.truncate(wanted),
+            Pick::AmongTop(share) if !passed.is_empty() => {
+                let top = ((passed.len() as f64 * share).ceil() as u64).max(1);
+                passed = vec![passed[luck.split(u64::MAX).below(top) as usize]];
             }
+            Pick::AmongTop(_) => {}
         }
-        for (scored, known) in search.open() {
-            let fate = if known { Fate::Passed } else { Fate::Partial };
-            report.fates[scored.candidate] = fate(scored.min, scored.max);
-        }
-        report.effort.expensive += search.tests();
-        found
+        let place = |scored: Scored| {
+            let Candidate { at, what } = candidates[scored.candidate];
+            Place { candidate: scored.candidate, at, what, min: scored.min, max: scored.max }
+        };
+        let results = passed.into_iter().map(place).collect();
+        report.candidates = candidates;
+        (report, results)
     }
 }
 

@@ -13,7 +13,7 @@ use glam::DVec2;
 use std::cell::OnceCell;
 use wold_ways::Budget;
 use wold_ways::search::Spread;
-use wold_ways::tiles::{TileMap, sight};
+use wold_ways::tiles::{MapError, TileMap, sight};
 
 /// Somebody in a scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -149,6 +149,43 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// A scene over ground that is known otherwise than by a drawing: which tiles can be walked, and which seen through. The roles must name entities.
+    pub fn of_ground(
+        side: f64,
+        (width, height): (u32, u32),
+        is_open: impl Fn(i32, i32) -> bool,
+        is_clear: impl Fn(i32, i32) -> bool,
+        entities: Vec<Entity>,
+        roles: Roles,
+    ) -> Result<Self, SceneError> {
+        let named = [Some(roles.puppet), roles.target, roles.player, roles.leader];
+        if named.into_iter().flatten().chain(roles.squad.iter().copied()).any(|who| who >= entities.len()) {
+            return Err(SceneError::Thing("roles".into(), "they name somebody who is not there".into()));
+        }
+        let map = |passes: &dyn Fn(i32, i32) -> bool| -> Result<TileMap, MapError> {
+            let mut map = TileMap::all_blocked(width, height)?;
+            for (x, y) in (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y))) {
+                map.set_open(x, y, passes(x, y));
+            }
+            Ok(map)
+        };
+        let wrong = |error: MapError| SceneError::Thing("ground".into(), error.to_string());
+        Ok(Self {
+            name: String::new(),
+            side,
+            half_view: std::f64::consts::FRAC_PI_6,
+            entities,
+            covers: Vec::new(),
+            rails: Vec::new(),
+            spots: Vec::new(),
+            areas: Vec::new(),
+            roles,
+            ground: map(&is_open).map_err(wrong)?,
+            sight: map(&is_clear).map_err(wrong)?,
+            paths: OnceCell::new(),
+        })
+    }
+
     /// Width and height in tiles.
     #[must_use]
     pub fn tiles(&self) -> (u32, u32) {

@@ -1,11 +1,13 @@
 //! `wold sim`: fields without a game.
 
 mod bench;
+mod combat;
 mod ecology;
 mod ground;
 mod influence;
 mod models;
 mod people;
+mod petri;
 pub mod picture;
 mod weather;
 
@@ -36,6 +38,10 @@ enum Command {
     Ecology(ecology::Ecology),
     /// Influence of factions on a scene, combined by a recipe.
     Influence(influence::InfluenceCommand),
+    /// A Petri net: events, what it conserves, a drawing.
+    Petri(petri::Petri),
+    /// Who would win: predicted, learned, and fought out.
+    Combat(combat::Combat),
     /// Time weather and reputation at several sizes.
     Bench(bench::Bench),
 }
@@ -50,6 +56,8 @@ impl Sim {
             Command::Law(law) => law.run(),
             Command::Ecology(ecology) => ecology.run(),
             Command::Influence(influence) => influence.run(),
+            Command::Petri(petri) => petri.run(),
+            Command::Combat(combat) => combat.run(),
             Command::Bench(bench) => bench.run(),
         }
     }

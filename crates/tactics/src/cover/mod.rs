@@ -1,0 +1,26 @@
+//! Cover: what hides from whom, and ways that use it.
+//!
+//! * [`Panel`]: a flat piece of cover, upright like a wall or level like a floor; its shadow on a walk, as an interval.
+//! * [`Exposure`]: how much of a walk somebody sees, and what that costs; shadows are united, not added up.
+//! * [`CoverMap`]: per polygon the few panels that matter most there.
+//! * [`outline`]: panels along the outlines of houses, trees, stones and terrain; [`hide_spots`], [`rails`]: places behind them.
+//! * [`Covered`]: a graph of `ways` on which being seen costs.
+//! * [`CoverField`]: all of it together, following what is destroyed.
+
+mod exposure;
+mod field;
+mod graph;
+mod map;
+mod outline;
+mod panel;
+mod spots;
+#[cfg(test)]
+mod tests;
+
+pub use exposure::{Enemy, Exposure, unite};
+pub use field::{CoverField, OwnerId};
+pub use graph::Covered;
+pub use map::{CoverMap, CoverMapConfig};
+pub use outline::outline;
+pub use panel::Panel;
+pub use spots::{hide_spots, rails};

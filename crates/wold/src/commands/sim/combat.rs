@@ -1,0 +1,141 @@
+//! `wold sim combat`: who would win.
+
+use crate::commands::{input, output};
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+use std::time::Instant;
+use wold_chance::{Seed, Stream};
+use wold_tactics::combat::{Armies, FitConfig, Fitted, Judgement, read_battles, skirmish, write_battles};
+
+/// Who would win: by Lanchester's law, by learned weights, and by fighting it out.
+#[derive(Args)]
+#[command(
+    after_help = "Example: wold sim combat worlds/armies/bridge.toml\nExample: wold sim combat worlds/armies/bridge.toml --record 500 battles.csv && wold sim combat worlds/armies/bridge.toml --fit battles.csv"
+)]
+pub struct Combat {
+    /// Types and two armies.
+    armies: PathBuf,
+    /// Learn weights and exponent from battles; the last fifth is held back to judge them.
+    #[arg(long)]
+    fit: Option<PathBuf>,
+    /// Skirmishes to fight for comparison.
+    #[arg(long, default_value_t = 100)]
+    fights: u32,
+    /// Fight so many random battles and write them to a file.
+    #[arg(long, num_args = 2, value_names = ["COUNT", "CSV"])]
+    record: Option<Vec<String>>,
+    /// For skirmishes.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Combat {
+    /// Predicts and prints.
+    pub fn run(self) -> Result<()> {
+        let named = || self.armies.display().to_string();
+        let armies = Armies::parse(&input::text(&self.armies, input::SETTINGS)?).with_context(named)?;
+        ensure!(self.fights <= 100_000, "--fights is at most 100000");
+        let luck = Stream::named(Seed(self.seed), "combat", &[]);
+        let types: Vec<&str> = armies.types.iter().map(|unit| unit.name.as_str()).collect();
+        if let Some(record) = &self.record {
+            let count: usize = record[0]
+                .parse()
+                .ok()
+                .filter(|n| (1..=100_000).contains(n))
+                .context("--record takes 1 to 100000 battles")?;
+            let battles = skirmish::battles(&armies.types, "skirmish", count, 6, &luck.split(1));
+            output::write_whole(record[1].as_ref(), write_battles(&battles, &types).as_bytes())?;
+        }
+        let forces = [armies.force(0), armies.force(1)];
+        let table = armies.static_model();
+        let (mut fitted, mut judged) = (None, None);
+        if let Some(path) = &self.fit {
+            let named = || path.display().to_string();
+            let battles = read_battles(&input::text(path, input::TABLE)?, &types).with_context(named)?;
+            ensure!(!battles.is_empty(), "{}: there is no battle in it", path.display());
+            let (lessons, unseen) = battles.split_at(battles.len() - battles.len() / 5);
+            let learned = table.fit(lessons, FitConfig::default());
+            let plain = table.fit(&lessons[..lessons.len().min(9)], FitConfig::default()).model;
+            judged = Some([Judgement::of(&learned.model, unseen), Judgement::of(&plain, unseen)]);
+            fitted = Some(learned);
+        }
+        let model = fitted.as_ref().map_or(&table, |fitted| &fitted.model);
+        let start = Instant::now();
+        let fought = (self.fights > 0).then(|| skirmish::wins(&armies, self.fights, &luck.split(0)));
+        let by_fighting = start.elapsed().as_secs_f64() / f64::from(self.fights.max(1));
+        let start = Instant::now();
+        let mut chance = 0.0;
+        const TIMES: u32 = 1000;
+        for _ in 0..TIMES {
+            chance = std::hint::black_box(model).wins(&forces[0], &forces[1]);
+        }
+        let by_law = start.elapsed().as_secs_f64() / f64::from(TIMES);
+        let left = model.left(&forces[0], &forces[1]);
+        if self.json {
+            return output::print_json(&json!({
+                "armies": armies.names,
+                "exponent": model.exponent,
+                "weights": types.iter().copied().zip(&model.weights).collect::<std::collections::BTreeMap<_, _>>(),
+                "chance": chance,
+                "left": left,
+                "skirmish": fought,
+                "seconds": { "prediction": by_law, "skirmish": by_fighting },
+                "fit": fitted.as_ref().map(|f| json!({ "battles": f.battles, "errors": f.errors })),
+                "judged": judged.as_ref().map(|[learned, table]| json!({
+                    "held_back": learned.battles, "brier": learned.brier, "brier_static": table.brier, "auc": learned.auc,
+                    "confusion": learned.confusion, "calibration": learned.calibration,
+                })),
+            }));
+        }
+        let mut out = format!(
+            "{} wins against {} with a chance of {:.1} %",
+            armies.names[0],
+            armies.names[1],
+            100.0 * chance
+        );
+        let (winner, share) = if left >= 0.0 { (0, left) } else { (1, -left) };
+        out += &format!(
+            " (exponent {:.2}); {} would have {:.0} % left\n",
+            model.exponent,
+            armies.names[winner],
+            100.0 * share
+        );
+        if let Some(share) = fought {
+            out += &format!(
+                "of {} skirmishes it won {:.0} %; a prediction is {:.0} times faster\n",
+                self.fights,
+                100.0 * share,
+                by_fighting / by_law.max(1e-12)
+            );
+        }
+        if let (Some(fitted), Some([learned, plain])) = (&fitted, &judged) {
+            out += &written(fitted, &types);
+            out += &format!(
+                "held back {}: Brier {:.4} learned, {:.4} by tables; AUC {:.3}\n",
+                learned.battles, learned.brier, plain.brier, learned.auc
+            );
+            for (count, predicted, won) in learned.calibration.iter().filter(|bin| bin.0 > 0) {
+                out += &format!(
+                    "  predicted {:4.0} %, won {:4.0} % of {count}\n",
+                    100.0 * predicted,
+                    100.0 * won
+                );
+            }
+        }
+        output::print(&out)
+    }
+}
+
+fn written(fitted: &Fitted, types: &[&str]) -> String {
+    let mut out = format!("learned from {} battles:\n", fitted.battles);
+    for (at, (name, weight)) in types.iter().zip(&fitted.model.weights).enumerate() {
+        let error = fitted.errors.get(at).map_or(String::new(), |error| format!(" ± {:.4}", 1.96 * error));
+        out += &format!("  {name:16} {weight:.4}{error}\n");
+    }
+    out
+}
