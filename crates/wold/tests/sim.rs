@@ -75,6 +75,22 @@ fn people_carry_word_goods_and_fear() {
     assert!(law("40") < law("0"), "guards deter");
     let ecology = json(&["ecology", "--random", "32x24", "--steps", "300", "--json"]);
     assert!(ecology["vegetation"].as_f64().expect("a mean") > 0.0);
+    let lived_off = [
+        "ecology",
+        "--random",
+        "32x24",
+        "--map",
+        "conquero",
+        "--movement",
+        "simple",
+        "--steps",
+        "300",
+        "--json",
+    ];
+    let lived_off = json(&lived_off);
+    assert_eq!(lived_off["at_places"].as_array().expect("a list").len(), 24);
+    let green = |life: &serde_json::Value| life["vegetation"].as_f64().expect("a mean");
+    assert!(green(&lived_off) < green(&ecology), "eighty people leave their mark on the plants");
 }
 
 #[test]

@@ -1,25 +1,31 @@
 //! `wold sim ecology`.
 
-use super::ground::Ground;
-use super::{check_steps, picture, rules};
+use super::ground::{Ground, Land};
+use super::{check_steps, people, picture, rules};
 use crate::commands::output;
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::PathBuf;
+use wold_chance::{Seed, Stream};
 use wold_fields::climate::Climate;
 use wold_fields::ecology::Ecology as EcologySystem;
-use wold_fields::engine::{Engine, System, TilePos};
+use wold_fields::engine::{Engine, Event, System, TilePos};
+use wold_fields::travel::{Atlas, Walkers};
 use wold_fields::weather::Weather;
+use wold_space::DVec2;
 
 /// Plants, grazers and hunters, bound to the weather.
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  wold sim ecology --random 96x72 --steps 2000 --csv life.csv --png plants.png"
+    after_help = "Example:\n  wold sim ecology --random 96x72 --steps 2000 --csv life.csv --png plants.png\n  \
+                  wold sim ecology --map conquero --movement chooser --agents 80 --png felled.png"
 )]
 pub struct Ecology {
     #[command(flatten)]
     ground: Ground,
+    #[command(flatten)]
+    foragers: Foragers,
     /// How many steps.
     #[arg(long, default_value_t = 2000)]
     steps: u64,
@@ -40,6 +46,52 @@ pub struct Ecology {
     json: bool,
 }
 
+/// People who live off the land, if any.
+#[derive(Args)]
+struct Foragers {
+    /// People go about between these places, fell and hunt: `conquero` for its 24 places, or a number of random ones.
+    #[arg(long)]
+    map: Option<String>,
+    /// How many people.
+    #[arg(long, default_value_t = 80, requires = "map")]
+    agents: usize,
+    /// How they choose where to go: random, simple or chooser.
+    #[arg(long, default_value = "random", requires = "map")]
+    movement: String,
+    /// The chance that one of them fells or hunts in a step.
+    #[arg(long, default_value_t = 0.02, requires = "map")]
+    takes: f64,
+}
+
+/// What one of them takes of the plants or animals around, and how far around in cells.
+const TAKEN: f32 = 0.5;
+const REACH: f32 = 1.5;
+
+impl Foragers {
+    fn set_out(&self, land: &Land, seed: Seed) -> Result<Option<(Atlas, Walkers)>> {
+        let Some(map) = &self.map else { return Ok(None) };
+        ensure!(self.agents <= 100_000, "--agents must be at most 100000, not {}", self.agents);
+        ensure!((0.0..=1.0).contains(&self.takes), "--takes must be 0 to 1, not {}", self.takes);
+        let atlas = people::atlas(map, DVec2::new(land.width as f64, land.height as f64), seed)?;
+        let movement = self.movement.parse().map_err(anyhow::Error::msg)?;
+        let walkers = Walkers::new(atlas.clone(), movement, self.agents, 1.0, seed);
+        Ok(Some((atlas, walkers)))
+    }
+
+    /// Walks on, and takes from where it is.
+    fn live(&self, walkers: &mut Walkers, engine: &mut Engine, seed: Seed, step: u64) -> Result<()> {
+        walkers.step();
+        let mut draws = Stream::named(seed, "foragers", &[step]);
+        for traveller in walkers.travellers() {
+            if draws.chance(self.takes) {
+                let deed = if draws.chance(0.5) { "fell" } else { "cull" };
+                engine.announce(Event::new(deed, traveller.at).sized(REACH, TAKEN))?;
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Of the full range of heights.
 const HILLS: f32 = 0.15;
 const SHOWN: [&str; 5] = ["vegetation", "grazers", "hunters", "soil", "warmth"];
@@ -58,6 +110,8 @@ impl Ecology {
             land.heights.iter_mut().for_each(|height| *height *= HILLS);
         }
         let sea = rules.climate.sea_level;
+        let seed = Seed(self.ground.seed);
+        let mut foragers = self.foragers.set_out(&land, seed)?;
         let systems: Vec<Box<dyn System>> = vec![
             Box::new(Weather::new(rules.weather)?),
             Box::new(Climate::new(rules.climate)?),
@@ -70,6 +124,9 @@ impl Ecology {
         let bar = output::progress(self.steps, "ecology");
         let mut csv = format!("step,{}\n", SHOWN.join(","));
         for step in 1..=self.steps {
+            if let Some((_, walkers)) = &mut foragers {
+                self.foragers.live(walkers, &mut engine, seed, step)?;
+            }
             engine.step(&[]);
             if self.csv.is_some() || self.plot.is_some() {
                 let means = SHOWN.iter().map(|name| Ok(format!("{:.5}", engine.total(name)? / cells)));
@@ -89,8 +146,12 @@ impl Ecology {
         }
         let mean = |name: &str| -> Result<f64> { Ok(engine.total(name)? / cells) };
         if self.json {
+            let green = engine.field("vegetation")?;
+            let at = |place: DVec2| green[place.y as usize * land.width + place.x as usize];
+            let places = foragers.map(|(atlas, _)| atlas.places.iter().map(|p| json!(at(p.at))).collect());
             return output::print_json(&json!({
-                "width": land.width, "height": land.height, "steps": self.steps, "vegetation": mean("vegetation")?,
+                "agents": places.as_ref().map_or(0, |_| self.foragers.agents), "movement": places.as_ref().map(|_| &self.foragers.movement),
+                "at_places": places.unwrap_or(Value::Null), "width": land.width, "height": land.height, "steps": self.steps, "vegetation": mean("vegetation")?,
                 "grazers": mean("grazers")?, "hunters": mean("hunters")?, "soil": mean("soil")?,
                 "warmth": mean("warmth")?, "hash": format!("{:016x}", engine.hash()),
             }));

@@ -80,17 +80,7 @@ impl Crowd {
         let fine = (4..=4_096).contains(&width) && (4..=4_096).contains(&height);
         ensure!(fine, "--size must be 4x4 to 4096x4096, not {}", self.size);
         let extent = DVec2::new(width as f64, height as f64);
-        let atlas = if self.map == "conquero" {
-            Atlas::conquero().over(extent)
-        } else {
-            let count: usize = self
-                .map
-                .parse()
-                .ok()
-                .with_context(|| format!("--map {:?} is neither conquero nor a number", self.map))?;
-            ensure!((1..=1_000).contains(&count), "--map must have 1 to 1000 places, not {count}");
-            Atlas::random(count, extent, Seed(self.seed))
-        };
+        let atlas = atlas(&self.map, extent, Seed(self.seed))?;
         let mut movement: Movement = self.movement.parse().map_err(anyhow::Error::msg)?;
         if let Some(path) = &self.tree {
             ensure!(matches!(movement, Movement::Chooser(_)), "--tree is for --movement chooser alone");
@@ -166,6 +156,17 @@ impl Crowd {
         }
         output::print(&text)
     }
+}
+
+/// The places of `conquero`, or as many random ones as `map` says.
+pub(super) fn atlas(map: &str, extent: DVec2, seed: Seed) -> Result<Atlas> {
+    if map == "conquero" {
+        return Ok(Atlas::conquero().over(extent));
+    }
+    let count = map.parse::<usize>();
+    let count = count.ok().with_context(|| format!("--map {map:?} is neither conquero nor a number"))?;
+    ensure!((1..=1_000).contains(&count), "--map must have 1 to 1000 places, not {count}");
+    Ok(Atlas::random(count, extent, seed))
 }
 
 /// Word of mouth over a torus of cells.
