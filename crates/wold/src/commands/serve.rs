@@ -2,6 +2,7 @@
 
 use anyhow::{Context, bail};
 use clap::Args;
+use serde_json::Value;
 use std::io::Write;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -9,9 +10,10 @@ use std::sync::Arc;
 use tracing_subscriber::EnvFilter;
 use wold_chance::Seed;
 use wold_fields::rules::Rules;
+use wold_guest::inhabitant::{Window, portrait};
 use wold_guest::{Household, HouseholdConfig, LocalDoor, LocalLine};
 use wold_host::config::{Config, ConfigLayer};
-use wold_host::service::{Extras, LocalEntrance, LocalGuest, Service};
+use wold_host::service::{Extras, Insight, LocalEntrance, LocalGuest, Service};
 use wold_space::{DVec2, EntityId};
 use wold_world::WorldConfig;
 
@@ -169,12 +171,30 @@ impl LocalDoor for Door {
     fn hear_plan(&self, walker: EntityId, corners: Option<&[DVec2]>) {
         self.0.tell_plan(walker, corners);
     }
+
+    fn see_mind(&self, whose: EntityId, mind: Option<&Window>) {
+        self.0.show_mind(whose, mind.map(|mind| Arc::new(Mind(mind.clone())) as Arc<dyn Insight>));
+    }
+}
+
+/// A mind for the operator to look into.
+struct Mind(Window);
+
+impl Insight for Mind {
+    fn portrait(&self) -> Value {
+        portrait::portrait(&self.0)
+    }
+
+    fn learnt(&self, matter: &str) -> Option<Value> {
+        portrait::learnt(&self.0, matter)
+    }
 }
 
 fn settle(service: &Service, config: &Config) -> anyhow::Result<Household> {
     let household = HouseholdConfig {
         count: config.inhabitants as usize,
         seed: Seed(config.seed),
+        keep: Some(config.data_dir.join("minds.jsonl")),
         ..HouseholdConfig::default()
     };
     Household::settle(Arc::new(Door(service.local_door())), household).context("inhabitants cannot settle")
