@@ -1,5 +1,6 @@
 //! `wold history`: what a world's folder tells.
 
+mod tell;
 pub mod wars;
 
 use clap::{Args, Subcommand};
@@ -11,11 +12,12 @@ use std::path::PathBuf;
 use wold_host::archive;
 use wold_host::store::{RedbStore, Store, recover_to_last_good};
 use wold_space::Tick;
-use wold_world::{Act, decode_commands};
+use wold_world::{Act, Realm, decode_commands};
 
 const EXAMPLES: &str = "Examples:
   wold history verify wold-data       replay the whole log, check every hash
   wold history show wold-data --last 20
+  wold history tell wold-data --around inn --from 18   an evening, as it was lived
   wold history recover wold-data      after damage: back to the last good record";
 
 /// Replay, check and list a world's history.
@@ -58,6 +60,8 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Tell what happened around a place: who came, what they said and did.
+    Tell(tell::Tell),
     /// Count and tabulate how people and bots moved in a written war.
     Analyse(wars::Analyse),
     /// Grow a tree from a written war, for bots to follow.
@@ -71,18 +75,32 @@ impl History {
             Command::Verify { dir, json } => verify(&dir, json),
             Command::Show { dir, from, last, json } => show(&dir, Tick(from), last, json),
             Command::Recover { dir, json } => recover(&dir, json),
+            Command::Tell(tell) => tell.run(),
             Command::Analyse(analyse) => analyse.run(),
             Command::Train(train) => train.run(),
         }
     }
 }
 
+/// Replays a whole history with a bar that shows how far it is; `listener` hears every tick.
+fn replayed(
+    store: &dyn Store,
+    listener: &mut archive::Listener<'_>,
+) -> Result<(Realm, archive::Replayed), archive::ArchiveError> {
+    let last = store.last_tick()?.unwrap_or_default();
+    let bar = if std::io::stderr().is_terminal() { ProgressBar::new(last.0) } else { ProgressBar::hidden() };
+    let result = archive::retell(store, crate::games::game, &mut |realm, commands, report| {
+        bar.set_position(report.tick.0);
+        listener(realm, commands, report)
+    });
+    bar.finish_and_clear();
+    result
+}
+
 fn verify(dir: &std::path::Path, json: bool) -> anyhow::Result<()> {
     let store = RedbStore::open_existing(dir)?;
     let last = store.last_tick()?.unwrap_or_default();
-    let bar = if std::io::stderr().is_terminal() { ProgressBar::new(last.0) } else { ProgressBar::hidden() };
-    let result = archive::verify(&store, crate::games::game, &mut |tick| bar.set_position(tick.0));
-    bar.finish_and_clear();
+    let result = replayed(&store, &mut |_, _, _| ControlFlow::Continue(()));
     let seed = store.meta().seed;
     match result {
         Ok((realm, done)) if json => {
