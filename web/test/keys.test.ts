@@ -19,9 +19,9 @@ describe("keys", () => {
 
   it("come back from storage as they were, and bad entries are left out", () => {
     const bindings = defaultBindings();
-    bind(bindings, "chat", "KeyT");
+    bind(bindings, "chat", "KeyY");
     expect(readBindings(JSON.parse(JSON.stringify(bindings)))).toEqual(bindings);
-    expect(readBindings({ chat: "KeyT", take: [3], nonsense: ["KeyZ"], help: [] })).toEqual(defaultBindings());
+    expect(readBindings({ chat: "KeyY", take: [3], nonsense: ["KeyZ"], help: [] })).toEqual(defaultBindings());
     expect(readBindings("nonsense")).toEqual(defaultBindings());
   });
 });

@@ -49,8 +49,8 @@ describe("what a guest knows", () => {
   it("runs the hour on at the pace it was told", () => {
     const world = new KnownWorld();
     world.clock.heard(1000, 0);
-    world.hear({ kind: "clock", tick: 980, day: 32768 - 20, paused: false });
-    world.hear({ kind: "clock", tick: 1000, day: 32768, paused: false });
+    world.hear({ kind: "clock", tick: 980, day: 32768 - 20, days: 1, paused: false });
+    world.hear({ kind: "clock", tick: 1000, day: 32768, days: 1, paused: false });
     for (let n = 0; n < 60; n++) {
       world.clock.heard(1000 + n, n * 50);
       world.clock.advance(0.05, n * 50);

@@ -109,12 +109,14 @@ pub struct Known {
     slots: [Option<Slot>; BAG_SLOTS],
     held: Option<u8>,
     day: u16,
+    days: u32,
     tick: Tick,
     now: f64,
     step: u64,
     lines: VecDeque<Line>,
     notices: VecDeque<String>,
     answers: BTreeMap<u32, Outcome>,
+    told: VecDeque<(u64, String)>,
     surroundings: Option<Surroundings>,
 }
 
@@ -133,12 +135,14 @@ impl Known {
             slots: [None; BAG_SLOTS],
             held: None,
             day: 0,
+            days: 1,
             tick: Tick(0),
             now: 0.0,
             step: 0,
             lines: VecDeque::new(),
             notices: VecDeque::new(),
             answers: BTreeMap::new(),
+            told: VecDeque::new(),
             surroundings: None,
         }
     }
@@ -227,6 +231,18 @@ impl Known {
         f64::from(self.day) / 65_536.0
     }
 
+    /// Which day it is in the world, as last told; the first is 1.
+    #[must_use]
+    pub fn day_number(&self) -> u32 {
+        self.days
+    }
+
+    /// Hours since the midnight before the world began, by the world's own clock.
+    #[must_use]
+    pub fn hours(&self) -> f64 {
+        (f64::from(self.days) - 1.0 + self.time_of_day()) * 24.0
+    }
+
     /// The tick of the newest snapshot.
     #[must_use]
     pub fn tick(&self) -> Tick {
@@ -261,6 +277,12 @@ impl Known {
     #[must_use]
     pub fn answer(&self, number: u32) -> Option<&Outcome> {
         self.answers.get(&number)
+    }
+
+    /// What closer looks lately told, with the step at which each was heard; oldest first.
+    #[must_use]
+    pub fn told(&self) -> &VecDeque<(u64, String)> {
+        &self.told
     }
 
     /// One step of time passes.
@@ -343,13 +365,16 @@ impl Known {
             }
             FromHost::Notice(text) => remember(&mut self.notices, text),
             FromHost::Answer { number, outcome } => {
+                if let Outcome::Told(text) = &outcome {
+                    remember(&mut self.told, (self.step, text.clone()));
+                }
                 if self.answers.len() >= MOST_ANSWERS {
                     self.answers.pop_first();
                 }
                 self.answers.insert(number, outcome);
             }
             FromHost::Bag { slots, held } => (self.slots, self.held) = (slots, held),
-            FromHost::Clock { day, .. } => self.day = day,
+            FromHost::Clock { day, days, .. } => (self.day, self.days) = (day, days),
             FromHost::Felt(felt) => self.surroundings.get_or_insert_default().apply(&felt),
             FromHost::Pong { .. } | FromHost::Game { .. } => {}
         }

@@ -4,8 +4,11 @@
 //! * [`footing`]: prediction of one's own steps; [`reckoning`]: dead reckoning of others.
 //! * [`remote`]: a guest whose messages travel as frames; [`transport`]: the way to a host.
 //! * [`inhabitant`]: programs that live in the world.
-//! * [`swarm`]: many of them against a host anywhere; [`local`]: many of them in the host's own process.
+//! * [`visit`]: one of them at a host anywhere, for bots of one's own.
+//! * [`swarm`]: many of them against a host anywhere; [`local`]: many of them in the host's own process, with a
+//!   [`cupboard`] for what they remember.
 
+pub mod cupboard;
 pub mod footing;
 pub mod guest;
 pub mod inhabitant;
@@ -15,6 +18,7 @@ pub mod reckoning;
 pub mod remote;
 pub mod swarm;
 pub mod transport;
+pub mod visit;
 
 pub use footing::Footing;
 pub use guest::{Guest, GuestConfig};

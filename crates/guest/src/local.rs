@@ -3,11 +3,13 @@
 //! One thread steps them all, a slice at a time, so that neither it nor the host has a burst of work. A line that ends (the host put
 //! the inhabitant out, or its channel filled up) is asked for anew after a while.
 
+use crate::cupboard::Cupboard;
 use crate::guest::{Guest, GuestConfig};
 use crate::inhabitant::names::{Folk, name};
-use crate::inhabitant::{Inhabitant, Neighbour, SharedMap, VillagerConfig};
+use crate::inhabitant::{Inhabitant, Neighbour, SharedMap, VillagerConfig, Window};
 use crate::known::Standing;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -30,6 +32,9 @@ pub trait LocalDoor: Send + Sync {
 
     /// Hears where somebody means to go, corner by corner, whenever that changes; `None` when it leaves. Nobody need listen.
     fn hear_plan(&self, _walker: EntityId, _corners: Option<&[DVec2]>) {}
+
+    /// Is shown into somebody's mind when it comes in; `None` when it leaves. Nobody need look.
+    fn see_mind(&self, _whose: EntityId, _mind: Option<&Window>) {}
 }
 
 /// How a household lives.
@@ -47,6 +52,10 @@ pub struct HouseholdConfig {
     pub habits: VillagerConfig,
     /// The road map they share; drawn from the seed they are told when the first of them wants to travel.
     pub map: SharedMap,
+    /// How many live in one town before the next settle in the next. Default 60.
+    pub townsfolk: usize,
+    /// The file that keeps what they remember while the host is down. Default none: they begin anew.
+    pub keep: Option<PathBuf>,
 }
 
 impl Default for HouseholdConfig {
@@ -58,12 +67,16 @@ impl Default for HouseholdConfig {
             view: 2,
             habits: VillagerConfig::default(),
             map: SharedMap::default(),
+            townsfolk: 60,
+            keep: None,
         }
     }
 }
 
 /// Slices the household is stepped in.
 const SLICES: usize = 5;
+/// Time between two writings of what they remember.
+const KEEP_EVERY: Duration = Duration::from_secs(60);
 /// Steps until a closed door is tried again.
 const KNOCK_AGAIN: u64 = 10 * TICKS_PER_SECOND;
 
@@ -101,19 +114,34 @@ impl Drop for Household {
 }
 
 fn run(door: &dyn LocalDoor, config: &HouseholdConfig, stopped: &Receiver<()>) {
+    let mut cupboard = config.keep.as_deref().map(Cupboard::open);
     let mut residents: Vec<Resident> = (0..config.count).map(|n| Resident::new(config, n)).collect();
     let beat = config.period / SLICES as u32;
     let mut next = Instant::now();
+    let mut kept = Instant::now();
     for slice in (0..SLICES).cycle() {
         next = (next + beat).max(Instant::now() - config.period);
         if stopped.recv_timeout(next.saturating_duration_since(Instant::now()))
             != Err(RecvTimeoutError::Timeout)
         {
+            keep(cupboard.as_mut(), &residents);
             return;
         }
         for resident in residents.iter_mut().skip(slice).step_by(SLICES) {
-            resident.step(door, config);
+            resident.step(door, config, cupboard.as_mut());
         }
+        if kept.elapsed() >= KEEP_EVERY {
+            kept = Instant::now();
+            keep(cupboard.as_mut(), &residents);
+        }
+    }
+}
+
+/// Writes down what everybody remembers. A full disk is no reason to stop living.
+fn keep(cupboard: Option<&mut Cupboard>, residents: &[Resident]) {
+    let minds = residents.iter().filter_map(|resident| resident.inside.as_ref()).map(|life| &life.mind);
+    if let Some(Err(error)) = cupboard.map(|cupboard| cupboard.keep(minds)) {
+        tracing::warn!(%error, "what the inhabitants remember cannot be written down");
     }
 }
 
@@ -128,6 +156,9 @@ struct Life {
     line: LocalLine,
     guest: Guest,
     inhabitant: Inhabitant,
+    mind: Window,
+    /// Whether the door has been shown into its mind.
+    shown: bool,
     /// How many corners were ahead when the plan was last told, and the next of them.
     told: Option<(usize, Option<DVec2>)>,
 }
@@ -138,30 +169,39 @@ impl Resident {
         Self { name, number: number as u64, inside: None, knock_in: 0 }
     }
 
-    fn step(&mut self, door: &dyn LocalDoor, config: &HouseholdConfig) {
+    fn step(&mut self, door: &dyn LocalDoor, config: &HouseholdConfig, cupboard: Option<&mut Cupboard>) {
         if let Some(life) = &mut self.inside {
             if !life.step(door) {
-                life.tell(door, None);
+                life.depart(door);
+                if let Some(cupboard) = cupboard {
+                    cupboard.put_back(&life.mind);
+                }
                 self.inside = None;
                 self.knock_in = KNOCK_AGAIN;
             }
         } else if self.knock_in > 0 {
             self.knock_in -= 1;
         } else {
-            self.knock(door, config);
+            self.knock(door, config, cupboard);
         }
     }
 
-    fn knock(&mut self, door: &dyn LocalDoor, config: &HouseholdConfig) {
+    fn knock(&mut self, door: &dyn LocalDoor, config: &HouseholdConfig, cupboard: Option<&mut Cupboard>) {
         match door.enter(&self.name, config.view) {
             Ok(line) => {
                 let guest = GuestConfig { view: config.view, ping_steps: 0, ..Default::default() };
-                let mind =
-                    Neighbour::new(config.seed, &self.name, config.habits).with_map(config.map.clone());
+                let mut mind = Neighbour::new(config.seed, &self.name, config.habits)
+                    .with_map(config.map.clone())
+                    .of_town(self.number as usize / config.townsfolk.max(1));
+                if let Some(keepsake) = cupboard.and_then(|cupboard| cupboard.take(&self.name)) {
+                    mind = mind.remembering(keepsake);
+                }
                 self.inside = Some(Life {
                     line,
                     guest: Guest::admitted(guest),
+                    mind: mind.window(),
                     inhabitant: Inhabitant::new(mind, self.number),
+                    shown: false,
                     told: None,
                 });
             }
@@ -187,6 +227,10 @@ impl Life {
             return false;
         }
         self.inhabitant.live(&mut self.guest);
+        if let (false, Some(welcome)) = (self.shown, self.guest.known().welcome()) {
+            self.shown = true;
+            door.see_mind(welcome.body, Some(&self.mind));
+        }
         let ahead = self.inhabitant.corners();
         let news = Some((ahead.len(), ahead.last().copied()));
         // Before the welcome nobody knows whose plan it would be.
@@ -201,6 +245,13 @@ impl Life {
             }
         }
         true
+    }
+
+    fn depart(&self, door: &dyn LocalDoor) {
+        self.tell(door, None);
+        if let Some(welcome) = self.guest.known().welcome() {
+            door.see_mind(welcome.body, None);
+        }
     }
 
     fn tell(&self, door: &dyn LocalDoor, corners: Option<&[DVec2]>) {

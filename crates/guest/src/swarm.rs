@@ -10,6 +10,7 @@ pub use figures::{HostTicks, Mark, SwarmReport};
 
 use crate::guest::GuestConfig;
 use crate::inhabitant::VillagerConfig;
+use crate::inhabitant::names::Folk;
 use crate::transport::{DialError, DialOptions, Dialer, Way};
 use figures::{Fate, Tally};
 use std::sync::{Arc, OnceLock};
@@ -40,6 +41,8 @@ pub struct SwarmConfig {
     /// Whether they have minds of their own: trade, memory and opinions. They then gather where people do, and many of them
     /// in one town are a crowd in everybody's sight. Default no.
     pub minds: bool,
+    /// Of which folk they are. Default travellers.
+    pub folk: Folk,
     /// What each is like as a villager. Default: spread so that a few hundred see about a hundred each.
     pub habits: VillagerConfig,
 }
@@ -57,6 +60,7 @@ impl SwarmConfig {
             doorway: 16,
             idle: false,
             minds: false,
+            folk: Folk::Traveller,
             guest: GuestConfig { view: 2, ..Default::default() },
             habits: VillagerConfig { spread: 130.0, travel: 0.0, ..Default::default() },
         }

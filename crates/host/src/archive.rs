@@ -1,7 +1,7 @@
 //! From a folder to a running world and back: the seed is the world, the log is its history.
 //!
 //! A world is opened by restoring its newest snapshot and replaying the log from there; every hash on the way is checked.
-//! [`verify`] replays the whole log from the world's birth.
+//! [`retell`] replays the whole log from the world's birth.
 
 use crate::steward::ChunkShelf;
 use crate::store::{Store, StoreError, TickRecord, WorldMeta};
@@ -11,7 +11,7 @@ use wold_chance::Seed;
 use wold_genesis::Genesis;
 use wold_space::Tick;
 use wold_world::registry::RestoreError;
-use wold_world::{Origin, Realm, Rules, TickReport, WorldConfig, decode_commands};
+use wold_world::{Command, Origin, Realm, Rules, TickReport, WorldConfig, decode_commands};
 
 /// Version of the rules and of the log: a world of another version cannot be replayed.
 pub const WORLD_VERSION: u32 = 3;
@@ -123,35 +123,38 @@ pub fn resume(realm: &mut Realm, store: &dyn Store) -> Result<Replayed, ArchiveE
     if let Some((tick, state)) = store.latest_snapshot()? {
         realm.restore(&state).map_err(|error| ArchiveError::Snapshot { tick, error })?;
     }
-    replay(realm, store, &mut |_, _| {})
+    replay(realm, store, &mut |_, _, _| ControlFlow::Continue(()))
 }
 
-/// Replays a whole log from the world's birth and checks every hash; `watch` sees the world after each tick.
-pub fn verify(
+/// Hears of every tick of a replay: the world after it, what was commanded, and what came of it.
+pub type Listener<'a> = dyn FnMut(&Realm, &[Command], &TickReport) -> ControlFlow<()> + 'a;
+
+/// Replays a log from the world's birth, checks every hash, and lets somebody listen; it ends with the log, or when they have heard
+/// enough.
+pub fn retell(
     store: &dyn Store,
     games: Games,
-    watch: &mut dyn FnMut(&Realm, &TickReport),
+    listener: &mut Listener<'_>,
 ) -> Result<(Realm, Replayed), ArchiveError> {
     let config = stored_settings(store)?.unwrap_or_default();
     let (origin, _) = origin(&Genesis::new(Seed(store.meta().seed)), config, games)?;
     let mut realm = Realm::new(origin);
-    let done = replay(&mut realm, store, watch)?;
+    let done = replay(&mut realm, store, listener)?;
     Ok((realm, done))
 }
 
 fn replay(
     realm: &mut Realm,
     store: &dyn Store,
-    watch: &mut dyn FnMut(&Realm, &TickReport),
+    listener: &mut Listener<'_>,
 ) -> Result<Replayed, ArchiveError> {
     let mut done = Replayed::default();
     let mut failure = None;
-    store.scan(realm.now().next(), &mut |record| match replay_record(realm, &record, &mut done, watch) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => {
+    store.scan(realm.now().next(), &mut |record| {
+        replay_record(realm, &record, &mut done, listener).unwrap_or_else(|error| {
             failure = Some(error);
             ControlFlow::Break(())
-        }
+        })
     })?;
     failure.map_or(Ok(done), Err)
 }
@@ -160,18 +163,19 @@ fn replay_record(
     realm: &mut Realm,
     record: &TickRecord,
     done: &mut Replayed,
-    watch: &mut dyn FnMut(&Realm, &TickReport),
-) -> Result<(), ArchiveError> {
+    listener: &mut Listener<'_>,
+) -> Result<ControlFlow<()>, ArchiveError> {
     let tick = record.tick;
     let commands = decode_commands(&record.payload).map_err(|_| ArchiveError::Commands { tick })?;
     // Ticks in which nobody did anything are not in the log.
     while realm.now().next() < tick {
         let report = realm.step(Vec::new());
-        watch(realm, &report);
         done.ticks += 1;
+        if listener(realm, &[], &report).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
     }
-    let report = realm.step(commands);
-    watch(realm, &report);
+    let report = realm.step(commands.clone());
     done.ticks += 1;
     done.records += 1;
     if let (Some(logged), Some(now)) = (record.hash, report.hash) {
@@ -180,5 +184,5 @@ fn replay_record(
             return Err(ArchiveError::Differs { tick });
         }
     }
-    Ok(())
+    Ok(listener(realm, &commands, &report))
 }

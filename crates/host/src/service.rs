@@ -8,6 +8,7 @@ mod fields;
 pub mod figures;
 mod inspector;
 mod liaison;
+mod minds;
 mod plans;
 mod reception;
 mod ticker;
@@ -27,6 +28,8 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use figures::Figures;
 pub use liaison::Liaison;
 use metrics_exporter_prometheus::PrometheusHandle;
+pub use minds::Insight;
+use minds::Minds;
 use plans::Plans;
 use reception::Desk;
 use std::net::SocketAddr;
@@ -161,6 +164,7 @@ impl Service {
             operator: operator.clone(),
             figures: figures.clone(),
             plans: Plans::default(),
+            minds: Minds::default(),
             handshake: Duration::from_secs(config.handshake_seconds.into()),
             new_worlds,
         });
@@ -290,6 +294,11 @@ impl LocalEntrance {
     /// Takes down where a walker of this process means to go, corner by corner, for the operator to see; `None` when it is gone.
     pub fn tell_plan(&self, walker: EntityId, corners: Option<&[DVec2]>) {
         self.desk.plans.tell(walker, corners);
+    }
+
+    /// Opens a window into the mind of somebody of this process for the operator; `None` closes it.
+    pub fn show_mind(&self, whose: EntityId, mind: Option<Arc<dyn Insight>>) {
+        self.desk.minds.show(whose, mind);
     }
 }
 

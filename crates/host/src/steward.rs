@@ -329,7 +329,7 @@ impl Steward {
 
     fn clock(&self) -> FromHost {
         let day = (self.realm.time_of_day() * 65_536.0) as u16;
-        FromHost::Clock { tick: self.realm.now(), day, paused: false }
+        FromHost::Clock { tick: self.realm.now(), day, days: self.realm.day_number(), paused: false }
     }
 }
 

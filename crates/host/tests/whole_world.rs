@@ -2,6 +2,10 @@
 //!
 //! * `town`: the fixture. One file per behaviour below.
 
+/// The cookbook's inhabitant, lived with below.
+#[path = "../../guest/examples/crier/crier.rs"]
+mod crier;
+
 mod whole_world {
     mod cheating;
     mod crowds;
@@ -11,6 +15,7 @@ mod whole_world {
     mod inhabitants;
     mod lands;
     mod law;
+    mod neighbours;
     mod sameness;
     mod seeing;
     pub mod town;

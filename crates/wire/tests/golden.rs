@@ -332,8 +332,8 @@ fn what_the_host_says_has_not_changed() {
         ),
         (
             "clock",
-            FromHost::Clock { tick: Tick(500), day: 32_768, paused: false },
-            json!({"type":"clock","tick":500,"day":32768,"paused":false}),
+            FromHost::Clock { tick: Tick(500), day: 32_768, days: 3, paused: false },
+            json!({"type":"clock","tick":500,"day":32768,"days":3,"paused":false}),
         ),
         (
             "notice",

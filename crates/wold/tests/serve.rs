@@ -108,6 +108,19 @@ fn a_world_survives_a_kill_and_goes_on() {
     let second = verify(folder.path());
     assert_eq!(second["ok"], true, "{second}");
     assert!(second["ticks"].as_u64().expect("a number") > ticks + 20, "{second}");
+
+    // What happened can be told, and what the inhabitants remember was kept.
+    let arguments =
+        ["history", "tell", text(folder.path()), "--around", "market", "--metres", "500", "--json"];
+    let told = wold(&arguments).output().expect("tell runs");
+    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+    let lines = String::from_utf8(told.stdout).expect("text");
+    let lines: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("one object a line")).collect();
+    assert!(lines.iter().any(|line| line["does"] == "comes into the world"), "{lines:?}");
+    assert!(lines.iter().all(|line| line["hour"].is_string() && line["day"] == 1));
+    let kept = std::fs::read_to_string(folder.path().join("minds.jsonl")).expect("written when it stopped");
+    assert_eq!(kept.lines().count(), 5, "one line for each inhabitant of the host");
 }
 
 #[test]
@@ -170,6 +183,8 @@ fn bad_input_gets_one_clear_line() {
     let wrong = complaint(&["serve", "--world", text(&file), "--data", text(&folder.path().join("new"))]);
     assert!(wrong.contains("line 4: law.fades must be 0 to 1, not 3.0"), "{wrong}");
 
+    let nowhere = complaint(&["history", "tell", text(&folder.path().join("nowhere")), "--around", "inn"]);
+    assert!(nowhere.contains("nowhere"), "{nowhere}");
     let nowhere = complaint(&["history", "verify", text(&folder.path().join("nowhere"))]);
     assert!(nowhere.contains("nowhere"), "{nowhere}");
     let nobody = complaint(&["inhabit", "--host", "http://127.0.0.1:9", "--count", "1", "--seconds", "1"]);

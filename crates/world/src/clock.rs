@@ -26,6 +26,25 @@ impl Kept for Now {
 /// ```
 #[must_use]
 pub fn time_of_day(config: &WorldConfig, tick: Tick) -> f64 {
-    let days = tick.seconds() / (config.day_minutes.max(0.1) * 60.0) + config.first_hour / 24.0;
+    let days = days(config, tick);
     days - days.floor()
+}
+
+/// Which day it is at a tick; the one on which the world began is the first.
+///
+/// ```
+/// use wold_space::Tick;
+/// use wold_world::{WorldConfig, clock::day_number};
+/// let config = WorldConfig { day_minutes: 24.0, first_hour: 9.0, ..Default::default() };
+/// let hours = |hours: u64| Tick(hours * 60 * 20);
+/// assert_eq!([0, 14, 15, 39].map(|h| day_number(&config, hours(h))), [1, 1, 2, 3]);
+/// ```
+#[must_use]
+pub fn day_number(config: &WorldConfig, tick: Tick) -> u32 {
+    1 + days(config, tick).floor() as u32
+}
+
+/// Days since the midnight before the world began.
+fn days(config: &WorldConfig, tick: Tick) -> f64 {
+    tick.seconds() / (config.day_minutes.max(0.1) * 60.0) + config.first_hour / 24.0
 }

@@ -191,7 +191,7 @@ fn look(world: &World, doer: &Doer, target: Target) -> Decision {
         }
         Target::Entity(id) => {
             let (entity, _) = within_reach(world, doer, id, EYESIGHT)?;
-            people::describe(world, entity)
+            people::describe(world, entity, doer.place)
         }
         Target::Growth { chunk, index } => land::describe_growth(world, chunk, index)?,
         Target::Edge { .. } => "A good spot for a wall.".into(),

@@ -1,7 +1,7 @@
 //! The world as one value: step it, save it, restore it, hash it.
 
 use crate::books::{Chronicle, Deed, GuestBook, LandBook, Mail, Post, Serial};
-use crate::clock::{Now, time_of_day};
+use crate::clock::{Now, day_number, time_of_day};
 use crate::command::Command;
 use crate::config::WorldConfig;
 use crate::deeds::{self, Orders};
@@ -174,6 +174,12 @@ impl Realm {
     #[must_use]
     pub fn time_of_day(&self) -> f64 {
         time_of_day(self.config(), self.now())
+    }
+
+    /// Which day it is; the one on which the world began is the first.
+    #[must_use]
+    pub fn day_number(&self) -> u32 {
+        day_number(self.config(), self.now())
     }
 
     /// The world's settings.

@@ -62,7 +62,7 @@ export async function openMockDoor(events: DoorEvents): Promise<Door> {
       tick, entered, updated, left: [],
       own: { steering: applied, ...body, stamina: body.stamina * 255, health: 220, hunger: 60 },
     });
-    if (tick % 20 === 0) events.message({ kind: "clock", tick, day: (tick * 2 + 26000) % 65536, paused: false });
+    if (tick % 20 === 0) events.message({ kind: "clock", tick, day: (tick * 2 + 26000) % 65536, days: 1 + Math.floor((tick * 2 + 26000) / 65536), paused: false });
     if (tick % 90 === 0) {
       const who = walkers[(tick / 90) % walkers.length];
       events.message({ kind: "heard", speaker: who.card.id, name: who.card.name, loudness: "talk", text: ["Good day to you!", "The bread is fresh.", "Have you seen my axe?"][tick % 3] });

@@ -45,8 +45,8 @@ export class Deeds {
     return this.nearest(spot, (known) => known.card.kind === "thing");
   }
 
-  nearestPerson(spot: Spot): Known | null {
-    return this.nearest(spot, (known) => known.card.kind !== "thing");
+  nearestPerson(spot: Spot, reach = REACH): Known | null {
+    return this.nearest(spot, (known) => known.card.kind !== "thing", reach);
   }
 
   /** The nearest standing tree. */

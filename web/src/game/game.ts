@@ -11,6 +11,7 @@ import type { Session } from "../net/session";
 import { shared } from "../scene/materials";
 import { MOST_DROPPED, type Intent } from "../wire/from-guest";
 import { GESTURES, SLASH_VERB, type Gesture, type Loudness } from "../wire/vocabulary";
+import { Dialogue } from "../dialogue/dialogue";
 import { Chat } from "../ui/chat";
 import { DebugPanel, type Figures } from "../ui/debug";
 import { byId } from "../ui/element";
@@ -31,6 +32,10 @@ import { Steerer } from "./steerer";
 /** Milliseconds a frame may spend on building land. */
 const BUILD_BUDGET = 4;
 const CUT_ABOVE = 1.15;
+/** Metres from which one can begin to talk, and beyond which a talk ends. */
+const [TALK_BEGINS, TALK_ENDS] = [4, 9];
+/** Names remembered for the dialogue. */
+const MOST_NAMES = 200;
 /** Clouds before the host has told of any. */
 const USUAL_COVER = 0.5;
 const USUAL_WIND = 50;
@@ -68,6 +73,14 @@ export class Game {
     command: (words) => this.session.wish({ kind: "game", verb: SLASH_VERB, payload: new TextEncoder().encode(words) }),
     done: () => this.focus(),
   });
+  readonly dialogue = new Dialogue({
+    say: (text) => this.session.wish({ kind: "say", text, loudness: "talk" }),
+    give: () => this.hand(),
+    names: () => [...this.namesHeard],
+    day: () => this.world.dayNow(),
+    near: (id) => this.deeds.nearest(this.spot, (known) => known.card.id === id, TALK_ENDS) !== null,
+    closed: () => this.focus(),
+  });
   readonly help = new Help(() => this.settings.keys);
   /** The game that is played, if one is. */
   play: Play | null = null;
@@ -89,6 +102,7 @@ export class Game {
   private readonly minimap = new Minimap(this.world);
   private readonly debug = new DebugPanel();
   private readonly dialog: SettingsDialog;
+  private readonly namesHeard = new Set<string>();
   private readonly own: OwnBody = { self: ownSelf(0n, 0n, ""), x: 0, y: 0, level: 0, heading: Math.PI / 2, speed: 0, pose: 0 };
   private readonly shown = { x: 0, y: 0 };
   private last = 0;
@@ -148,6 +162,8 @@ export class Game {
       if (message.kind === "notice") this.chat.notice(message.text);
       if (message.kind === "heard") {
         this.chat.heard(message.name, message.text, message.loudness);
+        this.hearOf(message.name);
+        this.dialogue.heard(message.speaker, message.name, message.text, message.speaker === world.welcome?.body);
         this.labels.speak(message.speaker, message.text, message.loudness === "shout", performance.now());
       }
     });
@@ -227,6 +243,9 @@ export class Game {
       case "strike":
         wish(this.deeds.strike(this.spot), "There is nobody near.");
         break;
+      case "talk":
+        this.turnTo();
+        break;
       case "sit":
         this.steerer.toggleSit();
         break;
@@ -248,6 +267,26 @@ export class Game {
       default:
         if (action.startsWith("slot")) this.choose(Number(action.slice(4)) - 1);
     }
+  }
+
+  /** Begins to talk with the nearest, if anybody is near. */
+  private turnTo(): void {
+    const person = this.deeds.nearestPerson(this.spot, TALK_BEGINS);
+    if (!person) return this.toasts.show("There is nobody near to talk to.", "no");
+    for (const { card } of this.world.entities.values()) if (card.kind !== "thing") this.hearOf(card.name);
+    this.dialogue.open({ id: person.card.id, name: person.card.name });
+  }
+
+  private hearOf(name: string): void {
+    if (this.namesHeard.size < MOST_NAMES) this.namesHeard.add(name);
+  }
+
+  /** Gives what is in the hand to who is near; what stands in the way, or nothing. */
+  private hand(): string {
+    const intent = this.deeds.give(this.spot);
+    if (!intent) return this.deeds.inHand === null ? "Take something in hand first." : "Come closer to give it.";
+    this.session.wish(intent);
+    return "";
   }
 
   /** Takes a slot's thing in hand; chosen again, it is used. */
@@ -355,7 +394,9 @@ export class Game {
       this.badge.show(session.quality, session.transport);
       this.weather.show(world.surroundings, own.x, own.y);
       const handy = session.inside ? this.deeds.handy(this.spot) : null;
-      this.prompt.show(handy ? `${keysLabel(this.settings.keys, "take")}: ${handy.words}` : "");
+      const near = session.inside && !handy && this.dialogue.with === null ? this.deeds.nearestPerson(this.spot, TALK_BEGINS) : null;
+      const words = handy ? `${keysLabel(this.settings.keys, "take")}: ${handy.words}` : "";
+      this.prompt.show(near ? `${keysLabel(this.settings.keys, "talk")}: talk to ${near.card.name}` : words);
     }
     figures.draws = stage.renderer.info.render.calls;
     figures.triangles = stage.renderer.info.render.triangles;

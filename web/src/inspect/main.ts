@@ -9,8 +9,10 @@ import { FieldsPanel } from "./fields-panel";
 import { Bandwidth, GuestsTable, rate } from "./guests-table";
 import { buildLegend } from "./legend";
 import { InspectorMap } from "./map";
+import { MindPanel } from "./mind-panel";
 import type { Overlay } from "./overlay";
 import { readMessage, readSeed, writeMessage, type StateMessage, type ToInspected } from "./protocol";
+import { SpreadOverlay } from "./spread-overlay";
 import { TerrainOverlay } from "./terrain-overlay";
 import { WaysOverlay, planInWords } from "./ways-overlay";
 import { REST_COLOUR, TickGraph } from "./tick-graph";
@@ -30,8 +32,9 @@ window.inspected = handle;
 const land = new TerrainOverlay(token, () => map.changed());
 const fields = new FieldsOverlay();
 const ways = new WaysOverlay(token, () => map.changed());
-const overlays: readonly Overlay[] = [land, fields, ways, entitiesOverlay];
-const on = new Set<Overlay>([land, entitiesOverlay]);
+const spread = new SpreadOverlay();
+const overlays: readonly Overlay[] = [land, fields, ways, entitiesOverlay, spread];
+const on = new Set<Overlay>([land, entitiesOverlay, spread]);
 const graph = new TickGraph();
 const bandwidth = new Bandwidth();
 const map = new InspectorMap(byId<HTMLCanvasElement>("map"), overlays, on, {
@@ -54,6 +57,7 @@ function select(id: string): void {
   map.selected = id;
   map.changed();
   send({ type: "select", id });
+  mind.select(id);
 }
 
 function show(state: StateMessage): void {
@@ -124,6 +128,8 @@ function connect(): void {
     if (message?.type === "state") show(message);
     else if (message?.type === "entity") fillDetails(byId("details"), message);
     else if (message?.type === "field") panel.show(message);
+    else if (message?.type === "mind") mind.show(message);
+    else if (message?.type === "spread") mind.showSpread(message);
     else if (message?.type === "done") problem("");
     else if (message) problem(message.text);
   };
@@ -167,6 +173,7 @@ for (const [button, guard] of [["appoint", true], ["dismiss", false]] as const) 
 byId("follow").addEventListener("click", () => {
   map.follow = map.selected !== null;
 });
+const mind = new MindPanel(byId("mind"), send, spread, () => map.changed());
 const panel = new FieldsPanel(fields, send, () => on.has(fields), () => {
   refreshLegend();
   map.changed();

@@ -1,4 +1,6 @@
 /** What the inspector and the host say to each other: JSON over a WebSocket. */
+import type { MindMessage, SpreadMessage } from "./mind-protocol";
+
 export interface EntityDot {
   readonly id: string;
   readonly kind: string;
@@ -85,11 +87,15 @@ export type FromInspected =
   | StateMessage
   | EntityMessage
   | FieldMessage
+  | MindMessage
+  | SpreadMessage
   | { readonly type: "error" | "notice"; readonly text: string }
   | { readonly type: "done" };
 
 export type ToInspected =
   | { readonly type: "select"; readonly id: string }
+  | { readonly type: "mind"; readonly id: string }
+  | { readonly type: "spread"; readonly matter: string }
   | { readonly type: "pause" | "resume" | "step" }
   | { readonly type: "move"; readonly id: string; readonly x: number; readonly y: number }
   | { readonly type: "grant"; readonly id: string; readonly thing: string }
@@ -140,6 +146,10 @@ export function readMessage(text: string): FromInspected | null {
       return Array.isArray(value.tiles) && Array.isArray(value.names) && Array.isArray(value.events)
         ? (value as unknown as FieldMessage)
         : null;
+    case "mind":
+      return value.mind === null || isObject(value.mind) ? (value as unknown as MindMessage) : null;
+    case "spread":
+      return Array.isArray(value.steps) ? (value as unknown as SpreadMessage) : null;
     case "done":
       return { type: "done" };
     case "error":

@@ -10,7 +10,7 @@ const ROWS: readonly (readonly [string, readonly Action[]])[] = [
   ["Take what is near, fell a tree", ["take"]],
   ["Use, put down, give what you hold", ["use", "drop", "give"]],
   ["Strike", ["strike"]],
-  ["Say something", ["chat"]],
+  ["Talk to who is near, say something", ["talk", "chat"]],
   ["Map, settings, this help", ["map", "settings", "help"]],
 ];
 

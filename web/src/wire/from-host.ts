@@ -52,7 +52,7 @@ export type FromHost =
     }
   | { readonly kind: "answer"; readonly number: number; readonly outcome: Outcome }
   | { readonly kind: "bag"; readonly slots: readonly (BagSlot | null)[]; readonly held: number | null }
-  | { readonly kind: "clock"; readonly tick: number; readonly day: number; readonly paused: boolean }
+  | { readonly kind: "clock"; readonly tick: number; readonly day: number; readonly days: number; readonly paused: boolean }
   | { readonly kind: "notice"; readonly text: string }
   | { readonly kind: "pong"; readonly mark: number }
   | { readonly kind: "goodbye"; readonly text: string }
@@ -101,7 +101,8 @@ function read(r: BitReader): FromHost {
     case 8: {
       const tick = r.numberBelow(7, "tick", MOST_TICKS);
       const day = r.bits(16);
-      return { kind: "clock", tick, day, paused: r.bit() };
+      const days = r.numberBelow(7, "days", 2 ** 32);
+      return { kind: "clock", tick, day, days, paused: r.bit() };
     }
     case 9:
       return { kind: "notice", text: r.text("notice", LONGEST_NOTICE) };

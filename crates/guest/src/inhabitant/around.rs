@@ -1,15 +1,16 @@
 //! Who and what is around: answers from what a guest is sent.
 
+use super::names::Folk;
 use crate::known::{Known, Sighted};
 use wold_mind::gossip::{ClassId, Kind};
-use wold_mind::living::Whereabouts;
-use wold_space::land::PlaceKind;
-use wold_space::{DVec2, EntityId};
+use wold_space::EntityId;
 use wold_wire::{EntityKind, Loudness};
 
 /// Classes people are judged by at first sight.
 pub(super) const PLAYER: ClassId = ClassId(1);
 pub(super) const LOCAL: ClassId = ClassId(2);
+pub(super) const TRAVELLER: ClassId = ClassId(3);
+pub(super) const ORC: ClassId = ClassId(4);
 
 /// Everybody in sight who hears what somebody says.
 pub(super) fn in_earshot(known: &Known, speaker: EntityId) -> impl Iterator<Item = &Sighted> {
@@ -35,24 +36,26 @@ pub(super) fn kind_of(sighted: &Sighted) -> Kind {
         EntityKind::Human => PLAYER,
         EntityKind::Inhabitant | EntityKind::Thing(_) => LOCAL,
     };
-    Kind { class, trade: ClassId(0) }
+    Kind { class: class_of(&sighted.card.name).unwrap_or(class), trade: ClassId(0) }
 }
 
-/// The nearest place of a kind that one holds the land of.
-pub(super) fn whereabouts(known: &Known, at: Whereabouts, home: DVec2) -> Option<DVec2> {
-    let kinds: &[PlaceKind] = match at {
-        Whereabouts::Home => return Some(home),
-        Whereabouts::Work => &[PlaceKind::Smithy, PlaceKind::Mine],
-        Whereabouts::Inn => &[PlaceKind::Inn],
-        Whereabouts::Market => &[PlaceKind::Market, PlaceKind::Town],
-        Whereabouts::Well => &[PlaceKind::Well],
-        Whereabouts::Field => &[PlaceKind::Field],
-        Whereabouts::Wild => &[PlaceKind::Lookout, PlaceKind::Ruin],
-        Whereabouts::Street => &[PlaceKind::Crossroads, PlaceKind::Bridge, PlaceKind::Town],
+/// The class of whoever bears a name that tells it.
+pub(super) fn class_of(name: &str) -> Option<ClassId> {
+    Folk::of(name).map(|folk| match folk {
+        Folk::Villager => LOCAL,
+        Folk::Traveller => TRAVELLER,
+        Folk::Orc => ORC,
+    })
+}
+
+/// First impressions of one who is called so: orcs and others loathe each other, except for the odd one out.
+pub(super) fn prejudices(name: &str, odd: bool) -> Vec<(ClassId, f64)> {
+    let orc = class_of(name) == Some(ORC);
+    let [players, villagers, travellers, orcs] = match (orc, odd) {
+        (true, false) => [0.15, 0.15, 0.15, 0.7],
+        (true, true) => [0.6, 0.6, 0.6, 0.7],
+        (false, false) => [0.55, 0.65, 0.55, 0.2],
+        (false, true) => [0.55, 0.65, 0.55, 0.65],
     };
-    let places = known.land().plots().flat_map(|plot| &plot.chunk.places);
-    places
-        .filter(|place| kinds.contains(&place.kind))
-        .min_by(|a, b| a.at.distance(home).total_cmp(&b.at.distance(home)))
-        .map(|place| place.at)
+    vec![(PLAYER, players), (LOCAL, villagers), (TRAVELLER, travellers), (ORC, orcs)]
 }

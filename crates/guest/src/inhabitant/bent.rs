@@ -1,4 +1,4 @@
-//! What some are up to besides their trade, by state charts: thugs and informers.
+//! What people are up to besides their trade, by state charts: townsmen who stand up for friends, guards, thugs, informers.
 //!
 //! The chart says which activity goes on; this file says what an activity means for a body. Senses are computed from what the guest is
 //! sent and from the mind's own respects, nothing else.
@@ -8,14 +8,14 @@ use crate::known::{Known, Sighted};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 use wold_mind::chart::{Chart, Context, Environment};
-use wold_mind::gossip::{Actions, BeingId, Matter, Memory, Place};
-use wold_mind::living::bent;
+use wold_mind::gossip::{Actions, BeingId, Matter, Memory, Place, Rumour};
+use wold_mind::living::{BENTS, bent};
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
-use wold_wire::{EntityKind, Gait, Intent, Pose};
+use wold_wire::{EntityKind, Gait, Intent, Loudness, Pose};
 
 static CHARTS: LazyLock<BTreeMap<&'static str, Arc<Chart>>> = LazyLock::new(|| {
     let chart = |name| Some((name, Arc::new(bent(name)?)));
-    ["thug", "informer"].into_iter().filter_map(chart).collect()
+    BENTS.into_iter().filter_map(chart).collect()
 });
 
 /// Respect below which somebody is a foe.
@@ -37,10 +37,13 @@ const MOST_SEEN: usize = 64;
 struct Stage {
     senses: BTreeMap<&'static str, bool>,
     activity: String,
+    shout: Option<String>,
 }
 
 impl Environment for Stage {
-    fn act(&mut self, _: &str, _: &[f64]) {}
+    fn act(&mut self, deed: &str, _: &[f64]) {
+        self.shout = Some(deed.to_owned());
+    }
 
     fn sense(&self, name: &str) -> f64 {
         f64::from(u8::from(self.senses.get(name).copied().unwrap_or(false)))
@@ -53,6 +56,7 @@ impl Environment for Stage {
 
 /// A running bent.
 pub(super) struct Bent {
+    name: &'static str,
     context: Context,
     started: bool,
     seen: BTreeMap<EntityId, u64>,
@@ -62,8 +66,19 @@ pub(super) struct Bent {
 impl Bent {
     /// The bent of that name.
     pub(super) fn named(name: &str) -> Option<Self> {
-        let context = Context::new(CHARTS.get(name)?.clone());
-        Some(Self { context, started: false, seen: BTreeMap::new(), thought: 0 })
+        let (name, chart) = CHARTS.get_key_value(name)?;
+        Some(Self {
+            name,
+            context: Context::new(chart.clone()),
+            started: false,
+            seen: BTreeMap::new(),
+            thought: 0,
+        })
+    }
+
+    /// The chart's name.
+    pub(super) fn name(&self) -> &'static str {
+        self.name
     }
 
     /// The chart's current states.
@@ -71,13 +86,14 @@ impl Bent {
         self.context.current().into_iter().map(str::to_owned).collect()
     }
 
-    /// What it does now; nothing if it lives as its trade says.
+    /// What it does now; nothing if it lives as its trade says. `outrage` is who just did something it will not suffer.
     pub(super) fn act(
         &mut self,
         known: &Known,
         memory: &mut Memory,
         actions: &Actions,
         now: f64,
+        outrage: Option<BeingId>,
     ) -> Option<Vec<Wish>> {
         let here = known.place();
         let others: Vec<(&Sighted, f64)> = known
@@ -86,7 +102,12 @@ impl Bent {
             .filter(|other| other.is_person() && other.state.level == known.level())
             .map(|other| (other, other.state.place().distance(here)))
             .collect();
-        let is_foe = |other: &Sighted| memory.respect(BeingId::named(&other.card.name)) < FOE;
+        let keeps_law = self.name == "guard";
+        let is_foe = |other: &Sighted| {
+            let id = BeingId::named(&other.card.name);
+            let disliked = memory.respect(id) < FOE && (!keeps_law || is_culprit(memory, actions, id));
+            outrage == Some(id) || disliked
+        };
         let nearest = |fallen: bool| {
             let foes = others.iter().filter(|(other, distance)| {
                 *distance < SIGHT && (other.state.pose == Pose::Fallen) == fallen && is_foe(other)
@@ -102,6 +123,16 @@ impl Bent {
         let mut stage = Stage::default();
         stage.senses.extend([
             ("foe", foe.is_some()),
+            (
+                "outrage",
+                outrage.is_some_and(|who| {
+                    others.iter().any(|(other, distance)| {
+                        *distance < SIGHT
+                            && BeingId::named(&other.card.name) == who
+                            && other.state.pose != Pose::Fallen
+                    })
+                }),
+            ),
             ("foe_down", down.is_some() && foe.is_none()),
             ("hurt", known.own().health < HURT),
             ("far", foe.is_none_or(|(_, distance)| distance > FAR)),
@@ -119,16 +150,23 @@ impl Bent {
             tracing::warn!(%runaway, "a bent was stopped");
             return None;
         }
+        let mut wishes: Vec<Wish> = Vec::new();
+        if let (Some(shout), Some((foe, _))) = (&stage.shout, foe) {
+            let words = if shout == "call" { "Stop in the name of the law" } else { "Leave them alone" };
+            let text = format!("{words}, {}!", foe.card.name);
+            wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
+        }
         let go = |to: DVec2, gait, near| Wish::Go { to: Spot::ground(to), gait, near };
         match stage.activity.as_str() {
             "attack" => {
                 let (foe, distance) = foe?;
                 let at = foe.state.place();
-                Some(if distance < REACH {
-                    vec![Wish::Stop, Wish::Face(at), Wish::Do(Intent::Strike(foe.card.id))]
+                if distance < REACH {
+                    wishes.extend([Wish::Stop, Wish::Face(at), Wish::Do(Intent::Strike(foe.card.id))]);
                 } else {
-                    vec![go(at, Gait::Run, REACH * 0.7)]
-                })
+                    wishes.push(go(at, Gait::Run, REACH * 0.7));
+                }
+                Some(wishes)
             }
             "flee" => {
                 let (foe, _) = foe?;
@@ -176,6 +214,12 @@ impl Bent {
             );
         }
     }
+}
+
+/// Whether somebody is believed to have done something bad.
+fn is_culprit(memory: &Memory, actions: &Actions, whom: BeingId) -> bool {
+    let bad = |rumour: &Rumour| actions.row(rumour.matter.action).severity < -0.1;
+    memory.rumours().iter().any(|rumour| rumour.matter.subject == whom && !rumour.denied && bad(rumour))
 }
 
 /// The nearest place where somebody disrespected is said to be, unless one stands there.

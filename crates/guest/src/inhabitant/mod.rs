@@ -4,32 +4,44 @@
 //! * [`Legs`]: carry the decision out step by step.
 //! * `manners`: walking among others without bumping into them.
 //! * [`guide`]: ways over the land one holds; [`roads`]: ways from town to town; [`indoors`]: where one can be inside.
+//! * `thirst`: finding water, by one's own eyes or by what others say.
+//! * `haunts`, `post`: where somebody lives and works, and how it spends a stretch of the day there.
 //! * `beat`: what guards among them do about crime.
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
+//! * `converse`, `conduct`: what a neighbour says, and how it treats people; `bent`: what it is up to; [`keepsake`]: what it keeps; [`portrait`]: a
+//!   mind laid open.
 //! * [`names`]: what they are called; [`lines`]: what they say; [`talk`]: tales as sentences; [`witness`]: deeds from gestures.
 
 mod around;
 mod beat;
 mod bent;
+mod conduct;
+mod converse;
 pub mod guide;
+mod haunts;
 pub mod indoors;
+pub mod keepsake;
 pub mod legs;
 pub mod lines;
 mod manners;
 pub mod names;
 mod neighbour;
+pub mod portrait;
+mod post;
 pub mod roads;
 pub mod talk;
+mod thirst;
 mod villager;
 mod window;
 pub mod witness;
 
 pub use guide::Spot;
+pub use keepsake::Keepsake;
 pub use legs::{Legs, Walk};
 pub use neighbour::Neighbour;
 pub use roads::RoadMap;
 pub use villager::{SharedMap, Villager, VillagerConfig};
-pub use window::{Inner, Window};
+pub use window::{Inner, Learnt, Window};
 
 use crate::guest::Guest;
 use crate::known::{Known, Standing};

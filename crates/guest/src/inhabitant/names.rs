@@ -41,6 +41,34 @@ const TRAVELLERS: [&str; 25] = [
     "Westward",
 ];
 
+const ORCS: [&str; 25] = [
+    "Ashfang",
+    "Blackmaw",
+    "Bonegnaw",
+    "Brokentusk",
+    "Cinderhide",
+    "Coldclaw",
+    "Dreadhowl",
+    "Earcutter",
+    "Flintjaw",
+    "Foulbrew",
+    "Gravelgut",
+    "Grimscar",
+    "Hollowskull",
+    "Ironbelly",
+    "Mirefoot",
+    "Mudsnout",
+    "Nightgrin",
+    "Oneeye",
+    "Rotwood",
+    "Rustblade",
+    "Skullkicker",
+    "Sourblood",
+    "Stonechewer",
+    "Thornback",
+    "Wargrider",
+];
+
 /// How many names of a kind differ.
 pub const DISTINCT: usize = 1000;
 
@@ -51,6 +79,37 @@ pub enum Folk {
     Villager,
     /// Came by the road.
     Traveller,
+    /// Of the orcs, whom few here love.
+    Orc,
+}
+
+impl Folk {
+    /// All folks.
+    pub const ALL: [Self; 3] = [Self::Villager, Self::Traveller, Self::Orc];
+
+    fn bynames(self) -> &'static [&'static str; 25] {
+        match self {
+            Self::Villager => &VILLAGERS,
+            Self::Traveller => &TRAVELLERS,
+            Self::Orc => &ORCS,
+        }
+    }
+
+    /// Of which folk somebody is, as far as the name tells.
+    ///
+    /// ```
+    /// use wold_chance::Seed;
+    /// use wold_guest::inhabitant::names::{Folk, name};
+    /// for folk in Folk::ALL {
+    ///     assert_eq!(Folk::of(&name(Seed(1), folk, 1234)), Some(folk));
+    /// }
+    /// assert_eq!(Folk::of("Asa"), None);
+    /// ```
+    #[must_use]
+    pub fn of(name: &str) -> Option<Self> {
+        let byname = name.split(' ').nth(1)?;
+        Self::ALL.into_iter().find(|folk| folk.bynames().contains(&byname))
+    }
 }
 
 /// The name of the `number`-th of them.
@@ -65,10 +124,7 @@ pub enum Folk {
 /// ```
 #[must_use]
 pub fn name(seed: Seed, folk: Folk, number: usize) -> String {
-    let bynames = match folk {
-        Folk::Villager => &VILLAGERS,
-        Folk::Traveller => &TRAVELLERS,
-    };
+    let bynames = folk.bynames();
     // Stepping by a number without common factors visits every pair once.
     const STRIDE: usize = 387;
     let start = Stream::named(seed, "names", &[]).below(DISTINCT as u64) as usize;

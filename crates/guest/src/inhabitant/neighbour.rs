@@ -2,118 +2,185 @@
 //!
 //! It goes about its day by the plan of its trade and by its needs, remembers what it sees people do, tells what it knows to whom it
 //! respects by real speech, believes or doubts what it hears, and treats people by the respect it has for them. It knows nothing but
-//! what its guest is sent.
+//! what its guest is sent. [`converse`](super::converse) holds what it says, [`conduct`](super::conduct) how it treats people.
 
-use super::around::{LOCAL, PLAYER, in_earshot, is_nearest, kind_of, whereabouts};
+use super::around::prejudices;
 use super::bent::Bent;
-use super::talk::{self, Names, Understood};
-use super::window::{Inner, Window, open, remember};
+use super::conduct::Conduct;
+use super::converse::Talk;
+use super::haunts::Haunts;
+use super::keepsake::Keepsake;
+use super::talk::Names;
+use super::window::{Inner, Window, open};
 use super::witness::Witness;
-use super::{Mind, SharedMap, Spot, Villager, VillagerConfig, Walk, Wish};
-use crate::known::{Known, Sighted};
+use super::{Mind, RoadMap, SharedMap, Spot, Villager, VillagerConfig, Walk, Wish};
+use crate::known::Known;
+use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock, Mutex};
 use wold_chance::{Seed, Stream};
-use wold_mind::gossip::{Actions, BeingId, Kind, Matter, Memory, Place, Tale, Temper, Topic, Verdict};
+use wold_mind::gossip::{Actions, BeingId, Memory, Temper};
 use wold_mind::living::{Doing, Need, Needs, Profile, Trade, decide};
 use wold_space::{DVec2, TICKS_PER_SECOND};
-use wold_wire::{Gait, Intent, Loudness};
+use wold_wire::surroundings::Channel;
+use wold_wire::{Gait, Intent};
 
 /// What all neighbours share: the tables of actions, trades and profiles.
-static ACTIONS: LazyLock<Actions> = LazyLock::new(Actions::deeds);
+pub(super) static ACTIONS: LazyLock<Actions> = LazyLock::new(Actions::deeds);
 static TRADES: LazyLock<Vec<Trade>> = LazyLock::new(Trade::all);
 static PROFILES: LazyLock<Vec<Profile>> = LazyLock::new(Profile::all);
 
-/// Metres within which one tells something, walks up to somebody to tell it, and flees from somebody.
-const TELL_METRES: f64 = 5.0;
-const SEEK_METRES: f64 = 14.0;
+/// Metres within which one flees from somebody.
 const FLEE_METRES: f64 = 14.0;
 /// Respect below which somebody is shunned.
-const SHUN: f64 = 0.3;
-/// Seconds between two decisions, and between two tales.
+pub(super) const SHUN: f64 = 0.3;
+/// Seconds between two decisions, and until one speaks after waking.
 const DECIDE_SECONDS: f64 = 5.0;
-const TELL_SECONDS: f64 = 25.0;
-/// Seconds one lets pass after somebody else spoke, and after waking.
-const TURN_SECONDS: f64 = 4.0;
 const WAKE_SECONDS: f64 = 20.0;
 /// Hours of the day's clock between two rounds of forgetting.
 const FORGET_HOURS: f64 = 2.0;
+/// Degrees at which nobody freezes, and how many less make it unbearable.
+const MILD: f64 = 12.0;
+const BITTER: f64 = 25.0;
+/// How much of a need an hour of what serves it takes away.
+const SERVED_AN_HOUR: f64 = 0.3;
+/// Metres from the middle of a town beyond which one takes the road to it.
+const OUT_OF_TOWN: f64 = 250.0;
+/// How many in a hundred feel otherwise about other folks than their own does.
+const ODD: f64 = 0.08;
+/// Things kept for sale.
+const STOCK: usize = 5;
 
 /// The neighbour's mind.
 pub struct Neighbour {
-    name: String,
-    trade: &'static Trade,
-    profile: &'static Profile,
-    body: Villager,
+    pub(super) name: String,
+    pub(super) trade: &'static Trade,
+    pub(super) profile: &'static Profile,
+    pub(super) body: Villager,
+    pub(super) inner: Window,
+    pub(super) witness: Witness,
+    pub(super) stream: Stream,
+    pub(super) haunts: Option<Haunts>,
+    pub(super) talk: Talk,
+    pub(super) conduct: Conduct,
+    pub(super) fears: Option<(BeingId, u64)>,
+    /// The day it is.
+    pub(super) day: u32,
     bent: Option<Bent>,
-    inner: Window,
-    witness: Witness,
-    stream: Stream,
-    home: Option<DVec2>,
-    day: u32,
-    last_hour: f64,
+    seed: Seed,
+    map: Option<SharedMap>,
+    town: usize,
     decide_at: u64,
-    tell_at: u64,
+    pub(super) ask_at: u64,
     forget_at: f64,
-    heard: u64,
-    /// What is to be said as soon as one may.
-    answers: Vec<String>,
-    fears: Option<(BeingId, u64)>,
 }
 
 impl Neighbour {
-    /// A neighbour; trade and character follow from seed and name.
+    /// A neighbour; trade and character follow from seed and name. Guards are not born but appointed by the world.
     #[must_use]
     pub fn new(seed: Seed, name: &str, habits: VillagerConfig) -> Self {
         let key: Vec<u64> = name.bytes().map(u64::from).collect();
         let mut stream = Stream::named(seed, "neighbour", &key);
-        let trade = stream.pick(&TRADES).unwrap_or(&TRADES[0]);
+        let trades: Vec<&Trade> = TRADES.iter().filter(|trade| trade.name != "guard").collect();
+        let trade = stream.pick(&trades).copied().unwrap_or(&TRADES[0]);
         let profile = stream.pick(&PROFILES).unwrap_or(&PROFILES[0]);
         let plain = Temper::default();
         let temper = Temper {
             intelligence: trade.temper.intelligence.unwrap_or_else(|| stream.range(0.2, 0.9)),
             honesty: trade.temper.honesty.unwrap_or(plain.honesty),
             memory: trade.temper.memory.unwrap_or_else(|| stream.range(0.5, 1.0)),
-            prejudices: vec![(PLAYER, 0.55), (LOCAL, 0.65)],
+            prejudices: prejudices(name, stream.chance(ODD)),
             ..plain
         };
         let first_words = stream.range(0.1, WAKE_SECONDS);
         let mut names = Names::default();
         let own = names.learn(name);
-        let memory = Memory::new(own, temper);
         let inner = Inner {
-            memory,
+            name: name.to_owned(),
+            trade: &trade.name,
+            profile: &profile.name,
+            home: None,
+            place: DVec2::ZERO,
+            now: 0.0,
+            memory: Memory::new(own, temper),
             needs: Needs::default(),
             decision: None,
             verdicts: Vec::new(),
             names,
-            bent: Vec::new(),
+            bent: ("townsman", Vec::new()),
+            learnt: VecDeque::new(),
         };
-        Self {
+        let neighbour = Self {
             name: name.to_owned(),
             trade,
             profile,
             body: Villager::new(seed, name, habits),
-            bent: trade.bent.as_deref().and_then(Bent::named),
             inner: Arc::new(Mutex::new(inner)),
             witness: Witness::default(),
             stream,
-            home: None,
-            day: 1,
-            last_hour: 0.0,
-            decide_at: 0,
-            tell_at: steps(first_words),
-            forget_at: 0.0,
-            heard: 0,
-            answers: Vec::new(),
+            haunts: None,
+            talk: Talk::from(steps(first_words)),
+            conduct: Conduct::default(),
             fears: None,
-        }
+            day: 1,
+            bent: None,
+            seed: seed.child("neighbour", &key),
+            map: None,
+            town: 0,
+            decide_at: 0,
+            ask_at: 0,
+            forget_at: 0.0,
+        };
+        let trade = neighbour.trade;
+        neighbour.practising(trade)
     }
 
     /// The neighbour with a map of the world's roads.
     #[must_use]
     pub fn with_map(mut self, map: SharedMap) -> Self {
-        self.body = self.body.with_map(map);
+        self.body = self.body.with_map(map.clone());
+        self.map = Some(map);
         self
+    }
+
+    /// The neighbour living in the how-manieth nearest town, if it has a map; 0 is the nearest and the default.
+    #[must_use]
+    pub fn of_town(mut self, town: usize) -> Self {
+        self.town = town;
+        self
+    }
+
+    /// The neighbour with another trade, by name; one that nobody has heard of changes nothing.
+    #[must_use]
+    pub fn of_trade(self, name: &str) -> Self {
+        match TRADES.iter().find(|trade| trade.name == name) {
+            Some(trade) => self.practising(trade),
+            None => self,
+        }
+    }
+
+    /// The neighbour with a trade of one's own making, from a data file.
+    #[must_use]
+    pub fn practising(mut self, trade: &'static Trade) -> Self {
+        self.take_up(trade);
+        self
+    }
+
+    /// The neighbour with what it remembered when it was last put down.
+    #[must_use]
+    pub fn remembering(self, keepsake: Keepsake) -> Self {
+        keepsake.restore(&mut open(&self.inner), &ACTIONS);
+        self
+    }
+
+    fn take_up(&mut self, trade: &'static Trade) {
+        self.trade = trade;
+        self.bent = Bent::named(trade.bent.as_deref().unwrap_or("townsman"));
+        self.body.stock(if trade.sells { STOCK } else { 0 });
+        let mut inner = open(&self.inner);
+        inner.trade = &trade.name;
+        inner.bent = (self.bent.as_ref().map_or("", Bent::name), Vec::new());
+        drop(inner);
+        self.decide_at = 0;
     }
 
     /// A window into its mind.
@@ -128,203 +195,88 @@ impl Neighbour {
         self.trade
     }
 
-    /// Lets hours pass; returns the hours since the first day.
-    fn pass_time(&mut self, known: &Known) -> f64 {
-        let hour = known.time_of_day() * 24.0;
-        if hour + 12.0 < self.last_hour {
-            self.day += 1;
-        }
-        let passed = (hour - self.last_hour).clamp(0.0, 1.0);
-        self.last_hour = hour;
-        let now = f64::from(self.day) * 24.0 + hour;
+    /// Lets the world's time pass: needs grow, old things are forgotten.
+    fn pass_time(&mut self, known: &Known) {
+        self.day = known.day_number();
         let mut inner = open(&self.inner);
+        let inner = &mut *inner;
+        let passed = (known.hours() - inner.now).clamp(0.0, 1.0);
+        inner.now = known.hours();
+        inner.place = known.place();
         inner.needs.pass(passed);
         inner.needs.set(Need::Hunger, f64::from(known.own().hunger) / 255.0);
-        if now >= self.forget_at {
-            self.forget_at = now + FORGET_HOURS;
-            inner.memory.decay(now);
+        let warmth = cold(known, inner.needs.level(Need::Warmth), passed);
+        inner.needs.set(Need::Warmth, warmth);
+        if let Some(decision) = inner.decision
+            && decision.doing != Doing::Drink
+            && self.body.keeps_post(known)
+        {
+            inner.needs.serve(decision.doing.serves(), SERVED_AN_HOUR * passed);
         }
-        now
-    }
-
-    /// Remembers what people do in sight, and who is there.
-    fn perceive(&mut self, known: &Known, now: f64) {
-        let seen = self.witness.look(known, &self.name);
-        let mut inner = open(&self.inner);
-        let inner = &mut *inner;
-        for sighted in known.entities().values().filter(|sighted| sighted.is_person()) {
-            let id = inner.names.learn(&sighted.card.name);
-            if inner.memory.acquaintance(id).is_none() {
-                inner.memory.meet(id, kind_of(sighted));
-            }
-        }
-        for deed in seen {
-            let mine = deed.object.as_deref() == Some(self.name.as_str());
-            // What is done to oneself is always noticed.
-            if !mine && !self.stream.chance(self.profile.attention) {
-                continue;
-            }
-            let Ok(action) = ACTIONS.named(deed.action) else { continue };
-            let subject = inner.names.learn(&deed.subject);
-            let object = deed.object.as_deref().map(|name| inner.names.learn(name));
-            let at = Place { x: deed.place.x as i32, y: deed.place.y as i32 };
-            inner.memory.witness(&ACTIONS, Matter::deed(subject, action, object, self.day), Some(at), now);
-            if ACTIONS.row(action).severity < -0.1 {
-                let fright = if mine { 0.9 } else { 0.35 };
-                inner.needs.set(Need::Safety, inner.needs.level(Need::Safety).max(fright));
-                self.fears = Some((subject, known.step()));
-            }
-        }
-        // Fear fades within half a minute.
-        inner.needs.serve(Need::Safety, 0.012);
-    }
-
-    /// Takes in what was said within hearing.
-    fn listen(&mut self, known: &Known, now: f64) {
-        let since = std::mem::replace(&mut self.heard, known.step());
-        let lines: Vec<_> =
-            known.lines().iter().filter(|line| line.step >= since && since > 0).cloned().collect();
-        let mut inner = open(&self.inner);
-        let inner = &mut *inner;
-        for line in lines.iter().filter(|line| line.name != self.name) {
-            let speaker = inner.names.learn(&line.name);
-            match talk::understand(&line.text, speaker, self.day, &ACTIONS, &mut inner.names) {
-                Some(Understood::Tale(tale, _)) => {
-                    let own = tale.matter.mentions(inner.memory.own());
-                    let told = inner.memory.recall(&tale.matter).is_some_and(|r| r.tellings > 0);
-                    // A denial by one who is concerned, of what one has told: whom does one respect more?
-                    if tale.denied && !own && told && tale.matter.mentions(speaker) {
-                        if inner.memory.told_untrue(&tale, now).is_some() {
-                            remember(&mut inner.verdicts, &line.text, Verdict::Agreed);
-                        }
-                        continue;
-                    }
-                    let verdict = inner.memory.hear(&ACTIONS, &tale, &mut self.stream, now);
-                    // Where one was seen is not worth a quarrel.
-                    if let Verdict::Objected { answer } | Verdict::Contradicted { answer: Some(answer) } =
-                        &verdict
-                        && tale.matter.place.is_none()
-                    {
-                        self.answers.extend(talk::say(answer, &line.name, &ACTIONS, &inner.names));
-                    }
-                    remember(&mut inner.verdicts, &line.text, verdict);
-                    // Whoever stood by heard it as well.
-                    for other in in_earshot(known, line.speaker) {
-                        inner.memory.heard_too(&tale.matter, inner.names.learn(&other.card.name));
-                    }
-                }
-                // A question into a crowd is answered by who stands nearest.
-                Some(Understood::Question(topic)) if is_nearest(known, line.speaker) => {
-                    let answer = answer_to(&mut inner.memory, speaker, topic, &mut self.stream);
-                    let said = answer.and_then(|tale| talk::say(&tale, &line.name, &ACTIONS, &inner.names));
-                    self.answers
-                        .push(said.unwrap_or_else(|| format!("I know nothing of that, {}.", line.name)));
-                }
-                Some(Understood::Question(_)) | None => {}
-            }
-        }
-        self.answers.truncate(3);
-    }
-
-    /// Says what is to be answered, or tells somebody near by something.
-    fn speak(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
-        let step = known.step();
-        if let Some(text) = (!self.answers.is_empty()).then(|| self.answers.remove(0)) {
-            self.tell_at = self.tell_at.max(step + steps(2.0));
-            wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
-            return;
-        }
-        if step < self.tell_at {
-            return;
-        }
-        let lately = step.saturating_sub(steps(TURN_SECONDS));
-        if known.lines().iter().any(|line| line.step >= lately && line.name != self.name) {
-            self.tell_at = step + steps(self.stream.range(0.5, 3.0));
-            return;
-        }
-        let (here, level) = (known.place(), known.level());
-        let mut near: Vec<(&Sighted, f64)> = known
-            .entities()
-            .values()
-            .filter(|other| other.is_person() && other.state.level == level)
-            .map(|other| (other, other.state.place().distance(here)))
-            .filter(|(_, distance)| *distance < SEEK_METRES)
-            .collect();
-        near.sort_by(|a, b| a.1.total_cmp(&b.1));
-        let mut inner = open(&self.inner);
-        let inner = &mut *inner;
-        for (other, distance) in near {
-            let to = inner.names.learn(&other.card.name);
-            if inner.memory.respect(to) < SHUN || !inner.memory.has_news(to) {
-                continue;
-            }
-            if distance >= TELL_METRES {
-                // Worth a few steps.
-                self.tell_at = step + steps(2.0);
-                let to = Spot { place: other.state.place(), level };
-                wishes.push(Wish::Go { to, gait: Gait::Walk, near: TELL_METRES * 0.5 });
-                return;
-            }
-            self.tell_at = step + steps(TELL_SECONDS * self.stream.range(0.6, 1.6));
-            let tale = inner.memory.choose(to, Topic::Anything, &ACTIONS, &mut self.stream);
-            // Where somebody is, is told by who saw it, to others than them; the rest say so only when asked.
-            let tale = tale.filter(|tale| {
-                let first_hand = tale.path.len() == 1 && !tale.denied;
-                tale.matter.place.is_none() || first_hand && tale.matter.subject != to
-            });
-            let said = tale.and_then(|tale| {
-                Some((talk::say(&tale, &other.card.name, &ACTIONS, &inner.names)?, tale.matter))
-            });
-            if let Some((text, matter)) = said {
-                for by in in_earshot(known, other.card.id) {
-                    inner.memory.heard_too(&matter, inner.names.learn(&by.card.name));
-                }
-                wishes.push(Wish::Face(other.state.place()));
-                wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
-                inner.needs.serve(Need::Company, 0.2);
-                return;
-            }
+        if inner.now >= self.forget_at {
+            self.forget_at = inner.now + FORGET_HOURS;
+            inner.memory.decay(inner.now);
         }
     }
 
-    /// Decides now and then what to do, and moves its haunt there.
+    /// Whom the world makes a guard takes up that trade.
+    fn heed_duty(&mut self, known: &Known) {
+        let on_duty = known.surroundings().is_some_and(|around| around.here.duty);
+        if on_duty
+            && self.trade.name != "guard"
+            && let Some(guard) = TRADES.iter().find(|trade| trade.name == "guard")
+        {
+            self.take_up(guard);
+        }
+    }
+
+    /// Decides now and then what to do, and takes its post for it.
     fn decide(&mut self, known: &Known) {
         if known.step() < self.decide_at {
             return;
         }
-        let slow = self.profile.reaction;
-        self.decide_at = known.step() + steps(DECIDE_SECONDS + slow);
-        let home = *self.home.get_or_insert(known.place());
+        self.decide_at = known.step() + steps(DECIDE_SECONDS + self.profile.reaction);
+        let first = self.haunts.is_none();
+        let haunts = self.haunts.get_or_insert_with(|| {
+            let map = self.map.as_ref().zip(known.welcome());
+            let map = map.map(|(map, welcome)| map.get_or_init(|| RoadMap::of(Seed(welcome.seed))));
+            Haunts::choose(known, map, self.seed, self.town)
+        });
         let mut inner = open(&self.inner);
+        inner.home = Some(haunts.home());
         let current = inner.decision.map(|decision| decision.doing);
-        let decision =
-            decide(self.trade, self.profile, &inner.needs, self.last_hour, current, &mut self.stream);
-        inner.needs.serve(decision.doing.serves(), 0.02);
-        let moved = inner.decision.is_none_or(|before| before.at != decision.at);
-        inner.decision = Some(decision);
+        let hour = known.time_of_day() * 24.0;
+        let decision = decide(self.trade, self.profile, &inner.needs, hour, current, &mut self.stream);
+        let before = inner.decision.replace(decision);
+        let moved = before.is_none_or(|before| (before.at, before.doing) != (decision.at, decision.doing));
         drop(inner);
-        if moved && let Some(place) = whereabouts(known, decision.at, home) {
-            self.body.settle(place);
+        let post = haunts.post(decision.doing, decision.at);
+        // Who dawdles stays where it is.
+        if decision.doing == Doing::Drink {
+            self.seek_water(known);
+        } else if moved && decision.doing != Doing::Rest || first {
+            self.body.take_post(post);
         }
+        let Some(haunts) = &self.haunts else { return };
+        if first && known.place().distance(haunts.town()) > OUT_OF_TOWN {
+            self.body.depart(known, haunts.town());
+        }
+    }
+
+    fn is_asleep(&self, known: &Known) -> bool {
+        let sleeps = |inner: &Inner| inner.decision.is_some_and(|decision| decision.doing == Doing::Sleep);
+        sleeps(&open(&self.inner)) && self.body.keeps_post(known)
     }
 
     /// What it does besides its trade, if anything now.
-    fn up_to(&mut self, known: &Known, now: f64) -> Option<Vec<Wish>> {
+    fn up_to(&mut self, known: &Known) -> Option<Vec<Wish>> {
         let bent = self.bent.as_mut()?;
         let mut inner = open(&self.inner);
-        let wishes = bent.act(known, &mut inner.memory, &ACTIONS, now);
-        inner.bent = bent.current();
+        let inner = &mut *inner;
+        let outrage = self.conduct.outraged_by(known.step());
+        let wishes = bent.act(known, &mut inner.memory, &ACTIONS, inner.now, outrage);
+        inner.bent = (bent.name(), bent.current());
         wishes
-    }
-
-    /// The neighbour with another trade, by name.
-    #[must_use]
-    pub fn of_trade(mut self, name: &str) -> Self {
-        if let Some(trade) = TRADES.iter().find(|trade| trade.name == name) {
-            self.trade = trade;
-            self.bent = trade.bent.as_deref().and_then(Bent::named);
-        }
-        self
     }
 
     /// Runs from who frightened it, as long as it is frightened. Returns whether it does.
@@ -357,33 +309,47 @@ impl Neighbour {
 
 impl Mind for Neighbour {
     fn think(&mut self, known: &Known, walk: Walk) -> Vec<Wish> {
-        let now = self.pass_time(known);
+        self.pass_time(known);
+        self.heed_duty(known);
         if known.is_fallen() {
             return self.body.think(known, walk);
         }
-        self.perceive(known, now);
-        self.listen(known, now);
+        let asleep = self.is_asleep(known);
+        let mut wishes = Vec::new();
+        self.perceive(known, &mut wishes);
+        self.listen(known, asleep);
         if self.fears.is_some_and(|(_, since)| since + steps(self.profile.reaction + 1.0) > known.step()) {
             self.decide_at = self.decide_at.min(known.step() + steps(self.profile.reaction));
         }
         self.decide(known);
-        let mut wishes = Vec::new();
         if !self.flee(known, &mut wishes) {
-            wishes = self.up_to(known, now).unwrap_or_else(|| self.body.think(known, walk));
+            let deeds = self.up_to(known).unwrap_or_else(|| self.body.think(known, walk));
+            wishes.extend(deeds);
         }
-        if !wishes.iter().any(|wish| matches!(wish, Wish::Do(Intent::Say { .. }))) {
-            self.speak(known, &mut wishes);
+        let speaks = |wishes: &[Wish]| wishes.iter().any(|wish| matches!(wish, Wish::Do(Intent::Say { .. })));
+        if !asleep && !speaks(&wishes) {
+            self.tell_off(known, &mut wishes);
         }
+        if !speaks(&wishes) {
+            self.speak(known, asleep, &mut wishes);
+        }
+        self.own_up(known, &wishes);
         wishes
     }
 }
 
-/// What one knows about a topic, for one who asks; nothing for the disrespected.
-fn answer_to(memory: &mut Memory, asker: BeingId, topic: Topic, stream: &mut Stream) -> Option<Tale> {
-    let respected = memory.meet(asker, Kind::default()) >= SHUN;
-    if respected { memory.choose(asker, topic, &ACTIONS, stream) } else { None }
+/// How much one wants to be warm after some hours: it grows in cold and wet, and goes under a roof.
+fn cold(known: &Known, before: f64, hours: f64) -> f64 {
+    let Some(around) = known.surroundings() else { return 0.0 };
+    let frost = ((MILD - f64::from(around.here.celsius())) / BITTER).clamp(0.0, 1.0);
+    let middle = wold_wire::surroundings::SIDE / 2;
+    let wet = around.value(Channel::Falling, middle, middle).map_or(0.0, |falling| f64::from(falling) * 0.2);
+    let outdoors = known.level() == 0 && known.land().house_at(known.place(), 0).is_none();
+    let target = if outdoors { (frost + wet).min(1.0) } else { 0.0 };
+    // Half the way within an hour.
+    before + (target - before) * (0.5 * hours).min(1.0)
 }
 
-fn steps(seconds: f64) -> u64 {
+pub(super) fn steps(seconds: f64) -> u64 {
     (seconds * TICKS_PER_SECOND as f64) as u64
 }

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use wold_chance::Seed;
 use wold_genesis::Genesis;
+use wold_space::land::PlaceKind;
 use wold_space::{CellIndex, DVec2};
 use wold_ways::Budget;
 use wold_ways::search::{Links, Plan, Search};
@@ -41,6 +42,12 @@ impl RoadMap {
             self.genesis.towns_near(at, radius).iter().map(|town| town.centre).collect();
         towns.sort_by(|a, b| a.distance_squared(at).total_cmp(&b.distance_squared(at)));
         towns
+    }
+
+    /// The named places within `radius` of a place.
+    #[must_use]
+    pub fn places(&self, at: DVec2, radius: f64) -> Vec<(PlaceKind, DVec2)> {
+        self.genesis.places_near(at, radius).into_iter().map(|place| (place.kind, place.at)).collect()
     }
 
     /// Points along the roads from one town's square to another's, which is the last; `None` if no chain of roads joins them.

@@ -6,9 +6,11 @@
 //! Listen, Bo: it is not true that Asa stole from Cy on day 3. I was there.
 //! Listen, Bo: the old well is to be found at 10,-4. I saw it.
 //! Tell me about Asa.
+//! Bo, tell me about Asa.          Bo, what do you think of Asa?     Bo, why do you believe that?
+//! Bo, you stole from Cy on day 3! Bo, I am sorry.                   Bo, what do you sell?
 //! ```
 //! Anybody within hearing may take a tale in, whoever it is meant for. People who play can say the same sentences; day and source may
-//! be left out, they are today and "I saw it".
+//! be left out, they are today and "I saw it". Who is called by name answers; an open question is answered by who stands nearest.
 
 use std::collections::BTreeMap;
 use wold_mind::gossip::{Actions, BeingId, Kind, Matter, Place, Tale, Topic, sentence};
@@ -36,6 +38,11 @@ impl Names {
         self.0.get(&being).map_or("somebody", String::as_str)
     }
 
+    /// All names heard.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.values().map(String::as_str)
+    }
+
     /// Whether the name was heard.
     #[must_use]
     pub fn knows(&self, being: BeingId) -> bool {
@@ -48,8 +55,27 @@ impl Names {
 pub enum Understood {
     /// A tale, and whom it was meant for.
     Tale(Tale, BeingId),
-    /// A question about a topic.
-    Question(Topic),
+    /// Something asked or said of one, or of whoever is nearest.
+    Turn(Turn, Option<BeingId>),
+}
+
+/// What one says to another besides tales.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// A question about somebody, something, or some place, by what it is called.
+    Ask(String),
+    /// Why the last thing told is believed.
+    Why,
+    /// An apology.
+    Sorry,
+    /// What is for sale.
+    Sell,
+}
+
+/// The topic of a name: a kind of deed or sighting, else a being.
+#[must_use]
+pub fn topic(about: &str, actions: &Actions) -> Topic {
+    actions.named(about).map_or_else(|_| Topic::Being(BeingId::named(about)), Topic::Action)
 }
 
 /// The longest speech the world carries.
@@ -103,10 +129,18 @@ pub fn understand(
     actions: &Actions,
     names: &mut Names,
 ) -> Option<Understood> {
-    if let Some(about) = said.strip_prefix("Tell me about ") {
-        let about = about.trim_end_matches(['.', '?', '!']).trim();
-        let topic = actions.named(about).map_or_else(|_| Topic::Being(BeingId::named(about)), Topic::Action);
-        return Some(Understood::Question(topic));
+    if let Some(turn) = turn(said) {
+        return Some(Understood::Turn(turn, None));
+    }
+    if let Some((to, rest)) = addressed(said) {
+        let to = BeingId::named(to);
+        if let Some(turn) = turn(rest) {
+            return Some(Understood::Turn(turn, Some(to)));
+        }
+        let deed = strip(rest, "you ")?;
+        let words = format!("{} {}", said.split_once(", ")?.0.trim(), deed.trim_end_matches(ENDINGS));
+        let matter = matter(&words, today, actions, names)?;
+        return Some(Understood::Tale(Tale::first_hand(speaker, matter), to));
     }
     let (to, rest) = said.strip_prefix("Listen, ")?.split_once(": ")?;
     let (words, source) = rest.split_once(". ").unwrap_or((rest.trim_end_matches('.'), ""));
@@ -129,6 +163,41 @@ pub fn understand(
     path.push(speaker);
     let tale = Tale { matter, denied, at: matter.place, path, kinds: [Kind::default(); 2] };
     Some(Understood::Tale(tale, BeingId::named(to.trim())))
+}
+
+const ENDINGS: [char; 3] = ['.', '?', '!'];
+
+/// Whom a sentence is said to, and what: "Bo, tell me about Asa." None of "Listen, …", which is for all.
+fn addressed(said: &str) -> Option<(&str, &str)> {
+    let (to, rest) = said.split_once(", ")?;
+    (!to.is_empty() && to != "Listen").then(|| (to.trim(), rest.trim()))
+}
+
+/// The rest of a sentence that begins so, in whatever case its first letter is.
+fn strip<'a>(said: &'a str, beginning: &str) -> Option<&'a str> {
+    let head = said.get(..beginning.len())?;
+    head.eq_ignore_ascii_case(beginning).then(|| said[beginning.len()..].trim_start())
+}
+
+fn turn(said: &str) -> Option<Turn> {
+    let about = strip(said, "tell me about ").or_else(|| strip(said, "what do you think of "));
+    if let Some(about) = about {
+        let about = about.trim_end_matches(ENDINGS).trim();
+        return (!about.is_empty()).then(|| Turn::Ask(about.to_owned()));
+    }
+    [("why do you believe that", Turn::Why), ("i am sorry", Turn::Sorry), ("what do you sell", Turn::Sell)]
+        .into_iter()
+        .find(|(beginning, _)| strip(said, beginning).is_some())
+        .map(|(_, turn)| turn)
+}
+
+/// Whether a sentence is a turn of talk for minds rather than a greeting.
+#[must_use]
+pub fn is_for_minds(said: &str) -> bool {
+    let turned = |rest: &str| turn(rest).is_some() || strip(rest, "you ").is_some();
+    said.starts_with("Listen, ")
+        || turn(said).is_some()
+        || addressed(said).is_some_and(|(_, rest)| turned(rest))
 }
 
 fn matter(words: &str, today: u32, actions: &Actions, names: &mut Names) -> Option<Matter> {
@@ -202,9 +271,34 @@ mod tests {
         let today = Matter { day: 7, ..theft };
         assert_eq!(plain, Some(Understood::Tale(Tale::first_hand(id("Eli"), today), id("Bo"))));
         let asked = understand(&ask("Asa Reed"), id("Eli"), 7, &actions, &mut names);
-        assert_eq!(asked, Some(Understood::Question(Topic::Being(id("Asa Reed")))));
-        let asked = understand("Tell me about water?", id("Eli"), 7, &actions, &mut names);
-        assert_eq!(asked, Some(Understood::Question(Topic::Action(water.action))));
+        assert_eq!(asked, Some(Understood::Turn(Turn::Ask("Asa Reed".into()), None)));
+        assert_eq!(topic("Asa Reed", &actions), Topic::Being(id("Asa Reed")));
+        assert_eq!(topic("water", &actions), Topic::Action(water.action));
+    }
+
+    #[test]
+    fn who_is_called_by_name_is_meant() {
+        let actions = Actions::deeds();
+        let mut names = known(&["Asa Reed", "Cy Moss"]);
+        let id = BeingId::named;
+        for (said, turn) in [
+            ("Bo, tell me about Asa Reed.", Turn::Ask("Asa Reed".into())),
+            ("Bo, what do you think of Asa Reed?", Turn::Ask("Asa Reed".into())),
+            ("Bo, why do you believe that?", Turn::Why),
+            ("Bo, I am sorry.", Turn::Sorry),
+            ("Bo, what do you sell?", Turn::Sell),
+        ] {
+            assert!(is_for_minds(said), "{said}");
+            let made = understand(said, id("Eli"), 7, &actions, &mut names);
+            assert_eq!(made, Some(Understood::Turn(turn, Some(id("Bo")))), "{said}");
+        }
+        let accused = understand("Asa Reed, you stole from Cy Moss!", id("Eli"), 7, &actions, &mut names);
+        let steal = actions.named("steal").expect("listed");
+        let theft = Matter::deed(id("Asa Reed"), steal, Some(id("Cy Moss")), 7);
+        assert_eq!(accused, Some(Understood::Tale(Tale::first_hand(id("Eli"), theft), id("Asa Reed"))));
+        for plain in ["Good morning, Bo!", "Hello, Bo. Going far?", "Bo, you there?", ", tell me about ."] {
+            assert_eq!(understand(plain, id("Eli"), 7, &actions, &mut names), None, "{plain}");
+        }
     }
 
     #[test]

@@ -3,9 +3,10 @@
 
 use super::beat::Beat;
 use super::lines::{self, Hour};
-use super::{Mind, RoadMap, Spot, Walk, Wish, indoors};
+use super::post::{Manner, Post, disc, open_spot};
+use super::{Mind, RoadMap, Spot, Walk, Wish, indoors, talk};
 use crate::known::{Known, Sighted};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 use wold_chance::{Seed, Stream};
 use wold_space::land::PlaceKind;
@@ -97,6 +98,11 @@ pub struct Villager {
     spurned: Vec<EntityId>,
     silent_until: u64,
     map: Option<SharedMap>,
+    stock: usize,
+    /// Whom it neither greets nor answers.
+    shunned: BTreeSet<EntityId>,
+    /// Where it is to be now, if somebody says so; else it strolls about its haunt.
+    post: Option<Post>,
     /// The way to another town, the next point last.
     trail: Vec<DVec2>,
     /// The last step whose speech was considered.
@@ -121,6 +127,9 @@ impl Villager {
             spurned: Vec::new(),
             silent_until: 0,
             map: None,
+            stock: 0,
+            shunned: BTreeSet::new(),
+            post: None,
             trail: Vec::new(),
             heard: 0,
             thoughts: 0,
@@ -134,12 +143,48 @@ impl Villager {
         self
     }
 
-    /// Moves its haunt: it goes there when it next sets out.
-    pub(super) fn settle(&mut self, haunt: DVec2) {
-        self.haunt = Some(haunt);
-        if matches!(self.aim, Aim::Rest { .. }) {
+    /// Takes a post: it sets out at once, unless it is on the road or fetches something.
+    pub(super) fn take_post(&mut self, post: Post) {
+        let is_there = |kept: &Post| kept.anchor == post.anchor && kept.manner == post.manner;
+        if self.post.as_ref().is_some_and(is_there) {
+            return;
+        }
+        self.haunt = Some(post.anchor);
+        self.post = Some(post);
+        if matches!(self.aim, Aim::Rest { .. } | Aim::Stroll(_)) {
             self.aim = Aim::Nothing;
         }
+    }
+
+    /// Greets and answers these no more; nobody else is shunned.
+    pub(super) fn shun(&mut self, whom: BTreeSet<EntityId>) {
+        self.shunned = whom;
+    }
+
+    /// Keeps so many provisions to sell, besides its own.
+    pub(super) fn stock(&mut self, count: usize) {
+        self.stock = count;
+    }
+
+    /// Whether it is where it is to be.
+    pub(super) fn keeps_post(&self, known: &Known) -> bool {
+        self.post.as_ref().is_some_and(|post| post.is_kept(known))
+    }
+
+    /// Whether it lies in its corner: nothing but being spoken to or struck disturbs it.
+    fn is_asleep(&self, known: &Known) -> bool {
+        let asleep = self.post.as_ref().is_some_and(|post| post.manner == Manner::Asleep);
+        asleep && matches!(self.aim, Aim::Rest { .. }) && self.keeps_post(known)
+    }
+
+    /// Sets out for another town along the roads, if there is a way.
+    pub(super) fn depart(&mut self, known: &Known, town: DVec2) {
+        let Some((map, welcome)) = self.map.clone().zip(known.welcome()) else { return };
+        let map = map.get_or_init(|| RoadMap::of(Seed(welcome.seed)));
+        let Some(&nearest) = map.towns(known.place(), TRAVEL_METRES).first() else { return };
+        self.trail = map.trail(nearest, town).unwrap_or_default();
+        self.trail.reverse();
+        self.aim = Aim::Journey;
     }
 
     /// Decides to see another town, if there is a road to one.
@@ -166,16 +211,16 @@ impl Villager {
             self.aim = Aim::Journey;
             wishes.push(Wish::Go { to: Spot::ground(next), gait: Gait::Walk, near: 2.0 });
         } else {
-            self.haunt = Some(here);
+            if self.post.is_none() {
+                self.haunt = Some(here);
+            }
             self.places.clear();
             self.rest(known, wishes);
         }
     }
 
     fn disc(&mut self, radius: f64) -> DVec2 {
-        let turn = self.stream.range(0.0, std::f64::consts::TAU);
-        // The root makes every spot of the disc as likely.
-        DVec2::new(libm::cos(turn), libm::sin(turn)) * (radius * self.stream.unit().sqrt())
+        disc(radius, &mut self.stream)
     }
 
     fn learn(&mut self, known: &Known, haunt: DVec2) {
@@ -198,7 +243,10 @@ impl Villager {
         let hour = Hour::of(known.time_of_day());
         let first = self.name.split(' ').next().unwrap_or(&self.name).to_owned();
         let spoken_to = known.lines().iter().rev().take_while(|line| line.step >= heard).find(|line| {
-            line.text.contains(&first) && known.entities().get(&line.speaker).is_some_and(Sighted::is_person)
+            line.text.contains(&first)
+                && !talk::is_for_minds(&line.text)
+                && !self.shunned.contains(&line.speaker)
+                && known.entities().get(&line.speaker).is_some_and(Sighted::is_person)
         });
         if let Some(line) = spoken_to {
             let greets_me = !self.greeted.contains_key(&line.speaker);
@@ -237,7 +285,9 @@ impl Villager {
             .entities()
             .values()
             .filter(|other| other.is_person() && other.state.level == level)
-            .filter(|other| !self.greeted.contains_key(&other.card.id))
+            .filter(|other| {
+                !self.greeted.contains_key(&other.card.id) && !self.shunned.contains(&other.card.id)
+            })
             .map(|other| (other, other.state.place().distance(here)))
             .filter(|(_, distance)| *distance < EARSHOT_METRES)
             .min_by(|a, b| a.1.total_cmp(&b.1))
@@ -265,6 +315,7 @@ impl Villager {
         let provisions = known.bag().iter().flatten().filter(|slot| slot.kind.nourishment() > 0.0).count();
         let reach = match known.own().hunger >= self.config.hungry {
             true if provisions == 0 => FOOD_METRES,
+            _ if provisions < self.stock => FOOD_METRES,
             _ if provisions < 2 => HANDY_METRES,
             _ => return None,
         };
@@ -293,6 +344,12 @@ impl Villager {
             wishes.push(Wish::Go { to: Spot::ground(at), gait: Gait::Walk, near: ARM_METRES * 0.7 });
             return;
         }
+        if let Some(post) = &mut self.post {
+            let to = post.next(known, &mut self.stream);
+            self.aim = Aim::Stroll(None);
+            wishes.push(Wish::Go { to, gait: Gait::Walk, near: if to.level > 0 { 0.4 } else { 0.8 } });
+            return;
+        }
         let night = Hour::of(known.time_of_day()) == Hour::Night;
         if !night && self.stream.chance(self.config.travel) && self.take_the_road(known) {
             return self.travel(known, wishes);
@@ -307,30 +364,24 @@ impl Villager {
             .collect();
         let (kind, to) = match self.stream.pick(&choices) {
             Some(&(kind, at)) if night || self.stream.chance(0.6) => (Some(kind), at + self.disc(1.5)),
-            _ => (None, self.open_spot(known, haunt)),
+            _ => (None, open_spot(known, haunt, self.config.range * 0.7, &mut self.stream)),
         };
         let gait = if far_off && !night { Gait::Run } else { Gait::Walk };
         self.aim = Aim::Stroll(kind);
         wishes.push(Wish::Go { to: Spot::ground(to), gait, near: 1.0 });
     }
 
-    /// A dry spot outdoors around the haunt, if a few tries find one.
-    fn open_spot(&mut self, known: &Known, haunt: DVec2) -> DVec2 {
-        let mut spot = haunt;
-        for _ in 0..6 {
-            spot = haunt + self.disc(self.config.range * 0.7);
-            if known.land().house_at(spot, 0).is_none() && known.land().depth(spot) <= 0.0 {
-                break;
-            }
-        }
-        spot
-    }
-
     fn rest(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
         let night = Hour::of(known.time_of_day()) == Hour::Night;
-        let seconds = self.stream.range(2.0, self.config.rest) * if night { 4.0 } else { 1.0 };
+        let (seconds, sits) = match &self.post {
+            Some(post) => post.linger(&mut self.stream),
+            None => {
+                let seconds = self.stream.range(2.0, self.config.rest) * if night { 4.0 } else { 1.0 };
+                (seconds, night || self.stream.chance(0.4))
+            }
+        };
         self.aim = Aim::Rest { until: known.step() + steps(seconds) };
-        if night || self.stream.chance(0.4) {
+        if sits {
             wishes.push(Wish::Sit);
         } else {
             wishes.push(Wish::Stop);
@@ -358,7 +409,9 @@ impl Villager {
         match self.aim {
             Aim::Nothing => self.set_out(known, haunt, wishes),
             Aim::Rest { until } => {
-                if known.step() >= until {
+                if self.is_asleep(known) && known.step() >= until {
+                    self.rest(known, wishes);
+                } else if known.step() >= until {
                     self.set_out(known, haunt, wishes);
                 }
             }
@@ -370,6 +423,8 @@ impl Villager {
                     }
                 }
                 Walk::Arrived | Walk::Idle => self.rest(known, wishes),
+                // Near enough, if there is no way to the very spot.
+                Walk::Stuck if self.keeps_post(known) => self.rest(known, wishes),
                 Walk::Stuck => self.set_out(known, haunt, wishes),
             },
             Aim::Journey if walk == Walk::Going => {}
@@ -439,7 +494,9 @@ impl Mind for Villager {
         } else {
             self.pursue(known, walk, haunt, &mut wishes);
         }
-        self.talk(known, &mut wishes);
+        if !self.is_asleep(known) {
+            self.talk(known, &mut wishes);
+        }
         wishes
     }
 }

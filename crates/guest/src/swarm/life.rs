@@ -3,7 +3,7 @@
 use super::SwarmConfig;
 use super::figures::{Fate, Tally};
 use crate::guest::Guest;
-use crate::inhabitant::names::{DISTINCT, Folk, name};
+use crate::inhabitant::names::{DISTINCT, name};
 use crate::inhabitant::{Idler, Inhabitant, Neighbour, Villager};
 use crate::known::Standing;
 use crate::remote::{News, RemoteGuest};
@@ -39,7 +39,7 @@ enum End {
 impl Venture {
     pub async fn run(self) {
         for attempt in 0..NAMES_TRIED {
-            let name = name(self.config.seed, Folk::Traveller, self.number + attempt * DISTINCT);
+            let name = name(self.config.seed, self.config.folk, self.number + attempt * DISTINCT);
             match self.live(&name).await {
                 End::NameTaken if attempt + 1 < NAMES_TRIED => {}
                 End::NameTaken => self.end(Fate::TurnedAway, "every name tried is taken".into()),

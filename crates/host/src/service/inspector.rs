@@ -81,6 +81,14 @@ enum Question {
     Select {
         id: String,
     },
+    /// Look into somebody's mind.
+    Mind {
+        id: String,
+    },
+    /// Follow a rumour through all minds, by the key a mind gives it.
+    Spread {
+        matter: String,
+    },
     Pause,
     Resume,
     Step,
@@ -178,6 +186,10 @@ async fn answer(desk: &Desk, text: &str, watched: &mut Option<EntityId>) -> Opti
             }
             Err(error) => Some(error),
         },
+        Question::Mind { id } => {
+            Some(entity_id(&id).map_or_else(|error| error, |id| desk.minds.portrait(id)))
+        }
+        Question::Spread { matter } => Some(desk.minds.spread(&matter)),
         Question::Move { id, x, y } => {
             let farthest = f64::from(ChunkPos::LIMIT) * CHUNK_METRES;
             if !(x.abs() < farthest && y.abs() < farthest) {

@@ -2,6 +2,7 @@
 
 use super::LocalGuest;
 use super::figures::Figures;
+use super::minds::Minds;
 use super::plans::Plans;
 use super::ticker::{Event, Line};
 use crate::accounts::{
@@ -33,6 +34,7 @@ pub(super) struct Desk {
     pub(super) operator: OperatorToken,
     pub(super) figures: Arc<Figures>,
     pub(super) plans: Plans,
+    pub(super) minds: Minds,
     pub(super) handshake: Duration,
     /// Seeds of worlds an operator wants instead of this one.
     pub(super) new_worlds: tokio::sync::mpsc::Sender<u64>,

@@ -115,6 +115,17 @@ impl Town {
         self.people[who].inhabitant = Some(Inhabitant::new(mind, who as u64));
     }
 
+    /// Takes somebody's mind away: the body stands still.
+    pub fn still(&mut self, who: Who) -> Inhabitant {
+        self.guest(who).steer(Steering::default());
+        self.people[who].inhabitant.take().expect("it has a mind")
+    }
+
+    /// Gives somebody its mind back.
+    pub fn wake(&mut self, who: Who, mind: Inhabitant) {
+        self.people[who].inhabitant = Some(mind);
+    }
+
     pub fn known(&self, who: Who) -> &Known {
         self.people[who].known()
     }

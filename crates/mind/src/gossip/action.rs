@@ -1,10 +1,10 @@
 //! What people do to each other and how it weighs: the action table, a data file.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// An action's number: its place in the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ActionId(pub u16);
 
 /// One row of the table. All weights lie in 0 to 1, severity in -1 to 1.

@@ -3,6 +3,7 @@
 use super::action::Actions;
 use super::respect::Model;
 use super::rumour::{BeingId, Change, ClassId, Kind, Matter, Place, Rumour, Told};
+use serde::{Deserialize, Serialize};
 
 /// A mind's character, as far as talk is concerned. All traits lie in 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,7 +55,7 @@ impl Default for Capacity {
 }
 
 /// Somebody one knows.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Acquaintance {
     /// Who.
     pub id: BeingId,
@@ -86,11 +87,11 @@ const STRANGER: f64 = 0.5;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Memory {
-    own: BeingId,
+    pub(super) own: BeingId,
     pub(super) temper: Temper,
     pub(super) capacity: Capacity,
     /// By id.
-    people: Vec<Acquaintance>,
+    pub(super) people: Vec<Acquaintance>,
     pub(super) rumours: Vec<Rumour>,
     /// Tales that were not believed: what, and from whom; the oldest first.
     pub(super) doubts: Vec<(Matter, bool, BeingId)>,

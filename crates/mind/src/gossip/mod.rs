@@ -4,6 +4,7 @@
 //! * [`Matter`], [`Tale`], [`Rumour`]: what is talked about, what is said, what is remembered, with the whole path.
 //! * [`Memory`]: one mind. It [witnesses](Memory::witness), [hears](Memory::hear), [chooses](Memory::choose) what to tell,
 //!   [confirms](Memory::confirm) and [discovers lies](Memory::discover_lie), [forgets](Memory::decay).
+//! * [`Recollection`]: a memory written down, to be taken up again.
 //! * [`tell`]: one telling between two minds, objections included.
 //! * [`scenario`]: stories from files, step by step, with reasons.
 //!
@@ -13,6 +14,7 @@
 mod action;
 mod hearing;
 mod memory;
+mod recollection;
 mod respect;
 mod rumour;
 pub mod scenario;
@@ -24,6 +26,7 @@ mod tests;
 pub use action::{Action, ActionError, ActionId, Actions};
 pub use hearing::Verdict;
 pub use memory::{Acquaintance, Capacity, Memory, Temper};
+pub use recollection::Recollection;
 pub use respect::Model;
 pub use rumour::{BeingId, Change, ClassId, Kind, Matter, Place, Rumour, Tale, sentence};
 pub use telling::{Telling, Topic, pass_on, tell};

@@ -1,10 +1,11 @@
 //! What is known, told and heard: matters, tales and rumours.
 
 use super::action::{ActionId, Actions};
+use serde::{Deserialize, Serialize};
 use wold_chance::Seed;
 
 /// Who or what: a person, a creature, a thing worth talking about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct BeingId(pub u64);
 
 impl BeingId {
@@ -22,11 +23,11 @@ impl BeingId {
 }
 
 /// A people or trade, for first impressions. 0 is unknown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ClassId(pub u16);
 
 /// What a being is at first sight.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kind {
     /// Its people.
     pub class: ClassId,
@@ -35,7 +36,7 @@ pub struct Kind {
 }
 
 /// A place, in whole metres.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// East.
     pub x: i32,
@@ -53,7 +54,7 @@ impl Place {
 }
 
 /// What a rumour is about: two rumours about equal matters say the same, or one denies the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Matter {
     /// Who did it, or what is there.
     pub subject: BeingId,
@@ -126,7 +127,7 @@ impl Tale {
 }
 
 /// A change of respect that a rumour caused.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Change {
     /// For whom.
     pub whom: BeingId,
@@ -136,7 +137,7 @@ pub struct Change {
 
 /// The last few who were told, as half of their ids each: looked through for every rumour at every telling, so it lies with the rumour.
 /// That one of four thousand million strangers is taken for somebody who was told does no harm.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Told {
     last: [u32; 16],
     next: u8,
@@ -159,7 +160,7 @@ impl Told {
 }
 
 /// What is remembered of a matter.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rumour {
     /// What it is about.
     pub matter: Matter,
@@ -190,6 +191,17 @@ impl Rumour {
     #[must_use]
     pub fn is_experience(&self) -> bool {
         self.path.is_empty()
+    }
+
+    /// Whether its numbers are numbers and its lists of a length that is ever written.
+    pub(super) fn is_sound(&self) -> bool {
+        let changes = self.changes.iter().all(|change| change.by.is_finite());
+        self.learnt.is_finite()
+            && (0.0..=1.0).contains(&self.priority)
+            && changes
+            && self.path.len() <= LONGEST_PATH
+            && self.changes.len() <= LONGEST_PATH
+            && usize::from(self.told.next) < self.told.last.len()
     }
 
     /// Who told it, if it was told.

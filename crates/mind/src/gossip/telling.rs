@@ -70,6 +70,13 @@ impl Memory {
         }
     }
 
+    /// Keeps something to oneself from now on.
+    pub fn keep_quiet(&mut self, matter: &Matter) {
+        if let Some(at) = self.find(matter) {
+            self.rumours[at].spreads = false;
+        }
+    }
+
     /// Whether one knows something that could be told to somebody.
     #[must_use]
     pub fn has_news(&self, to: BeingId) -> bool {

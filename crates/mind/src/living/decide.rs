@@ -59,6 +59,7 @@ pub fn decide(
     let others = [
         (Doing::Flee, Whereabouts::Home),
         (Doing::Eat, Whereabouts::Inn),
+        (Doing::Drink, Whereabouts::Well),
         (Doing::Sleep, Whereabouts::Home),
         (Doing::Warm, Whereabouts::Home),
         (Doing::Meet, Whereabouts::Inn),

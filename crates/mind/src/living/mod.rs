@@ -13,12 +13,17 @@ pub use trade::{Doing, LivingError, Profile, Stretch, TemperText, Trade, Whereab
 
 use crate::chart::Chart;
 
-/// The chart of what some are up to besides their trade: `thug` or `informer`. Its activities are `live` (as the trade says), `attack`,
-/// `flee`, `heal`, `loot`, `seek` and `note`; its senses say what is in sight.
+/// The charts of what people are up to besides their trade.
+pub const BENTS: [&str; 4] = ["townsman", "guard", "thug", "informer"];
+
+/// The chart of what somebody is up to besides its trade, one of [`BENTS`]. Activities are `live` (as the trade says), `attack`,
+/// `flee`, `heal`, `loot`, `seek` and `note`; `call` and `cry` are things to shout; senses say what is in sight.
 #[must_use]
 pub fn bent(name: &str) -> Option<Chart> {
     let text = match name {
         "thug" => include_str!("../../data/living/thug.toml"),
+        "townsman" => include_str!("../../data/living/townsman.toml"),
+        "guard" => include_str!("../../data/living/guard.toml"),
         "informer" => include_str!("../../data/living/informer.toml"),
         _ => return None,
     };
@@ -31,7 +36,7 @@ mod tests {
 
     #[test]
     fn the_bents_are_sound_charts_without_remarks() {
-        for name in ["thug", "informer"] {
+        for name in BENTS {
             assert_eq!(bent(name).expect("known").lint(), [], "{name}");
         }
         assert!(bent("saint").is_none());

@@ -12,6 +12,7 @@ use serde::Deserialize;
 #[allow(missing_docs)]
 pub enum Need {
     Hunger,
+    Thirst,
     Sleep,
     Warmth,
     Company,
@@ -21,14 +22,15 @@ pub enum Need {
 
 impl Need {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Hunger, Self::Sleep, Self::Warmth, Self::Company, Self::Safety, Self::Purpose];
+    pub const ALL: [Self; 7] =
+        [Self::Hunger, Self::Thirst, Self::Sleep, Self::Warmth, Self::Company, Self::Safety, Self::Purpose];
 
     /// How much it grows in an hour.
     #[must_use]
     pub fn growth(self) -> f64 {
         match self {
             Self::Hunger => 1.0 / 8.0,
+            Self::Thirst => 1.0 / 12.0,
             Self::Sleep => 1.0 / 18.0,
             Self::Company => 1.0 / 10.0,
             Self::Purpose => 1.0 / 6.0,
@@ -41,7 +43,7 @@ impl Need {
     #[must_use]
     pub fn curve(self) -> Curve {
         match self {
-            Self::Hunger | Self::Sleep => Curve::Late { half: 0.7, steep: 12.0 },
+            Self::Hunger | Self::Thirst | Self::Sleep => Curve::Late { half: 0.7, steep: 12.0 },
             Self::Warmth => Curve::Power(2.0),
             Self::Company => Curve::Power(1.5),
             Self::Safety => Curve::Power(0.5),
@@ -91,7 +93,7 @@ impl Curve {
 /// assert_eq!(needs.level(Need::Hunger), 0.0);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Needs([f64; 6]);
+pub struct Needs([f64; 7]);
 
 impl Needs {
     /// A need's level.

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 pub enum Doing {
     Work,
     Eat,
+    Drink,
     Meet,
     Sleep,
     Rest,
@@ -27,6 +28,7 @@ impl Doing {
         match self {
             Self::Work | Self::Patrol | Self::Beg => Need::Purpose,
             Self::Eat => Need::Hunger,
+            Self::Drink => Need::Thirst,
             Self::Meet => Need::Company,
             Self::Sleep | Self::Rest => Need::Sleep,
             Self::Warm => Need::Warmth,
@@ -94,6 +96,9 @@ pub struct Trade {
     pub temper: TemperText,
     /// What else they are up to: a chart of [`super::bent`].
     pub bent: Option<String>,
+    /// Whether they deal in what they carry.
+    #[serde(default)]
+    pub sells: bool,
 }
 
 fn at_work() -> Whereabouts {

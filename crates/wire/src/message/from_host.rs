@@ -157,6 +157,8 @@ pub enum FromHost {
         tick: Tick,
         /// Time of day, 0 midnight to 65,535.
         day: u16,
+        /// Which day it is since the world began; the first is 1.
+        days: u32,
         /// Whether the world stands still.
         paused: bool,
     },
@@ -242,10 +244,11 @@ impl FromHost {
                 }
                 w.byte(held.map_or(255, |slot| slot));
             }
-            Self::Clock { tick, day, paused } => {
+            Self::Clock { tick, day, days, paused } => {
                 w.byte(8);
                 w.number(tick.0, 7);
                 w.bits(u64::from(*day), 16);
+                w.number(u64::from(*days), 7);
                 w.bit(*paused);
             }
             Self::Notice(text) => {
@@ -312,7 +315,13 @@ impl FromHost {
                 let held = Some(r.byte()?).filter(|&slot| usize::from(slot) < BAG_SLOTS);
                 Self::Bag { slots, held }
             }
-            8 => Self::Clock { tick: Tick(r.number(7)?), day: r.bits(16)? as u16, paused: r.bit()? },
+            8 => {
+                let (tick, day) = (Tick(r.number(7)?), r.bits(16)? as u16);
+                let days = r.number(7)?;
+                let days =
+                    u32::try_from(days).map_err(|_| Malformed::OutOfRange { field: "days", value: days })?;
+                Self::Clock { tick, day, days, paused: r.bit()? }
+            }
             9 => Self::Notice(r.text("notice", LONGEST_NOTICE)?),
             10 => Self::Pong { mark: r.bits(32)? as u32 },
             11 => Self::Goodbye(r.text("goodbye", LONGEST_NOTICE)?),

@@ -6,6 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 use wold_chance::Seed;
+use wold_guest::inhabitant::names;
 use wold_guest::transport::Way;
 use wold_guest::{Swarm, SwarmConfig, SwarmReport};
 
@@ -36,12 +37,21 @@ pub struct Inhabit {
     /// Give them minds: they remember, gossip and gather where people do, as the host's own inhabitants.
     #[arg(long, conflicts_with = "idle")]
     minds: bool,
+    /// Of which folk they are: people judge strangers by it.
+    #[arg(long, value_enum, default_value_t = Folk::Traveller)]
+    folk: Folk,
     /// Which transport to take.
     #[arg(long, value_enum, default_value_t = Carrier::Auto)]
     transport: Carrier,
     /// Print the figures as one JSON object.
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Folk {
+    Traveller,
+    Orc,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -85,6 +95,10 @@ impl Inhabit {
             },
             idle: self.idle,
             minds: self.minds,
+            folk: match self.folk {
+                Folk::Traveller => names::Folk::Traveller,
+                Folk::Orc => names::Folk::Orc,
+            },
             ..SwarmConfig::new(self.host.as_str())
         })
         .await?;

@@ -4,6 +4,7 @@ use crate::commands::schooling::{SkillKind, check, school};
 use crate::soldiers::{Army, Soldiers};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
+use serde_json::Value;
 use std::io::Write;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -15,9 +16,10 @@ use wold_conquero::bots;
 use wold_conquero::plugin::{Ground, Theatre};
 use wold_fields::rules::Rules;
 use wold_genesis::Genesis;
+use wold_guest::inhabitant::{Window, portrait};
 use wold_guest::{Household, HouseholdConfig, LocalDoor, LocalLine};
 use wold_host::config::{Config, ConfigLayer};
-use wold_host::service::{Extras, LocalEntrance, LocalGuest, Service};
+use wold_host::service::{Extras, Insight, LocalEntrance, LocalGuest, Service};
 use wold_space::{DVec2, EntityId};
 use wold_world::environment::EnvironmentConfig;
 use wold_world::{Physique, WorldConfig};
@@ -259,12 +261,30 @@ impl LocalDoor for Door {
     fn hear_plan(&self, walker: EntityId, corners: Option<&[DVec2]>) {
         self.0.tell_plan(walker, corners);
     }
+
+    fn see_mind(&self, whose: EntityId, mind: Option<&Window>) {
+        self.0.show_mind(whose, mind.map(|mind| Arc::new(Mind(mind.clone())) as Arc<dyn Insight>));
+    }
+}
+
+/// A mind for the operator to look into.
+struct Mind(Window);
+
+impl Insight for Mind {
+    fn portrait(&self) -> Value {
+        portrait::portrait(&self.0)
+    }
+
+    fn learnt(&self, matter: &str) -> Option<Value> {
+        portrait::learnt(&self.0, matter)
+    }
 }
 
 fn settle(service: &Service, config: &Config) -> anyhow::Result<Household> {
     let household = HouseholdConfig {
         count: config.inhabitants as usize,
         seed: Seed(config.seed),
+        keep: Some(config.data_dir.join("minds.jsonl")),
         ..HouseholdConfig::default()
     };
     Household::settle(Arc::new(Door(service.local_door())), household).context("inhabitants cannot settle")

@@ -4,6 +4,7 @@ use super::{Decision, Doer, Done, REACH, answer, gesture, id_of, record, tell_ba
 use crate::books::{DeedKind, GuestBook};
 use crate::clock::Now;
 use crate::config::WorldConfig;
+use crate::environment::Environment;
 use crate::ground::Ground;
 use crate::parts::{
     Acting, Away, Bag, Body, CarriedBy, Fallen, Guard, Lies, Pace, Person, Steered, SteeredBy, Thing, Vitals,
@@ -12,7 +13,7 @@ use crate::realm::spawn;
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
 use wold_space::land::ThingKind;
-use wold_space::{EntityId, GuestId, TICKS_PER_SECOND, Tick};
+use wold_space::{DVec2, EntityId, GuestId, TICKS_PER_SECOND, Tick};
 use wold_wire::{Gesture, Pose, Refusal};
 
 pub(super) fn enter(world: &mut World, guest: GuestId, name: &str, human: bool, look: u32) {
@@ -149,7 +150,11 @@ pub(crate) fn fall(world: &mut World, entity: Entity) {
     }
 }
 
-pub(super) fn describe(world: &World, entity: Entity) -> String {
+/// How much somebody must be talked about before a stranger hears of it.
+const TALKED_OF: f32 = 0.5;
+
+/// What one who stands at `place` sees of a thing, or of somebody, and hears said about them there.
+pub(super) fn describe(world: &World, entity: Entity, place: DVec2) -> String {
     if let Some(thing) = world.get::<Thing>(entity) {
         return match thing.lit {
             true => format!("A burning {}.", thing.kind.label()),
@@ -165,9 +170,15 @@ pub(super) fn describe(world: &World, entity: Entity) -> String {
         _ => "is badly hurt",
     };
     let office = if world.get::<Guard>(entity).is_some() { ", a guard," } else { "" };
+    let regard = world.get_resource::<Environment>().map_or(0.0, |e| e.regard(id_of(world, entity), place));
+    let word = match regard {
+        r if r > TALKED_OF => " People here speak well of them.",
+        r if r < -TALKED_OF => " People here speak ill of them.",
+        _ => "",
+    };
     match in_hand(world, entity) {
-        Some(thing) => format!("{}{office} {state} and holds a {}.", person.name, thing.kind.label()),
-        None => format!("{}{office} {state}.", person.name),
+        Some(thing) => format!("{}{office} {state} and holds a {}.{word}", person.name, thing.kind.label()),
+        None => format!("{}{office} {state}.{word}", person.name),
     }
 }
 

@@ -12,10 +12,10 @@ use bevy_ecs::prelude::World;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::fmt::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use wold_conquero::plugin::{Campaign, Dispatches, Soldier, Theatre};
 use wold_conquero::{AgentId, Event};
-use wold_host::archive;
 use wold_host::store::{RedbStore, Store};
 use wold_space::{DVec2, Tick};
 use wold_world::parts::{Away, Body, Person};
@@ -72,15 +72,11 @@ impl Export {
         ensure!(self.every > 0, "--every must be at least 1");
         let store = RedbStore::open_existing(&self.dir)?;
         let last = store.last_tick()?.unwrap_or_default();
-        let bar = output::progress(last.0, "ticks");
         let mut rows = Vec::new();
-        archive::verify(&store, crate::games::game, &mut |realm, report| {
-            bar.set_position(realm.now().0);
-            if rows.len() < MOST_ROWS {
-                note(realm, report, self.every, &mut rows);
-            }
+        super::replayed(&store, &mut |realm, _, report| {
+            note(realm, report, self.every, &mut rows);
+            if rows.len() < MOST_ROWS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
-        bar.finish_and_clear();
         ensure!(rows.len() < MOST_ROWS, "more than {MOST_ROWS} rows: choose a larger --every");
         let bytes = match self.format {
             Format::Csv => csv(&rows).into_bytes(),

@@ -2,6 +2,7 @@
 
 mod export;
 mod played;
+mod tell;
 pub mod wars;
 
 use clap::{Args, Subcommand};
@@ -13,12 +14,13 @@ use std::path::PathBuf;
 use wold_host::archive;
 use wold_host::store::{RedbStore, Store, recover_to_last_good};
 use wold_space::Tick;
-use wold_world::{Act, decode_commands};
+use wold_world::{Act, Realm, decode_commands};
 
 const EXAMPLES: &str = "Examples:
   wold history verify wold-data       replay the whole log, check every hash
   wold history show wold-data --last 20
   wold history export wold-data --format parquet --out history.parquet
+  wold history tell wold-data --around inn --from 18   an evening, as it was lived
   wold history recover wold-data      after damage: back to the last good record";
 
 /// Replay, check and list a world's history.
@@ -61,6 +63,8 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Tell what happened around a place: who came, what they said and did.
+    Tell(tell::Tell),
     /// Count and tabulate how people and bots moved in a written war.
     Analyse(wars::Analyse),
     /// Grow a tree from a written war, for bots to follow.
@@ -76,6 +80,7 @@ impl History {
             Command::Verify { dir, json } => verify(&dir, json),
             Command::Show { dir, from, last, json } => show(&dir, Tick(from), last, json),
             Command::Recover { dir, json } => recover(&dir, json),
+            Command::Tell(tell) => tell.run(),
             Command::Analyse(analyse) => analyse.run(),
             Command::Train(train) => train.run(),
             Command::Export(export) => export.run(),
@@ -83,12 +88,25 @@ impl History {
     }
 }
 
+/// Replays a whole history with a bar that shows how far it is; `listener` hears every tick.
+fn replayed(
+    store: &dyn Store,
+    listener: &mut archive::Listener<'_>,
+) -> Result<(Realm, archive::Replayed), archive::ArchiveError> {
+    let last = store.last_tick()?.unwrap_or_default();
+    let bar = if std::io::stderr().is_terminal() { ProgressBar::new(last.0) } else { ProgressBar::hidden() };
+    let result = archive::retell(store, crate::games::game, &mut |realm, commands, report| {
+        bar.set_position(report.tick.0);
+        listener(realm, commands, report)
+    });
+    bar.finish_and_clear();
+    result
+}
+
 fn verify(dir: &std::path::Path, json: bool) -> anyhow::Result<()> {
     let store = RedbStore::open_existing(dir)?;
     let last = store.last_tick()?.unwrap_or_default();
-    let bar = if std::io::stderr().is_terminal() { ProgressBar::new(last.0) } else { ProgressBar::hidden() };
-    let result = archive::verify(&store, crate::games::game, &mut |realm, _| bar.set_position(realm.now().0));
-    bar.finish_and_clear();
+    let result = replayed(&store, &mut |_, _, _| ControlFlow::Continue(()));
     let seed = store.meta().seed;
     match result {
         Ok((realm, done)) if json => {

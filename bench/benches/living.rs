@@ -1,0 +1,129 @@
+//! Living: `cargo bench --bench living`.
+//!
+//! Two thousand neighbours, each a guest of its own with thirty others in sight, live at 20 Hz on one core: needs, charts, senses, talk, legs.
+//! The figure is the time of a tick for all of them; the best of several rounds, so that a busy machine disturbs it least. That they really live is
+//! checked: they decide, walk and speak. With `--test` a few live for a moment.
+
+use std::sync::Arc;
+use std::time::Instant;
+use wold_chance::Seed;
+use wold_guest::inhabitant::{Inhabitant, Neighbour, VillagerConfig, Window};
+use wold_guest::{Guest, GuestConfig};
+use wold_mind::gossip::{Actions, BeingId, Matter};
+use wold_space::land::{Chunk, Place, PlaceKind};
+use wold_space::{ChunkPos, DVec2, EntityId, GuestId, Tick};
+use wold_wire::state::metres_to_steps;
+use wold_wire::{
+    Card, ChunkChanges, Down, EntityKind, EntityState, FromGuest, FromHost, Intent, OwnState, Physique, Snapshot, Up, Welcome,
+};
+
+/// Others each of them sees.
+const COMPANY: usize = 30;
+/// Milliseconds asked for.
+const ASKED: f64 = 25.0;
+
+struct Life {
+    guest: Guest,
+    inhabitant: Inhabitant,
+    window: Window,
+}
+
+fn land() -> Vec<Arc<Chunk>> {
+    let square = (-2..=2).flat_map(|y| (-2..=2).map(move |x| ChunkPos { x, y }));
+    square
+        .map(|pos| {
+            let mut chunk = Chunk::meadow(pos);
+            let kinds = [PlaceKind::Home, PlaceKind::Inn, PlaceKind::Market, PlaceKind::Well, PlaceKind::Field];
+            let kind = kinds[(pos.x + pos.y).unsigned_abs() as usize % kinds.len()];
+            chunk.places.push(Place { kind, name: "a place".into(), at: pos.origin() + DVec2::splat(16.0) });
+            Arc::new(chunk)
+        })
+        .collect()
+}
+
+fn standing(id: usize) -> EntityState {
+    let angle = id as f64 * 0.7;
+    let at = DVec2::from_angle(angle) * (2.0 + 0.3 * id as f64);
+    EntityState { x: metres_to_steps(at.x), y: metres_to_steps(at.y), ..EntityState::default() }
+}
+
+fn life(number: usize, land: &[Arc<Chunk>], actions: &Actions) -> Life {
+    let name = format!("Neighbour {number}");
+    let mind = Neighbour::new(Seed(1), &name, VillagerConfig::default());
+    let window = mind.window();
+    {
+        let mut inner = window.lock().expect("nobody panics");
+        let hit = actions.named("hit").expect("listed");
+        for n in 0..24 {
+            let (a, b) = (format!("Other {n}"), format!("Other {}", n + 1));
+            let (a, b): (BeingId, BeingId) = (inner.names.learn(&a), inner.names.learn(&b));
+            inner.memory.witness(actions, Matter::deed(a, hit, Some(b), 1), None, 9.0);
+        }
+    }
+    let mut guest = Guest::admitted(GuestConfig { view: 2, ping_steps: 0, ..Default::default() });
+    guest.take(Down::Message(FromHost::Welcome(Welcome {
+        guest: GuestId(1),
+        body: EntityId(1),
+        seed: 1,
+        tick: Tick(0),
+        token: [0; 16],
+        operator: false,
+        view: 2,
+        world: String::new(),
+        physique: Physique::default(),
+    })));
+    for chunk in land {
+        guest.take(Down::Message(FromHost::Chunk { land: chunk.clone(), changes: ChunkChanges::default() }));
+    }
+    Life { guest, inhabitant: Inhabitant::new(mind, number as u64), window }
+}
+
+fn snapshot(tick: u64, first: bool) -> Down {
+    let card = |n: usize| {
+        let (id, name) = (EntityId(100 + n as u64), format!("Other {n}"));
+        Arc::new(Card { id, kind: EntityKind::Inhabitant, name, look: 0 })
+    };
+    let others = 0..COMPANY;
+    let (entered, updated) = if first {
+        (others.map(|n| (card(n), standing(n))).collect(), Vec::new())
+    } else {
+        (Vec::new(), others.map(|n| (EntityId(100 + n as u64), standing(n))).collect())
+    };
+    let own = OwnState { health: 255, stamina: 255, ..OwnState::default() };
+    Down::Snapshot(Snapshot { tick: Tick(tick), own, entered, updated, left: Vec::new() })
+}
+
+/// Milliseconds of the mean tick of so many for so many ticks.
+fn live(count: usize, ticks: u64) -> f64 {
+    let (land, actions) = (land(), Actions::deeds());
+    let mut lives: Vec<Life> = (0..count).map(|n| life(n, &land, &actions)).collect();
+    for life in &mut lives {
+        life.guest.take(snapshot(1, true));
+    }
+    let (mut spoken, mut spent) = (0_u64, 0.0);
+    for tick in 2..2 + ticks {
+        // What the host does to tell them is the host's: only living is measured.
+        let news: Vec<Down> = (0..count).map(|_| snapshot(tick, false)).collect();
+        let start = Instant::now();
+        for (life, news) in lives.iter_mut().zip(news) {
+            life.guest.take(news);
+            life.inhabitant.live(&mut life.guest);
+            for up in life.guest.step() {
+                let says = matches!(up, Up::Message(FromGuest::Do { intent: Intent::Say { .. }, .. }));
+                spoken += u64::from(says);
+            }
+        }
+        spent += start.elapsed().as_secs_f64();
+    }
+    let decided = lives.iter().filter(|life| life.window.lock().expect("nobody panics").decision.is_some());
+    assert!(decided.count() * 10 >= count * 9, "they decide");
+    assert!(spoken > 0 || ticks < 100, "they talk");
+    spent * 1e3 / ticks as f64
+}
+
+fn main() {
+    let small = std::env::args().any(|argument| argument == "--test");
+    let (count, ticks, rounds) = if small { (20, 120, 1) } else { (2000, 400, 3) };
+    let tick = (0..rounds).map(|_| live(count, ticks)).fold(f64::INFINITY, f64::min);
+    println!("{count} neighbours with {COMPANY} others in sight each: {tick:.2} ms a tick (asked for 2,000: {ASKED})");
+}

@@ -1,0 +1,17 @@
+//! `cargo run -p wold-guest --example crier -- http://127.0.0.1:7800 "Till Crier"`: a crier in the world of a host.
+
+mod crier;
+
+use wold_guest::inhabitant::Inhabitant;
+use wold_guest::transport::{DialOptions, Dialer};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let host = arguments.next().unwrap_or_else(|| "http://127.0.0.1:7800".into());
+    let name = arguments.next().unwrap_or_else(|| "Till Crier".into());
+    let dialer = Dialer::new(&host, DialOptions::default()).await?;
+    let ended = wold_guest::visit::live(&dialer, &name, Inhabitant::new(crier::Crier::new(&name), 0)).await?;
+    println!("{name} left: {ended}");
+    Ok(())
+}

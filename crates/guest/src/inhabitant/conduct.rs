@@ -1,0 +1,234 @@
+//! Conduct: how a neighbour treats people, by what it sees them do and by the respect it has for them.
+//!
+//! It remembers deeds in sight, is frightened or outraged by them, thanks for gifts, deals with customers or refuses to, and has a closer
+//! look at strangers: what is said of them around there makes its first impression.
+
+use super::Wish;
+use super::around::kind_of;
+use super::neighbour::{ACTIONS, Neighbour, SHUN, steps};
+use super::window::open;
+use super::witness::Seen;
+use crate::known::{Known, Sighted};
+use std::collections::BTreeSet;
+use wold_mind::gossip::{BeingId, Matter, Place};
+use wold_mind::living::Need;
+use wold_space::EntityId;
+use wold_space::land::ThingKind;
+use wold_wire::{EntityKind, Intent, Loudness, Target};
+
+/// Respect from which somebody is a friend one stands up for, and below which a guard lets others settle it.
+const FRIEND: f64 = 0.7;
+const PROTECTED: f64 = 0.45;
+/// Courage from which one stands up for others.
+const BRAVE: f64 = 0.5;
+/// Seconds an outrage lasts, and in which a call to stop counts.
+const OUTRAGE_SECONDS: f64 = 20.0;
+const CALL_SECONDS: f64 = 60.0;
+/// Metres at which somebody shunned is told to keep away, and seconds until it is told again.
+const KEEP_AWAY: f64 = 3.0;
+const TELL_OFF_SECONDS: f64 = 120.0;
+/// What being spoken of well or ill does to a first impression.
+const REPUTE: f64 = 0.2;
+/// Strangers looked at and told off that are remembered.
+const MOST_LOOKED_AT: usize = 64;
+
+/// Whom it looked at, told off and stands against.
+#[derive(Default)]
+pub(super) struct Conduct {
+    looked_at: BTreeSet<EntityId>,
+    told: u64,
+    told_off_at: u64,
+    /// Who did something it will not suffer, and when.
+    outrage: Option<(BeingId, u64)>,
+}
+
+impl Conduct {
+    /// Who did something lately that it will not suffer.
+    pub fn outraged_by(&self, step: u64) -> Option<BeingId> {
+        self.outrage.filter(|(_, since)| step < since + steps(OUTRAGE_SECONDS)).map(|(whom, _)| whom)
+    }
+}
+
+impl Neighbour {
+    /// Remembers what people do in sight, and who is there.
+    pub(super) fn perceive(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
+        let seen = self.witness.look(known, &self.name);
+        self.meet(known, wishes);
+        for deed in &seen {
+            let mine = deed.object.as_deref() == Some(self.name.as_str());
+            // What is done to oneself is always noticed.
+            if mine || self.stream.chance(self.profile.attention) {
+                self.witness_deed(known, deed, mine);
+            }
+            if mine && deed.action == "give" {
+                self.receive(known, &deed.subject, wishes);
+            }
+        }
+        // Fear fades within half a minute.
+        open(&self.inner).needs.serve(Need::Safety, 0.012);
+    }
+
+    /// Gets to know who is in sight; strangers who play are looked at more closely.
+    fn meet(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
+        let mut inner = open(&self.inner);
+        let inner = &mut *inner;
+        let mut shunned = BTreeSet::new();
+        for sighted in known.entities().values().filter(|sighted| sighted.is_person()) {
+            let id = inner.names.learn(&sighted.card.name);
+            if inner.memory.acquaintance(id).is_none() {
+                inner.memory.meet(id, kind_of(sighted));
+                let human = sighted.card.kind == EntityKind::Human;
+                if human
+                    && self.conduct.looked_at.len() < MOST_LOOKED_AT
+                    && self.conduct.looked_at.insert(sighted.card.id)
+                {
+                    wishes.push(Wish::Do(Intent::Look(Target::Entity(sighted.card.id))));
+                }
+            }
+            if inner.memory.respect(id) < SHUN {
+                shunned.insert(sighted.card.id);
+            }
+        }
+        let since = std::mem::replace(&mut self.conduct.told, known.step());
+        for (_, text) in known.told().iter().filter(|(step, _)| *step >= since && since > 0) {
+            let by = match text {
+                text if text.ends_with("speak well of them.") => REPUTE,
+                text if text.ends_with("speak ill of them.") => -REPUTE,
+                _ => continue,
+            };
+            let about = known.entities().values().find(|other| text.starts_with(&other.card.name));
+            if let Some(id) = about.map(|other| BeingId::named(&other.card.name)) {
+                let respect = inner.memory.respect(id);
+                inner.memory.set_respect(id, respect + by);
+            }
+        }
+        self.body.shun(shunned);
+    }
+
+    fn witness_deed(&mut self, known: &Known, deed: &Seen, mine: bool) {
+        let Ok(action) = ACTIONS.named(deed.action) else { return };
+        let mut inner = open(&self.inner);
+        let inner = &mut *inner;
+        let subject = inner.names.learn(&deed.subject);
+        let object = deed.object.as_deref().map(|name| inner.names.learn(name));
+        let at = Place { x: deed.place.x as i32, y: deed.place.y as i32 };
+        let before = object.map_or(1.0, |object| inner.memory.respect(object));
+        let of_subject = inner.memory.respect(subject);
+        let matter = Matter::deed(subject, action, object, self.day);
+        inner.memory.witness(&ACTIONS, matter, Some(at), inner.now);
+        inner.learn(matter, false, None);
+        if ACTIONS.row(action).severity >= -0.1 {
+            return;
+        }
+        let fright = if mine { 0.9 } else { 0.35 };
+        inner.needs.set(Need::Safety, inner.needs.level(Need::Safety).max(fright));
+        self.fears = Some((subject, known.step()));
+        let guard = self.trade.name == "guard";
+        let cares = mine || before >= FRIEND && before > of_subject || guard && before >= PROTECTED;
+        let violent = matches!(deed.action, "hit" | "kill") || guard;
+        if cares && violent && (guard || self.profile.courage >= BRAVE) && !is_lawful(known, &deed.subject) {
+            self.conduct.outrage = Some((subject, known.step()));
+        }
+    }
+
+    /// Remembers what it did itself, so that it does not deny it.
+    pub(super) fn own_up(&mut self, known: &Known, wishes: &[Wish]) {
+        for wish in wishes {
+            let (deed, whom) = match wish {
+                Wish::Do(Intent::Strike(whom)) => ("hit", whom),
+                Wish::Do(Intent::Give { to, .. }) => ("give", to),
+                _ => continue,
+            };
+            let (Some(other), Ok(action)) = (known.entities().get(whom), ACTIONS.named(deed)) else {
+                continue;
+            };
+            let mut inner = open(&self.inner);
+            let inner = &mut *inner;
+            let (own, object) = (inner.memory.own(), inner.names.learn(&other.card.name));
+            let matter = Matter::deed(own, action, Some(object), self.day);
+            if inner.memory.recall(&matter).is_none() {
+                inner.memory.witness(&ACTIONS, matter, None, inner.now);
+                // Nobody boasts of blows.
+                if deed == "hit" {
+                    inner.memory.keep_quiet(&matter);
+                }
+            }
+        }
+    }
+
+    /// What it says to one who asks what it sells.
+    pub(super) fn offer(&self, known: &Known, to: &str) -> String {
+        let goods: Vec<&str> = goods(known).map(|(_, kind)| kind.label()).collect();
+        match goods.as_slice() {
+            _ if !self.trade.sells => format!("I sell nothing, {to}. I am a {}.", self.trade.name),
+            [] => format!("I have nothing left today, {to}."),
+            goods => format!("Give me a coin, {to}, and have your pick: {}.", goods.join(", ")),
+        }
+    }
+
+    /// Somebody gave it something: a customer's coin is answered with goods or handed back, anything else with thanks.
+    fn receive(&mut self, known: &Known, from: &str, wishes: &mut Vec<Wish>) {
+        let giver = known.entities().values().find(|other| other.card.name == from);
+        let Some(giver) = giver.map(|other: &Sighted| other.card.id) else { return };
+        let coin = known.bag().iter().position(|slot| slot.is_some_and(|slot| slot.kind == ThingKind::Coin));
+        let respect = open(&self.inner).memory.respect(BeingId::named(from));
+        let text = match coin.filter(|_| self.trade.sells) {
+            None => format!("Thank you, {from}."),
+            Some(coin) => match goods(known).next() {
+                _ if respect < SHUN => {
+                    wishes.push(Wish::Do(Intent::Give { slot: coin as u8, to: giver }));
+                    format!("I do not deal with you, {from}. Keep your coin.")
+                }
+                None => {
+                    wishes.push(Wish::Do(Intent::Give { slot: coin as u8, to: giver }));
+                    format!("I have nothing left, {from}. Keep your coin.")
+                }
+                Some((slot, kind)) => {
+                    wishes.push(Wish::Do(Intent::Give { slot, to: giver }));
+                    format!("Here you are, {from}: {}.", kind.label())
+                }
+            },
+        };
+        self.talk.answer(text);
+    }
+
+    /// Tells people it does not want around to keep away.
+    pub(super) fn tell_off(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
+        if known.step() < self.conduct.told_off_at {
+            return;
+        }
+        let inner = open(&self.inner);
+        let here = known.place();
+        let unwanted = known.entities().values().find(|other| {
+            other.card.kind == EntityKind::Human
+                && other.state.level == known.level()
+                && other.state.place().distance(here) < KEEP_AWAY
+                && inner.memory.respect(BeingId::named(&other.card.name)) < SHUN
+        });
+        if let Some(other) = unwanted {
+            self.conduct.told_off_at = known.step() + steps(TELL_OFF_SECONDS);
+            wishes.push(Wish::Face(other.state.place()));
+            let text = format!("Keep away from me, {}.", other.card.name);
+            wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
+        }
+    }
+}
+
+/// What somebody has to sell: food, by slot.
+fn goods(known: &Known) -> impl Iterator<Item = (u8, ThingKind)> {
+    let slots = known.bag().iter().enumerate();
+    slots
+        .filter_map(|(at, slot)| Some((at as u8, slot.as_ref()?.kind)))
+        .filter(|(_, kind)| kind.nourishment() > 0.0)
+}
+
+/// Whether somebody was heard to call on another before striking: guards, and those who stand up for friends.
+fn is_lawful(known: &Known, name: &str) -> bool {
+    let since = known.step().saturating_sub(steps(CALL_SECONDS));
+    known.lines().iter().any(|line| {
+        line.step >= since
+            && line.name == name
+            && (line.text.starts_with("Stop in the name of the law")
+                || line.text.starts_with("Leave them alone"))
+    })
+}

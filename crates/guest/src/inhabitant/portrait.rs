@@ -1,0 +1,87 @@
+//! A mind as JSON, for the operator's page and for tools.
+
+use super::neighbour::ACTIONS;
+use super::window::{Inner, Window, open};
+use serde_json::{Value, json};
+use wold_mind::gossip::{BeingId, Change, Matter, Rumour, sentence};
+use wold_mind::living::Need;
+
+/// Rumours and people shown at most.
+const MOST_SHOWN: usize = 64;
+
+/// The name of a matter within the world: the same in every mind.
+///
+/// ```
+/// use wold_guest::inhabitant::portrait::matter_key;
+/// use wold_mind::gossip::{ActionId, BeingId, Matter};
+/// let theft = Matter::deed(BeingId(255), ActionId(2), None, 3);
+/// assert_eq!(matter_key(&theft), "ff.2.-.3.-");
+/// ```
+#[must_use]
+pub fn matter_key(matter: &Matter) -> String {
+    let object = matter.object.map_or_else(|| "-".into(), |object| format!("{:x}", object.0));
+    let place = matter.place.map_or_else(|| "-".into(), |place| format!("{},{}", place.x, place.y));
+    format!("{:x}.{}.{object}.{}.{place}", matter.subject.0, matter.action.0, matter.day)
+}
+
+/// All a mind holds.
+#[must_use]
+pub fn portrait(window: &Window) -> Value {
+    let inner = open(window);
+    let needs: Vec<Value> = Need::ALL
+        .iter()
+        .map(|need| {
+            let (level, score) = (inner.needs.level(*need), inner.needs.score(*need));
+            json!({"name": format!("{need:?}").to_lowercase(), "level": level, "score": score})
+        })
+        .collect();
+    let mut people: Vec<_> = inner.memory.people().iter().filter(|p| p.id != inner.memory.own()).collect();
+    people.sort_by(|a, b| (b.respect - 0.5).abs().total_cmp(&(a.respect - 0.5).abs()));
+    let respects: Vec<Value> = people
+        .iter()
+        .take(MOST_SHOWN)
+        .map(|person| json!({"name": inner.names.of(person.id), "respect": person.respect}))
+        .collect();
+    let rumours = inner.memory.rumours().iter().rev().take(MOST_SHOWN);
+    let rumours: Vec<Value> = rumours.map(|rumour| rumour_json(rumour, &inner)).collect();
+    let verdicts = inner.verdicts.iter().rev();
+    let verdicts: Vec<Value> =
+        verdicts.map(|(said, verdict)| json!({"said": said, "verdict": format!("{verdict:?}")})).collect();
+    json!({
+        "name": inner.name, "trade": inner.trade, "profile": inner.profile, "hour": inner.now,
+        "home": inner.home.map(|home| [home.x, home.y]),
+        "decision": inner.decision.map(|decision| json!({
+            "doing": format!("{:?}", decision.doing).to_lowercase(), "at": format!("{:?}", decision.at).to_lowercase(),
+            "score": decision.score, "planned": decision.is_planned,
+        })),
+        "needs": needs, "chart": inner.bent.0, "states": inner.bent.1,
+        "respects": respects, "rumours": rumours, "verdicts": verdicts,
+    })
+}
+
+/// How a mind learnt of a matter.
+#[must_use]
+pub fn learnt(window: &Window, matter: &str) -> Option<Value> {
+    let inner = open(window);
+    let learnt = inner.learnt.iter().rev().find(|learnt| matter_key(&learnt.matter) == matter)?;
+    Some(json!({
+        "name": inner.name, "x": learnt.at.x, "y": learnt.at.y, "hour": learnt.hour, "denied": learnt.denied,
+        "from": learnt.from.map(|from| inner.names.of(from)),
+    }))
+}
+
+fn rumour_json(rumour: &Rumour, inner: &Inner) -> Value {
+    let name = |being: BeingId| inner.names.of(being).to_owned();
+    let changes = |change: &Change| json!({"name": name(change.whom), "by": change.by});
+    let mut text = sentence(&rumour.matter, rumour.denied, &ACTIONS, name);
+    if rumour.matter.place.is_none() {
+        text = format!("{text} on day {}", rumour.matter.day);
+    }
+    json!({
+        "key": matter_key(&rumour.matter), "text": text, "denied": rumour.denied, "seen": rumour.is_experience(),
+        "path": rumour.path.iter().map(|being| name(*being)).collect::<Vec<_>>(),
+        "priority": rumour.priority, "hour": rumour.learnt, "tellings": rumour.tellings, "spreads": rumour.spreads,
+        "trust": inner.memory.goodness(&rumour.path),
+        "changes": rumour.changes.iter().map(changes).collect::<Vec<_>>(),
+    })
+}

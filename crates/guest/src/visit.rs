@@ -1,0 +1,44 @@
+//! A visit: one inhabitant living in the world of a host, from its hello until the connection ends. Where bots of one's own begin.
+
+use crate::guest::{Guest, GuestConfig};
+use crate::inhabitant::Inhabitant;
+use crate::known::Standing;
+use crate::remote::RemoteGuest;
+use crate::transport::{DialError, Dialer};
+use std::time::Duration;
+use tokio::time::MissedTickBehavior;
+use wold_space::TICKS_PER_SECOND;
+use wold_wire::Login;
+
+/// Lives there by that name until host or connection end it; returns why.
+///
+/// # Errors
+/// If no connection comes about. A host that turns the name away is no error but an early end.
+pub async fn live(dialer: &Dialer, name: &str, mut inhabitant: Inhabitant) -> Result<String, DialError> {
+    let mut connection = dialer.connect().await?;
+    let login = Login::Inhabitant { name: name.to_owned() };
+    let mut guest = RemoteGuest::new(Guest::new(login, GuestConfig::default()));
+    let mut clock = tokio::time::interval(Duration::from_millis(1000 / TICKS_PER_SECOND));
+    clock.set_missed_tick_behavior(MissedTickBehavior::Skip);
+    loop {
+        tokio::select! {
+            frame = connection.incoming.recv() => match frame {
+                // What cannot be read is skipped, as a lost frame would be.
+                Some(frame) => drop(guest.take(&frame)),
+                None => return Ok(connection.outbox.ended().unwrap_or("the connection ended").to_owned()),
+            },
+            _ = clock.tick() => {
+                inhabitant.live(guest.guest_mut());
+                for up in guest.step() {
+                    if let Err(error) = connection.outbox.push(up.encode()) {
+                        return Ok(error.to_string());
+                    }
+                }
+            }
+        }
+        match guest.guest().known().standing() {
+            Standing::TurnedAway { text, .. } | Standing::Ended(text) => return Ok(text.clone()),
+            Standing::Waiting | Standing::Inside => {}
+        }
+    }
+}

@@ -1,0 +1,147 @@
+/** A mind laid open: needs, what it does and why, whom it respects, what it has heard and through whom. */
+import "../style/mind.css";
+import { make } from "../ui/element";
+import { dayAndHour, type Mind, type MindMessage, type MindRumour, type SpreadMessage } from "./mind-protocol";
+import { drawGraph, layOut } from "./path-graph";
+import type { ToInspected } from "./protocol";
+import type { SpreadOverlay } from "./spread-overlay";
+
+const REFRESH = 1000;
+/** Milliseconds a replay of a rumour's spread takes, and between two of its pictures. */
+const [REPLAY, FRAME] = [6000, 60];
+
+export class MindPanel {
+  private id: string | null = null;
+  private mind: Mind | null = null;
+  private rumour: MindRumour | null = null;
+  private spread: SpreadMessage | null = null;
+  private replay = 0;
+  private readonly about = make("div");
+  private readonly heard = make("ol", "rumours");
+  private readonly way = make("div", "rumour-way");
+
+  constructor(
+    root: HTMLElement, private readonly send: (message: ToInspected) => void, private readonly overlay: SpreadOverlay,
+    private readonly changed: () => void,
+  ) {
+    root.append(this.about, this.way, this.heard);
+    window.setInterval(() => this.ask(), REFRESH);
+  }
+
+  /** Somebody else is selected. */
+  select(id: string): void {
+    if (id !== this.id) this.choose(null);
+    this.id = id;
+    this.ask();
+  }
+
+  private ask(): void {
+    if (this.id !== null && !document.hidden) this.send({ type: "mind", id: this.id });
+  }
+
+  show(message: MindMessage): void {
+    if (message.id !== this.id) return;
+    this.mind = message.mind;
+    if (this.mind === null) {
+      this.about.replaceChildren();
+      this.heard.replaceChildren();
+      return;
+    }
+    this.about.replaceChildren(...portrait(this.mind));
+    this.heard.replaceChildren(...this.mind.rumours.map((rumour) => this.row(rumour)));
+  }
+
+  private row(rumour: MindRumour): HTMLElement {
+    const item = make("li", rumour.key === this.rumour?.key ? "chosen" : "");
+    const button = make("button", "link", rumour.text);
+    button.type = "button";
+    button.addEventListener("click", () => this.choose(rumour));
+    const source = rumour.seen ? "saw it" : `heard from ${[...rumour.path].reverse().join(" ← ")}`;
+    const trust = rumour.seen ? "" : ` · trust ${rumour.trust.toFixed(2)}`;
+    const changes = rumour.changes.map((change) => `${change.name} ${change.by > 0 ? "+" : ""}${change.by.toFixed(2)}`).join(", ");
+    item.append(button, make("small", "quiet", `${dayAndHour(rumour.hour)} · ${source}${trust} · told ${rumour.tellings}×${changes && ` · ${changes}`}`));
+    return item;
+  }
+
+  private choose(rumour: MindRumour | null): void {
+    this.rumour = rumour;
+    this.spread = null;
+    this.overlay.show([]);
+    this.overlay.until = Infinity;
+    window.clearInterval(this.replay);
+    this.way.replaceChildren();
+    this.changed();
+    if (rumour) this.send({ type: "spread", matter: rumour.key });
+  }
+
+  showSpread(message: SpreadMessage): void {
+    if (message.matter !== this.rumour?.key || !this.mind) return;
+    this.spread = message;
+    this.overlay.show(message.steps);
+    const graph = layOut(message.steps, this.rumour.path, this.mind.name);
+    const drawing = make("div", "graph-frame");
+    drawing.append(drawGraph(graph, this.rumour.path, this.mind.name));
+    this.way.replaceChildren(make("h3", "", "Who told whom"), make("p", "quiet", this.rumour.text), drawing, this.timeline());
+    this.changed();
+  }
+
+  /** A slider through the time in which it spread, and a button that plays it. */
+  private timeline(): HTMLElement {
+    const [first, last] = this.overlay.span;
+    const line = make("p", "timeline");
+    const slider = make("input");
+    Object.assign(slider, { type: "range", min: `${first}`, max: `${last}`, step: "any", value: `${last}` });
+    slider.setAttribute("aria-label", "Hour up to which the rumour is shown");
+    const text = make("span");
+    const set = (hour: number): void => {
+      this.overlay.until = hour;
+      text.textContent = `${dayAndHour(hour)}: ${this.overlay.known} of ${this.spread?.minds ?? 0} know`;
+      this.changed();
+    };
+    slider.addEventListener("input", () => set(slider.valueAsNumber));
+    const play = make("button", "", "Play");
+    play.type = "button";
+    play.addEventListener("click", () => {
+      window.clearInterval(this.replay);
+      const since = performance.now();
+      this.replay = window.setInterval(() => {
+        const share = Math.min(1, (performance.now() - since) / REPLAY);
+        slider.value = `${first + (last - first) * share}`;
+        set(first + (last - first) * share);
+        if (share === 1) window.clearInterval(this.replay);
+      }, FRAME);
+    });
+    line.append(play, slider, text);
+    set(last);
+    return line;
+  }
+}
+
+function bar(label: string, share: number, title: string): HTMLElement {
+  const row = make("div", "need");
+  const track = make("div", "track");
+  const fill = make("i");
+  fill.style.width = `${Math.round(share * 100)}%`;
+  track.append(fill);
+  row.title = title;
+  row.append(make("span", "", label), track);
+  return row;
+}
+
+function portrait(mind: Mind): HTMLElement[] {
+  const { decision } = mind;
+  const doing = decision ? `${decision.doing} at ${decision.at}, ${decision.planned ? "as the day's plan says" : `because it presses (${decision.score.toFixed(2)})`}` : "has not decided yet";
+  const needs = make("div", "needs");
+  needs.append(...mind.needs.map((need) => bar(need.name, need.level, `level ${need.level.toFixed(2)}, felt ${need.score.toFixed(2)}`)));
+  const respects = make("div", "needs");
+  respects.append(...mind.respects.slice(0, 12).map(({ name, respect }) => bar(name, respect, `respect ${respect.toFixed(2)}`)));
+  const state = make("p", "quiet", `Chart ${mind.chart}: ${mind.states.join(", ") || "not begun"}`);
+  state.id = "mind-state";
+  const verdict = mind.verdicts[0];
+  return [
+    make("h3", "", `${mind.name}, ${mind.trade}, ${mind.profile}`), make("p", "quiet", `${dayAndHour(mind.hour)} · ${doing}`), state,
+    needs, make("h3", "", "Respects"), respects,
+    ...(verdict ? [make("p", "quiet", `Last judged: “${verdict.said}” — ${verdict.verdict}`)] : []),
+    make("h3", "", `Remembers ${mind.rumours.length}`),
+  ];
+}
