@@ -108,7 +108,7 @@ export class Battle implements Play {
 
   frame(own: OwnBody, seconds: number, now: number): void {
     this.own = own;
-    this.field.update(seconds, now);
+    this.field.update(own, seconds, now);
     this.chart.draw(own, now);
     if (now - this.shown < SHOW_EVERY) return;
     this.shown = now;

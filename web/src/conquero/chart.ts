@@ -18,6 +18,7 @@ export class Chart {
 
   constructor(private readonly war: War, pointOut: (at: Place) => void) {
     this.root.append(this.canvas);
+    this.root.hidden = true;
     this.root.setAttribute("role", "img");
     this.root.setAttribute("aria-label", "Map of the war, north up. Tap to point a place out to your team.");
     this.canvas.addEventListener("pointerdown", (event) => {
@@ -56,6 +57,7 @@ export class Chart {
     const { context } = this;
     if (!setting || !state || !context || now - this.drawn < DRAW_EVERY) return;
     this.drawn = now;
+    this.root.hidden = false;
     const width = Math.min(WIDTHS[this.size], window.innerWidth * (this.size ? 0.9 : 0.42));
     const height = ((width - 2 * MARGIN) * setting.extent[1]) / setting.extent[0] + 2 * MARGIN;
     if (this.canvas.width !== Math.round(width)) [this.canvas.width, this.canvas.height] = [Math.round(width), Math.round(height)];

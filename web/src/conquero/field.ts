@@ -47,6 +47,7 @@ export class Field {
   private readonly matrix = new Matrix4();
   private readonly colour = new Color();
   private readonly mixed = new Color();
+  private eye: Place = { x: 0, y: 0 };
   private stale = true;
   private painted = "";
   private anchored = "";
@@ -101,8 +102,9 @@ export class Field {
     return { group, flag, beam };
   }
 
-  /** Places and paints everything for a frame. */
-  update(seconds: number, now: number): void {
+  /** Places and paints everything for a frame, as seen by somebody at `eye`. */
+  update(eye: Place, seconds: number, now: number): void {
+    this.eye = eye;
     const { setting, state } = this.war;
     if (!setting || !state || !this.posts) return;
     const anchored = `${this.anchor.x},${this.anchor.y}`;
@@ -169,7 +171,8 @@ export class Field {
     this.monuments.forEach(({ beam }, n) => {
       const { contested } = state.centres[n];
       beam.visible = team !== null && (this.war.mayTake(team, n) || (contested && this.war.owner(n) === team));
-      beam.material.opacity = 0.1 + 0.14 * pulse;
+      // It shows the way there; whoever has come needs it no more.
+      beam.material.opacity = (0.1 + 0.14 * pulse) * this.farness(n);
       beam.material.color.setHex(contested ? 0xff5a4a : 0xffffff);
     });
     const key = `${team}|${state.centres.map(({ owner, taking, contested }) => `${owner}${contested ? "!" : ""}${taking ? `${taking.team}:${Math.round(taking.share * POSTS)}` : ""}`).join()}`;
@@ -240,6 +243,12 @@ export class Field {
       mesh.instanceMatrix.needsUpdate = true;
       if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
     }
+  }
+
+  /** 0 within a centre's ring to 1 from some way off. */
+  private farness(centre: number): number {
+    const at = this.war.centre(centre);
+    return Math.max(0, Math.min(1, Math.hypot(at.x - this.eye.x, at.y - this.eye.y) / this.war.near - 1));
   }
 
   /** A swing's sweep: a fan of its reach, gone in a moment. */

@@ -129,7 +129,12 @@ impl Serve {
             crate::games::game(&line, &Genesis::new(Seed(config.seed)))
                 .map_err(|reason| anyhow::anyhow!("--game {line}: {reason}"))?;
             if config.world.is_none() && game == "conquero" {
-                world = arena_world();
+                world = arena_world(self.game_map.as_deref() == Some("living"));
+            }
+            // The bowl is for those who play; villagers would have nothing to live on there.
+            let bowl = game == "conquero" && self.game_map.as_deref() != Some("living");
+            if bowl && self.inhabitants.is_none() {
+                config.inhabitants = 0;
             }
             if self.data.is_none() {
                 config.data_dir = config.data_dir.join(line.replace([' ', '='], "-"));
@@ -218,12 +223,11 @@ async fn serve(mut config: Config, world: WorldConfig, army: Option<Army>) -> an
     }
 }
 
-/// A world made for Conquero: bright day, quick legs, nobody out of breath.
-fn arena_world() -> WorldConfig {
+/// A world made for Conquero: bright day, quick legs, nobody out of breath. Only a living one has weather and opinions.
+fn arena_world(living: bool) -> WorldConfig {
     let physique =
         Physique { walk: 4.0, run: 8.5, acceleration: 40.0, breath_spent: 0.0, ..Physique::default() };
-    let environment =
-        EnvironmentConfig { storm_minutes: 0.0, guard_every: 0, ..EnvironmentConfig::default() };
+    let environment = EnvironmentConfig { enabled: living, guard_every: 0, ..EnvironmentConfig::default() };
     WorldConfig {
         name: "Conquero".into(),
         day_minutes: 240.0,

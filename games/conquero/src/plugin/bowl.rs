@@ -102,7 +102,9 @@ impl Bowl {
         let clear = if kind.trunk_radius() > 0.0 { CLEAR } else { 2.0 };
         let near_road = self.roads.iter().any(|&(a, b)| to_segment(at, a, b) < clear);
         let near_centre = self.centres.iter().any(|centre| centre.distance(at) < clear + ROUND);
-        let ledge = self.ledge().distance(at) < 12.0;
+        // Nothing stands between the ledge and the war.
+        let way = (at - self.ledge()).abs();
+        let ledge = way.x < 30.0 && way.y < 24.0;
         (!near_road && !near_centre && !ledge).then_some((at, kind, size, turn))
     }
 
