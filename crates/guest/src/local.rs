@@ -4,6 +4,7 @@
 //! the inhabitant out, or its channel filled up) is asked for anew after a while.
 
 use crate::guest::{Guest, GuestConfig};
+use crate::inhabitant::fight::Ring;
 use crate::inhabitant::names::{Folk, name};
 use crate::inhabitant::{Inhabitant, Neighbour, SharedMap, VillagerConfig};
 use crate::known::Standing;
@@ -30,6 +31,9 @@ pub trait LocalDoor: Send + Sync {
 
     /// Hears where somebody means to go, corner by corner, whenever that changes; `None` when it leaves. Nobody need listen.
     fn hear_plan(&self, _walker: EntityId, _corners: Option<&[DVec2]>) {}
+
+    /// Hears about the fights among inhabitants, a few times a second while there are any, and once when they are over. Nobody need listen.
+    fn hear_fights(&self, _report: serde_json::Value) {}
 }
 
 /// How a household lives.
@@ -47,6 +51,8 @@ pub struct HouseholdConfig {
     pub habits: VillagerConfig,
     /// The road map they share; drawn from the seed they are told when the first of them wants to travel.
     pub map: SharedMap,
+    /// The ring they share: they take turns in fights.
+    pub ring: Ring,
 }
 
 impl Default for HouseholdConfig {
@@ -58,12 +64,15 @@ impl Default for HouseholdConfig {
             view: 2,
             habits: VillagerConfig::default(),
             map: SharedMap::default(),
+            ring: Ring::default(),
         }
     }
 }
 
 /// Slices the household is stepped in.
 const SLICES: usize = 5;
+/// Slices between two reports of fights.
+const TELL_FIGHTS: u64 = 25;
 /// Steps until a closed door is tried again.
 const KNOCK_AGAIN: u64 = 10 * TICKS_PER_SECOND;
 
@@ -104,12 +113,20 @@ fn run(door: &dyn LocalDoor, config: &HouseholdConfig, stopped: &Receiver<()>) {
     let mut residents: Vec<Resident> = (0..config.count).map(|n| Resident::new(config, n)).collect();
     let beat = config.period / SLICES as u32;
     let mut next = Instant::now();
+    let (mut round, mut fighting) = (0_u64, false);
     for slice in (0..SLICES).cycle() {
         next = (next + beat).max(Instant::now() - config.period);
         if stopped.recv_timeout(next.saturating_duration_since(Instant::now()))
             != Err(RecvTimeoutError::Timeout)
         {
             return;
+        }
+        round += 1;
+        if round.is_multiple_of(TELL_FIGHTS) {
+            let before = std::mem::replace(&mut fighting, config.ring.is_busy());
+            if before || fighting {
+                door.hear_fights(config.ring.report());
+            }
         }
         for resident in residents.iter_mut().skip(slice).step_by(SLICES) {
             resident.step(door, config);
@@ -156,8 +173,9 @@ impl Resident {
         match door.enter(&self.name, config.view) {
             Ok(line) => {
                 let guest = GuestConfig { view: config.view, ping_steps: 0, ..Default::default() };
-                let mind =
-                    Neighbour::new(config.seed, &self.name, config.habits).with_map(config.map.clone());
+                let mind = Neighbour::new(config.seed, &self.name, config.habits)
+                    .with_map(config.map.clone())
+                    .with_ring(config.ring.clone());
                 self.inside = Some(Life {
                     line,
                     guest: Guest::admitted(guest),

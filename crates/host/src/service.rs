@@ -160,6 +160,7 @@ impl Service {
             operator: operator.clone(),
             figures: figures.clone(),
             plans: Plans::default(),
+            fights: Mutex::default(),
             handshake: Duration::from_secs(config.handshake_seconds.into()),
             new_worlds,
         });
@@ -272,6 +273,11 @@ impl LocalEntrance {
     /// Takes down where a walker of this process means to go, corner by corner, for the operator to see; `None` when it is gone.
     pub fn tell_plan(&self, walker: EntityId, corners: Option<&[DVec2]>) {
         self.desk.plans.tell(walker, corners);
+    }
+
+    /// Takes down the fights among inhabitants of this process, for the operator to see.
+    pub fn tell_fights(&self, report: serde_json::Value) {
+        *self.desk.fights.lock().expect("no holder of the fights panics") = report;
     }
 }
 

@@ -6,6 +6,7 @@ mod whole_world {
     mod cheating;
     mod crowds;
     mod deeds;
+    mod fight;
     mod garbage;
     mod gossip;
     mod inhabitants;

@@ -5,12 +5,14 @@
 //! * `manners`: walking among others without bumping into them.
 //! * [`guide`]: ways over the land one holds; [`roads`]: ways from town to town; [`indoors`]: where one can be inside.
 //! * `beat`: what guards among them do about crime.
+//! * [`fight`]: taking turns at a foe, falling back; shared by all of a process.
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
 //! * [`names`]: what they are called; [`lines`]: what they say; [`talk`]: tales as sentences; [`witness`]: deeds from gestures.
 
 mod around;
 mod beat;
 mod bent;
+pub mod fight;
 pub mod guide;
 pub mod indoors;
 pub mod legs;

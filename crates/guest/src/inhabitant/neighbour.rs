@@ -6,6 +6,7 @@
 
 use super::around::{LOCAL, PLAYER, in_earshot, is_nearest, kind_of, whereabouts};
 use super::bent::Bent;
+use super::fight::Ring;
 use super::talk::{self, Names, Understood};
 use super::window::{Inner, Window, open, remember};
 use super::witness::Witness;
@@ -45,6 +46,7 @@ pub struct Neighbour {
     profile: &'static Profile,
     body: Villager,
     bent: Option<Bent>,
+    ring: Ring,
     inner: Window,
     witness: Witness,
     stream: Stream,
@@ -94,6 +96,7 @@ impl Neighbour {
             profile,
             body: Villager::new(seed, name, habits),
             bent: trade.bent.as_deref().and_then(Bent::named),
+            ring: Ring::default(),
             inner: Arc::new(Mutex::new(inner)),
             witness: Witness::default(),
             stream,
@@ -113,6 +116,14 @@ impl Neighbour {
     #[must_use]
     pub fn with_map(mut self, map: SharedMap) -> Self {
         self.body = self.body.with_map(map);
+        self
+    }
+
+    /// The neighbour minding a ring: who shares one takes turns at a foe.
+    #[must_use]
+    pub fn with_ring(mut self, ring: Ring) -> Self {
+        self.bent = self.bent.map(|bent| bent.minding(ring.clone()));
+        self.ring = ring;
         self
     }
 
@@ -322,7 +333,8 @@ impl Neighbour {
     pub fn of_trade(mut self, name: &str) -> Self {
         if let Some(trade) = TRADES.iter().find(|trade| trade.name == name) {
             self.trade = trade;
-            self.bent = trade.bent.as_deref().and_then(Bent::named);
+            let bent = trade.bent.as_deref().and_then(Bent::named);
+            self.bent = bent.map(|bent| bent.minding(self.ring.clone()));
         }
         self
     }
@@ -359,6 +371,9 @@ impl Mind for Neighbour {
     fn think(&mut self, known: &Known, walk: Walk) -> Vec<Wish> {
         let now = self.pass_time(known);
         if known.is_fallen() {
+            if let Some(bent) = &mut self.bent {
+                bent.fell(known);
+            }
             return self.body.think(known, walk);
         }
         self.perceive(known, now);

@@ -33,6 +33,8 @@ pub(super) struct Desk {
     pub(super) operator: OperatorToken,
     pub(super) figures: Arc<Figures>,
     pub(super) plans: Plans,
+    /// What inhabitants of this process last told of their fights.
+    pub(super) fights: Mutex<serde_json::Value>,
     pub(super) handshake: Duration,
     /// Seeds of worlds an operator wants instead of this one.
     pub(super) new_worlds: tokio::sync::mpsc::Sender<u64>,

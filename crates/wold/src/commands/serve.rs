@@ -169,6 +169,10 @@ impl LocalDoor for Door {
     fn hear_plan(&self, walker: EntityId, corners: Option<&[DVec2]>) {
         self.0.tell_plan(walker, corners);
     }
+
+    fn hear_fights(&self, report: serde_json::Value) {
+        self.0.tell_fights(report);
+    }
 }
 
 fn settle(service: &Service, config: &Config) -> anyhow::Result<Household> {
