@@ -4,6 +4,7 @@ import { MapView } from "../src/inspect/map-view";
 import { readMessage, readSeed, writeMessage } from "../src/inspect/protocol";
 import { TickGraph } from "../src/inspect/tick-graph";
 import { planInWords } from "../src/inspect/ways-overlay";
+import { fightInWords } from "../src/inspect/fights-overlay";
 import { Quality } from "../src/net/quality";
 import { Acks } from "../src/wire/seq";
 
@@ -90,5 +91,18 @@ describe("connection quality", () => {
     expect(quality.word).toBe("poor");
     quality.pong(999, 1);
     expect(quality.rtt).toBe(40);
+  });
+});
+
+describe("fights", () => {
+  const place = (fate: "won" | "passed" | "failed" | "partial", why: string | null = null) => ({ x: 0, y: 0, fate, why });
+  const query = { name: "fall back", eye: [0, 0] as const, walls: [], candidates: [place("won"), place("failed", "reachable"), place("failed", "reachable"), place("partial")] };
+  const fights = { circles: [], fighters: [{ id: "7", why: "falls back: away", query }, { id: "8", why: "waits in slot 2, is not next: 90 % to win, 5 against 1", query: null }] };
+
+  it("are explained for whom is selected, with what became of each place", () => {
+    expect(fightInWords(fights, "8")).toBe("Fights: waits in slot 2, is not next: 90 % to win, 5 against 1.");
+    expect(fightInWords(fights, "7")).toBe("Fights: falls back: away. 4 places thought of: 1 good, 1 not looked at to the end, failed 2 by reachable.");
+    expect(fightInWords(fights, "9")).toBe("");
+    expect(fightInWords(null, "7")).toBe("");
   });
 });

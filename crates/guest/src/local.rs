@@ -5,6 +5,7 @@
 
 use crate::cupboard::Cupboard;
 use crate::guest::{Guest, GuestConfig};
+use crate::inhabitant::fight::Ring;
 use crate::inhabitant::names::{Folk, name};
 use crate::inhabitant::{Inhabitant, Neighbour, SharedMap, VillagerConfig, Window};
 use crate::known::Standing;
@@ -35,6 +36,9 @@ pub trait LocalDoor: Send + Sync {
 
     /// Is shown into somebody's mind when it comes in; `None` when it leaves. Nobody need look.
     fn see_mind(&self, _whose: EntityId, _mind: Option<&Window>) {}
+
+    /// Hears about the fights among inhabitants, a few times a second while there are any, and once when they are over. Nobody need listen.
+    fn hear_fights(&self, _report: serde_json::Value) {}
 }
 
 /// How a household lives.
@@ -56,6 +60,8 @@ pub struct HouseholdConfig {
     pub townsfolk: usize,
     /// The file that keeps what they remember while the host is down. Default none: they begin anew.
     pub keep: Option<PathBuf>,
+    /// The ring they share: they take turns in fights.
+    pub ring: Ring,
 }
 
 impl Default for HouseholdConfig {
@@ -69,6 +75,7 @@ impl Default for HouseholdConfig {
             map: SharedMap::default(),
             townsfolk: 60,
             keep: None,
+            ring: Ring::default(),
         }
     }
 }
@@ -77,6 +84,8 @@ impl Default for HouseholdConfig {
 const SLICES: usize = 5;
 /// Time between two writings of what they remember.
 const KEEP_EVERY: Duration = Duration::from_secs(60);
+/// Slices between two reports of fights.
+const TELL_FIGHTS: u64 = 25;
 /// Steps until a closed door is tried again.
 const KNOCK_AGAIN: u64 = 10 * TICKS_PER_SECOND;
 
@@ -119,6 +128,7 @@ fn run(door: &dyn LocalDoor, config: &HouseholdConfig, stopped: &Receiver<()>) {
     let beat = config.period / SLICES as u32;
     let mut next = Instant::now();
     let mut kept = Instant::now();
+    let (mut round, mut fighting) = (0_u64, false);
     for slice in (0..SLICES).cycle() {
         next = (next + beat).max(Instant::now() - config.period);
         if stopped.recv_timeout(next.saturating_duration_since(Instant::now()))
@@ -126,6 +136,13 @@ fn run(door: &dyn LocalDoor, config: &HouseholdConfig, stopped: &Receiver<()>) {
         {
             keep(cupboard.as_mut(), &residents);
             return;
+        }
+        round += 1;
+        if round.is_multiple_of(TELL_FIGHTS) {
+            let before = std::mem::replace(&mut fighting, config.ring.is_busy());
+            if before || fighting {
+                door.hear_fights(config.ring.report());
+            }
         }
         for resident in residents.iter_mut().skip(slice).step_by(SLICES) {
             resident.step(door, config, cupboard.as_mut());
@@ -192,6 +209,7 @@ impl Resident {
                 let guest = GuestConfig { view: config.view, ping_steps: 0, ..Default::default() };
                 let mut mind = Neighbour::new(config.seed, &self.name, config.habits)
                     .with_map(config.map.clone())
+                    .with_ring(config.ring.clone())
                     .of_town(self.number as usize / config.townsfolk.max(1));
                 if let Some(keepsake) = cupboard.and_then(|cupboard| cupboard.take(&self.name)) {
                     mind = mind.remembering(keepsake);

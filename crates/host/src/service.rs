@@ -165,6 +165,7 @@ impl Service {
             figures: figures.clone(),
             plans: Plans::default(),
             minds: Minds::default(),
+            fights: Mutex::default(),
             handshake: Duration::from_secs(config.handshake_seconds.into()),
             new_worlds,
         });
@@ -299,6 +300,11 @@ impl LocalEntrance {
     /// Opens a window into the mind of somebody of this process for the operator; `None` closes it.
     pub fn show_mind(&self, whose: EntityId, mind: Option<Arc<dyn Insight>>) {
         self.desk.minds.show(whose, mind);
+    }
+
+    /// Takes down the fights among inhabitants of this process, for the operator to see.
+    pub fn tell_fights(&self, report: serde_json::Value) {
+        *self.desk.fights.lock().expect("no holder of the fights panics") = report;
     }
 }
 

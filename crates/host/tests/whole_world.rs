@@ -10,6 +10,7 @@ mod whole_world {
     mod cheating;
     mod crowds;
     mod deeds;
+    mod fight;
     mod garbage;
     mod gossip;
     mod inhabitants;

@@ -4,6 +4,7 @@ import { THINGS } from "../land/kinds";
 import { byId, make } from "../ui/element";
 import { fillDetails } from "./details";
 import { entitiesOverlay } from "./entities-overlay";
+import { fightInWords, fightsOverlay, influenceOverlay } from "./fights-overlay";
 import { FieldsOverlay } from "./fields-overlay";
 import { FieldsPanel } from "./fields-panel";
 import { Bandwidth, GuestsTable, rate } from "./guests-table";
@@ -33,8 +34,8 @@ const land = new TerrainOverlay(token, () => map.changed());
 const fields = new FieldsOverlay();
 const ways = new WaysOverlay(token, () => map.changed());
 const spread = new SpreadOverlay();
-const overlays: readonly Overlay[] = [land, fields, ways, entitiesOverlay, spread];
-const on = new Set<Overlay>([land, entitiesOverlay, spread]);
+const overlays: readonly Overlay[] = [land, fields, ways, influenceOverlay, fightsOverlay, entitiesOverlay, spread];
+const on = new Set<Overlay>([land, fightsOverlay, entitiesOverlay, spread]);
 const graph = new TickGraph();
 const bandwidth = new Bandwidth();
 const map = new InspectorMap(byId<HTMLCanvasElement>("map"), overlays, on, {
@@ -80,6 +81,7 @@ function show(state: StateMessage): void {
   byId<HTMLButtonElement>("pause").disabled = state.paused;
   byId<HTMLButtonElement>("resume").disabled = byId<HTMLButtonElement>("step").disabled = !state.paused;
   table.show(state.guests, bandwidth);
+  byId("fight").textContent = fightInWords(state.fights, map.selected);
   byId("plan").textContent = planInWords(state.plan, state.entities.find((one) => one.id === map.selected));
   map.changed();
   graph.draw(byId<HTMLCanvasElement>("ticks"));

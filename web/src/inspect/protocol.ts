@@ -41,6 +41,38 @@ export interface PlanLine {
   readonly corners: readonly (readonly [number, number])[] | null;
 }
 
+/** The circle about somebody who is attacked. */
+export interface Circle {
+  readonly id: string;
+  readonly x: number;
+  readonly y: number;
+  /** Metres outside which those without a slot stay. */
+  readonly outer: number;
+  readonly slots: readonly { readonly x: number; readonly y: number; readonly by: string | null; readonly striking: boolean }[];
+  readonly waiting: readonly { readonly id: string; readonly x: number; readonly y: number }[];
+  readonly grid_left: number;
+  readonly attack_left: number;
+}
+
+/** A question for places: what became of each, and by which condition it failed. */
+export interface FightQuery {
+  readonly name: string;
+  readonly eye: readonly [number, number];
+  readonly candidates: readonly {
+    readonly x: number;
+    readonly y: number;
+    readonly fate: "won" | "passed" | "failed" | "partial";
+    readonly why: string | null;
+  }[];
+  /** Outlines that hide, end to end. */
+  readonly walls: readonly (readonly [number, number, number, number])[];
+}
+
+export interface FightsReport {
+  readonly circles: readonly Circle[];
+  readonly fighters: readonly { readonly id: string; readonly why: string; readonly query: FightQuery | null }[];
+}
+
 export interface StateMessage {
   readonly type: "state";
   readonly tick: number;
@@ -50,6 +82,8 @@ export interface StateMessage {
   readonly ticks: readonly TickTime[];
   /** Of whom was selected last. */
   readonly plan: PlanLine | null;
+  /** Fights among the host's own inhabitants; null before the first. */
+  readonly fights?: FightsReport | null;
   /** 0 midnight to 1. */
   readonly time_of_day: number;
 }

@@ -3,6 +3,7 @@
 //! The chart says which activity goes on; this file says what an activity means for a body. Senses are computed from what the guest is
 //! sent and from the mind's own respects, nothing else.
 
+use super::fight::{Fighter, Ring};
 use super::{Spot, Wish};
 use crate::known::{Known, Sighted};
 use std::collections::BTreeMap;
@@ -61,6 +62,7 @@ pub(super) struct Bent {
     started: bool,
     seen: BTreeMap<EntityId, u64>,
     thought: u64,
+    fighter: Fighter,
 }
 
 impl Bent {
@@ -73,12 +75,24 @@ impl Bent {
             started: false,
             seen: BTreeMap::new(),
             thought: 0,
+            fighter: Fighter::default(),
         })
     }
 
     /// The chart's name.
     pub(super) fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// The same, minding a ring it shares with others.
+    pub(super) fn minding(mut self, ring: Ring) -> Self {
+        self.fighter = Fighter::new(ring);
+        self
+    }
+
+    /// It fell: whatever turn it had is free.
+    pub(super) fn fell(&mut self, known: &Known) {
+        self.fighter.leave(known);
     }
 
     /// The chart's current states.
@@ -157,21 +171,18 @@ impl Bent {
             wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
         }
         let go = |to: DVec2, gait, near| Wish::Go { to: Spot::ground(to), gait, near };
+        if !["attack", "flee"].contains(&stage.activity.as_str()) {
+            self.fighter.leave(known);
+        }
         match stage.activity.as_str() {
             "attack" => {
-                let (foe, distance) = foe?;
-                let at = foe.state.place();
-                if distance < REACH {
-                    wishes.extend([Wish::Stop, Wish::Face(at), Wish::Do(Intent::Strike(foe.card.id))]);
-                } else {
-                    wishes.push(go(at, Gait::Run, REACH * 0.7));
-                }
+                let (foe, _) = foe?;
+                wishes.extend(self.fighter.act(known, foe)?);
                 Some(wishes)
             }
             "flee" => {
                 let (foe, _) = foe?;
-                let away = (here - foe.state.place()).normalize_or(DVec2::X);
-                Some(vec![go(here + away * SIGHT, Gait::Run, 2.0)])
+                Some(self.fighter.fall_back(known, foe))
             }
             "heal" => Some(vec![Wish::Sit]),
             "loot" => {

@@ -7,6 +7,7 @@
 //! * `thirst`: finding water, by one's own eyes or by what others say.
 //! * `haunts`, `post`: where somebody lives and works, and how it spends a stretch of the day there.
 //! * `beat`: what guards among them do about crime.
+//! * [`fight`]: taking turns at a foe, falling back; shared by all of a process.
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
 //! * `converse`, `conduct`: what a neighbour says, and how it treats people; `bent`: what it is up to; [`keepsake`]: what it keeps; [`portrait`]: a
 //!   mind laid open.
@@ -17,6 +18,7 @@ mod beat;
 mod bent;
 mod conduct;
 mod converse;
+pub mod fight;
 pub mod guide;
 mod haunts;
 pub mod indoors;

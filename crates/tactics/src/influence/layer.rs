@@ -8,6 +8,23 @@ use super::Template;
 
 const ONE: f32 = 65536.0;
 
+/// Added to a small number, it leaves the nearest whole number in the lower bits: the quickest way from f32 to i32, and one the compiler vectorises.
+const WHOLE: f32 = 12_582_912.0;
+/// The greatest magnitude for which that is exact: 64 × 65536 is 2²².
+const SMALL: f32 = 63.0;
+
+/// The nearest fixed-point number, for values up to [`SMALL`].
+#[inline]
+fn small(value: f32) -> i32 {
+    ((value * ONE + WHOLE).to_bits() as i32).wrapping_sub(WHOLE.to_bits() as i32)
+}
+
+/// The same for any value, truncated.
+#[inline]
+fn large(value: f32) -> i32 {
+    (value * ONE) as i32
+}
+
 /// A grid of sums.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layer {
@@ -45,7 +62,7 @@ impl Layer {
     pub fn add(&mut self, x: i32, y: i32, value: f32) {
         if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
             let cell = &mut self.cells[(y * self.width + x) as usize];
-            *cell = cell.wrapping_add((value * ONE) as i32);
+            *cell = cell.wrapping_add(if value.abs() <= SMALL { small(value) } else { large(value) });
         }
     }
 
@@ -61,8 +78,16 @@ impl Layer {
             let start = (row * self.width) as usize;
             let cells = &mut self.cells[start + left as usize..=start + right as usize];
             let values = &template.row(row - y)[(left - x + half) as usize..];
-            for (cell, value) in cells.iter_mut().zip(values) {
-                *cell = cell.wrapping_add((value * magnitude * ONE) as i32);
+            if magnitude.abs() <= SMALL {
+                cells
+                    .iter_mut()
+                    .zip(values)
+                    .for_each(|(cell, value)| *cell = cell.wrapping_add(small(value * magnitude)));
+            } else {
+                cells
+                    .iter_mut()
+                    .zip(values)
+                    .for_each(|(cell, value)| *cell = cell.wrapping_add(large(value * magnitude)));
             }
         }
     }

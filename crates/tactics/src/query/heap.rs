@@ -7,8 +7,6 @@
 //! bounds of both children, strictly. A search can therefore be paused after any test. With skipped weights a result's score is an interval.
 //! Values must be 0 to 1; anything else breaks the promise.
 
-use std::cmp::Ordering;
-
 /// What is asked of a candidate, in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
@@ -119,8 +117,10 @@ impl Search {
     #[must_use]
     pub fn likely(&self, count: usize) -> Vec<(usize, usize)> {
         let mut order: Vec<usize> = (0..self.heap.len()).collect();
-        let before =
-            |a: &usize, b: &usize| if self.above(*a, *b) { Ordering::Less } else { Ordering::Greater };
+        let before = |a: &usize, b: &usize| {
+            let (a, b) = (&self.heap[*a], &self.heap[*b]);
+            b.max.total_cmp(&a.max).then(a.candidate.cmp(&b.candidate))
+        };
         if count < order.len() {
             order.select_nth_unstable_by(count, before);
             order.truncate(count);

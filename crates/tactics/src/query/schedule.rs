@@ -33,6 +33,8 @@ struct Waiting {
     asking: Asking<Arc<Query>>,
     /// Tests that were cast in the last tick.
     flying: Vec<(Wanted, f64)>,
+    /// Whether it had a turn in this tick.
+    served: bool,
 }
 
 /// Tests cast ahead for one asker in a tick, at most.
@@ -62,7 +64,7 @@ impl Scheduler {
         }
         match self.queue.iter_mut().find(|waiting| waiting.who == who) {
             Some(waiting) => (waiting.asking, waiting.flying) = (asking, Vec::new()),
-            None => self.queue.push(Waiting { who, since: now, asking, flying: Vec::new() }),
+            None => self.queue.push(Waiting { who, since: now, asking, flying: Vec::new(), served: false }),
         }
     }
 
@@ -90,6 +92,7 @@ impl Scheduler {
         scene: impl Fn(AskerId) -> Option<&'s Scene>,
     ) -> Vec<(AskerId, u64, Answer)> {
         self.queue.retain(|waiting| scene(waiting.who).is_some());
+        self.queue.iter_mut().for_each(|waiting| waiting.served = false);
         let mut left = self.quota;
         if self.rays == Rays::NextTick {
             for waiting in &mut self.queue {
@@ -102,6 +105,11 @@ impl Scheduler {
         while turns && left > 0 {
             turns = false;
             for waiting in &mut self.queue {
+                // Beginning a query costs time, too: without rays for it nobody begins.
+                if left == 0 {
+                    break;
+                }
+                waiting.served = true;
                 let Some(scene) = scene(waiting.who).filter(|_| waiting.flying.is_empty()) else { continue };
                 let Some(wanted) = waiting.asking.wants(scene) else { continue };
                 let cost = waiting.asking.rays(scene, wanted).min(self.quota);
@@ -122,8 +130,10 @@ impl Scheduler {
         }
         let mut ready = Vec::new();
         self.queue.retain_mut(|waiting| {
-            let open = scene(waiting.who)
-                .is_some_and(|scene| !waiting.flying.is_empty() || waiting.asking.wants(scene).is_some());
+            let wants = |asking: &mut Asking<_>| {
+                scene(waiting.who).is_some_and(|scene| asking.wants(scene).is_some())
+            };
+            let open = !waiting.served || !waiting.flying.is_empty() || wants(&mut waiting.asking);
             if let (false, Some(answer)) = (open, waiting.asking.answer()) {
                 ready.push((waiting.who, now.saturating_sub(waiting.since), answer.clone()));
             }

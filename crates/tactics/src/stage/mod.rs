@@ -23,7 +23,7 @@ mod tests;
 pub use assign::least_cost;
 pub use cool::{Attack, CoolDowns};
 pub use manager::{Refusal, StageManager, View};
-pub use place::{Part, SLOTS};
+pub use place::{Part, SLOTS, direction};
 
 /// Somebody who fights or is fought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

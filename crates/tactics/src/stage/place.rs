@@ -38,8 +38,9 @@ impl Part {
     }
 }
 
-/// The direction of a slot.
-pub(super) fn direction(slot: usize) -> DVec2 {
+/// The direction of a slot, by its number below [`SLOTS`].
+#[must_use]
+pub fn direction(slot: usize) -> DVec2 {
     const DIAGONAL: f64 = std::f64::consts::FRAC_1_SQRT_2;
     const WAYS: [(f64, f64); SLOTS] = [
         (1.0, 0.0),

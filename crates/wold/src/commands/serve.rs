@@ -269,6 +269,10 @@ impl LocalDoor for Door {
     fn see_mind(&self, whose: EntityId, mind: Option<&Window>) {
         self.0.show_mind(whose, mind.map(|mind| Arc::new(Mind(mind.clone())) as Arc<dyn Insight>));
     }
+
+    fn hear_fights(&self, report: Value) {
+        self.0.tell_fights(report);
+    }
 }
 
 /// A mind for the operator to look into.
