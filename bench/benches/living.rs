@@ -14,7 +14,7 @@ use wold_space::land::{Chunk, Place, PlaceKind};
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, Tick};
 use wold_wire::state::metres_to_steps;
 use wold_wire::{
-    Card, ChunkChanges, Down, EntityKind, EntityState, FromGuest, FromHost, Intent, OwnState, Physique, Snapshot, Up, Welcome,
+    Card, ChunkChanges, Down, EntityKind, EntityState, FromGuest, FromHost, Intent, OwnState, Physique, Seq, Snapshot, Up, Welcome,
 };
 
 /// Others each of them sees.
@@ -26,6 +26,8 @@ struct Life {
     guest: Guest,
     inhabitant: Inhabitant,
     window: Window,
+    /// The last steering it sent.
+    steered: Option<Seq>,
 }
 
 fn land() -> Vec<Arc<Chunk>> {
@@ -75,10 +77,11 @@ fn life(number: usize, land: &[Arc<Chunk>], actions: &Actions) -> Life {
     for chunk in land {
         guest.take(Down::Message(FromHost::Chunk { land: chunk.clone(), changes: ChunkChanges::default() }));
     }
-    Life { guest, inhabitant: Inhabitant::new(mind, number as u64), window }
+    Life { guest, inhabitant: Inhabitant::new(mind, number as u64), window, steered: None }
 }
 
-fn snapshot(tick: u64, first: bool) -> Down {
+/// What an honest host on a perfect line would tell: others stand, and one's own body is where it was predicted.
+fn snapshot(life: &Life, tick: u64, first: bool) -> Down {
     let card = |n: usize| {
         let (id, name) = (EntityId(100 + n as u64), format!("Other {n}"));
         Arc::new(Card { id, kind: EntityKind::Inhabitant, name, look: 0 })
@@ -89,7 +92,16 @@ fn snapshot(tick: u64, first: bool) -> Down {
     } else {
         (Vec::new(), others.map(|n| (EntityId(100 + n as u64), standing(n))).collect())
     };
-    let own = OwnState { health: 255, stamina: 255, ..OwnState::default() };
+    let motion = life.guest.known().footing().motion();
+    let own = OwnState {
+        steering: life.steered,
+        place: motion.place,
+        velocity: motion.velocity.as_dvec2(),
+        pose: motion.pose,
+        health: 255,
+        stamina: 255,
+        ..OwnState::default()
+    };
     Down::Snapshot(Snapshot { tick: Tick(tick), own, entered, updated, left: Vec::new() })
 }
 
@@ -98,17 +110,21 @@ fn live(count: usize, ticks: u64) -> f64 {
     let (land, actions) = (land(), Actions::deeds());
     let mut lives: Vec<Life> = (0..count).map(|n| life(n, &land, &actions)).collect();
     for life in &mut lives {
-        life.guest.take(snapshot(1, true));
+        let news = snapshot(life, 1, true);
+        life.guest.take(news);
     }
     let (mut spoken, mut spent) = (0_u64, 0.0);
     for tick in 2..2 + ticks {
         // What the host does to tell them is the host's: only living is measured.
-        let news: Vec<Down> = (0..count).map(|_| snapshot(tick, false)).collect();
+        let news: Vec<Down> = lives.iter().map(|life| snapshot(life, tick, false)).collect();
         let start = Instant::now();
         for (life, news) in lives.iter_mut().zip(news) {
             life.guest.take(news);
             life.inhabitant.live(&mut life.guest);
             for up in life.guest.step() {
+                if let Up::Steering(packet) = &up {
+                    life.steered = Some(packet.newest);
+                }
                 let says = matches!(up, Up::Message(FromGuest::Do { intent: Intent::Say { .. }, .. }));
                 spoken += u64::from(says);
             }

@@ -28,9 +28,12 @@ impl Cupboard {
         let mut kept = BTreeMap::new();
         for (line, written) in text.lines().enumerate() {
             match serde_json::from_str::<Keepsake>(written) {
-                Ok(keepsake) => drop(kept.insert(keepsake.name().to_owned(), keepsake)),
+                Ok(keepsake) => {
+                    kept.insert(keepsake.name().to_owned(), keepsake);
+                }
                 Err(error) => {
-                    tracing::warn!("{}, line {}: a memory cannot be read: {error}", path.display(), line + 1)
+                    let place = path.display();
+                    tracing::warn!("{place}, line {}: a memory cannot be read: {error}", line + 1);
                 }
             }
         }

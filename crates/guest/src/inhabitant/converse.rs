@@ -141,10 +141,12 @@ impl Neighbour {
                 }
             }
             // People who play want to see what became of their words; neighbours know each other well enough.
-            verdict if to == own && is_human(known, line) => {
-                if self.talk.has_patience(speaker, &line.name, known.step()) {
-                    self.talk.answer(reaction(verdict, accused, &line.name));
-                }
+            verdict
+                if to == own
+                    && is_human(known, line)
+                    && self.talk.has_patience(speaker, &line.name, known.step()) =>
+            {
+                self.talk.answer(reaction(verdict, accused, &line.name));
             }
             _ => {}
         }

@@ -5,7 +5,7 @@ use super::village::{APPLE_AT, COIN_AT, village};
 use wold_chance::Seed;
 use wold_guest::VillagerConfig;
 use wold_guest::inhabitant::{Neighbour, Window};
-use wold_mind::gossip::{Actions, BeingId, Matter, Place};
+use wold_mind::gossip::{Actions, BeingId, Matter, Place, Rumour};
 use wold_mind::living::{Doing, Need, Profile, Trade};
 use wold_space::DVec2;
 use wold_space::land::ThingKind;
@@ -96,13 +96,13 @@ fn who_was_told_where_water_is_goes_there_finds_it_and_respects_the_teller() {
         let inner = ben_mind.lock().expect("nobody panics");
         let known = inner.memory.recall(&found);
         told |= known.is_some_and(|rumour| rumour.path == [BeingId::named("Ann")]);
-        if told && known.is_some_and(wold_mind::gossip::Rumour::is_experience) {
+        if told && known.is_some_and(Rumour::is_experience) {
             break;
         }
     }
     assert!(told, "Ben asked, and Ann told him: {:?}", town.known(ben).lines());
     let inner = ben_mind.lock().expect("nobody panics");
-    assert!(inner.memory.recall(&found).is_some_and(|rumour| rumour.is_experience()), "Ben saw it himself");
+    assert!(inner.memory.recall(&found).is_some_and(Rumour::is_experience), "Ben saw it himself");
     assert!(inner.memory.respect(BeingId::named("Ann")) > 0.85, "and thinks more of Ann");
     assert!(inner.needs.level(Need::Thirst) < 0.5, "he drank");
     drop(inner);
