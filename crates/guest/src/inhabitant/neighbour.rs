@@ -180,7 +180,9 @@ impl Neighbour {
             let object = deed.object.as_deref().map(|name| inner.names.learn(name));
             let at = Place { x: deed.place.x as i32, y: deed.place.y as i32 };
             inner.memory.witness(&ACTIONS, Matter::deed(subject, action, object, self.day), Some(at), now);
-            if ACTIONS.row(action).severity < -0.1 {
+            // Blows that fall on somebody one despises frighten nobody.
+            let deserved = !mine && object.is_some_and(|object| inner.memory.respect(object) < SHUN);
+            if ACTIONS.row(action).severity < -0.1 && !deserved {
                 let fright = if mine { 0.9 } else { 0.35 };
                 inner.needs.set(Need::Safety, inner.needs.level(Need::Safety).max(fright));
                 self.fears = Some((subject, known.step()));
