@@ -120,9 +120,12 @@ impl Neighbour {
         if ACTIONS.row(action).severity >= -0.1 {
             return;
         }
-        let fright = if mine { 0.9 } else { 0.35 };
-        inner.needs.set(Need::Safety, inner.needs.level(Need::Safety).max(fright));
-        self.fears = Some((subject, known.step()));
+        // Blows that fall on somebody one despises frighten nobody.
+        if mine || before >= SHUN {
+            let fright = if mine { 0.9 } else { 0.35 };
+            inner.needs.set(Need::Safety, inner.needs.level(Need::Safety).max(fright));
+            self.fears = Some((subject, known.step()));
+        }
         let guard = self.trade.name == "guard";
         let cares = mine || before >= FRIEND && before > of_subject || guard && before >= PROTECTED;
         let violent = matches!(deed.action, "hit" | "kill") || guard;

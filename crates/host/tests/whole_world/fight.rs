@@ -95,7 +95,8 @@ fn five_thugs_surround_a_traveller_and_at_most_two_strike_at_once() {
     let mut strikers: Vec<EntityId> = blows.iter().map(|(_, id)| *id).collect();
     strikers.sort_unstable();
     strikers.dedup();
-    assert!(strikers.len() >= 3, "they take turns: {blows:?}");
+    let whys: Vec<_> = bodies.iter().map(|id| (id, ring.reason(*id))).collect();
+    assert!(strikers.len() >= 3, "they take turns: {blows:?} {whys:?}");
     assert!(surrounded && most_held == 4, "held {most_held}");
     assert!(explained, "they say why");
 }

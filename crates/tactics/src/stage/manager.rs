@@ -34,6 +34,9 @@ pub enum Refusal {
     },
 }
 
+/// The slots between the four winds.
+const ODD: u8 = 0b1010_1010;
+
 /// Ticks for which somebody who could not strike is first in turn, unless it tries again.
 const WANTING: u64 = 15;
 
@@ -312,21 +315,26 @@ impl StageManager {
         }
         let moving: Vec<FighterId> =
             admitted.iter().copied().filter(|id| self.fighters[id].attack.is_none()).collect();
-        let cost: Vec<Vec<f64>> = moving
-            .iter()
-            .map(|id| {
-                let fighter = &self.fighters[id];
-                let price = |slot: usize| match locked & (1 << slot) {
-                    0 if fighter.slot == Some(slot as u8) => {
-                        fighter.at.distance(spot(slot)) - self.config.hysteresis
-                    }
-                    0 => fighter.at.distance(spot(slot)),
-                    _ => FORBIDDEN,
-                };
-                (0..SLOTS).map(price).collect()
-            })
-            .collect();
-        let slots = least_cost(&cost);
+        let price = |id: &FighterId, slot: usize, shut: u8| {
+            let fighter = &self.fighters[id];
+            let way = fighter.at.distance(spot(slot));
+            match shut & (1 << slot) {
+                0 if fighter.slot == Some(slot as u8) => way - self.config.hysteresis,
+                0 => way,
+                _ => FORBIDDEN,
+            }
+        };
+        // Every other slot while that is enough for all, so that they stand all round; whichever half is the shorter way.
+        let deals = [locked | ODD, locked | !ODD, locked].map(|shut| {
+            let cost: Vec<Vec<f64>> =
+                moving.iter().map(|id| (0..SLOTS).map(|slot| price(id, slot, shut)).collect()).collect();
+            let slots = least_cost(&cost);
+            let sum: f64 = slots.iter().zip(&cost).map(|(slot, row)| row[*slot]).sum();
+            (slots, sum)
+        });
+        let [even, odd, any] = deals;
+        let spread = if odd.1 < even.1 { odd } else { even };
+        let slots = if spread.1 < FORBIDDEN / 2.0 { spread.0 } else { any.0 };
         let mut parts: BTreeMap<FighterId, u8> =
             moving.into_iter().zip(slots).map(|(id, slot)| (id, slot as u8)).collect();
         for id in admitted {

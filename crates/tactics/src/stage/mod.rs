@@ -8,7 +8,7 @@
 //! Who gets a slot: those in the middle of an attack keep theirs (it is locked until the attack ends); then those who hold one and stand inside the
 //! circle; then who has waited longer than `patience` (if one of those does not fit, nobody newer gets in ahead); then others inside; then holders outside
 //! (they are robbed by those inside); then the rest; each by how long they have waited, then by id. Of those with a slot, who has wanted to strike for
-//! longest is next. Which slot: the assignment with the least way in sum, where
+//! longest is next. Which slot: every other one while that is enough, so that they stand all round; among those the assignment with the least way in sum, where
 //! changing a slot must save more than `hysteresis`. An attack ends the claim: who has struck queues up again.
 //!
 //! Not supported: stages that share slots, slots at several heights.
