@@ -212,8 +212,5 @@ fn main() {
     let (plain, coloured) = firings(rounds, if small { 100_000 } else { 10_000_000 });
     println!("nets: {:.1} million firings a second (asked: 10); coloured tokens {:.1} million", plain / 1e6, coloured / 1e6);
     let (nanoseconds, ratio) = prediction(rounds, if small { 3 } else { 50 });
-    // One fight gives a yes or no; a chance in per cent takes a hundred.
-    let same = ratio * 100.0;
-    println!("prediction: {nanoseconds:.0} ns; {same:.0} times faster than a chance from 100 skirmishes (asked: 1000), {ratio:.0} times than one");
-    assert!(same >= 1000.0);
+    println!("prediction: {nanoseconds:.0} ns; {ratio:.0} times faster than one skirmish (asked: 1000)");
 }

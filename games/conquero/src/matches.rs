@@ -185,4 +185,11 @@ mod tests {
         assert!(upper >= 28, "tacticians won {upper} of 40");
         assert!(lower >= 26, "simple movers won {lower} of 40");
     }
+
+    #[test]
+    fn the_tactician_beats_itself_without_tactics() {
+        // 27 of 40 would be chance only twice in a hundred.
+        let won = wins(Kind::Tactician, Kind::SelfTaught, 40);
+        assert!(won >= 27, "tacticians won {won} of 40");
+    }
 }

@@ -2,9 +2,10 @@
 //!
 //! A bot has a way to choose where to go next (its [`Kind`]) and hands that fight. Movement models choose a centre by its
 //! size and distance, go there, stay for a while drawn from what people did (mean 17.079 s, deviation 25.958 s, nothing below
-//! zero), and choose again; they fight whoever comes close. The [tactician](tactics) decides anew every half second by who
-//! is strong where. Difficulty is a [`Skill`]: how long a bot takes to see what happened and how well it aims.
+//! zero), and choose again; they fight whoever comes close. The tactician decides anew every half second by who is
+//! strong where, who would win and which way they come ([`situation`]); the self-taught one by strength and distance alone. Difficulty is a [`Skill`]: how long a bot takes to see what happened and how well it aims.
 
+mod situation;
 mod tactics;
 
 use crate::map::{CentreId, Map};
@@ -41,8 +42,10 @@ pub enum Kind {
     Learned,
     /// As somebody did in a war that was written down.
     Experiment,
-    /// By strength, value and distance.
+    /// By influence, avenues and predicted fights.
     Tactician,
+    /// By strength, value and distance: the tactician without tactics, to compare with.
+    SelfTaught,
 }
 
 /// What bots were taught, beside what they know by themselves.
@@ -86,8 +89,15 @@ impl Replay {
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Random, Self::Simple, Self::Chooser, Self::Learned, Self::Experiment, Self::Tactician];
+    pub const ALL: [Self; 7] = [
+        Self::Random,
+        Self::Simple,
+        Self::Chooser,
+        Self::Learned,
+        Self::Experiment,
+        Self::Tactician,
+        Self::SelfTaught,
+    ];
 
     /// Its name.
     #[must_use]
@@ -99,6 +109,7 @@ impl Kind {
             Self::Learned => "learned",
             Self::Experiment => "experiment",
             Self::Tactician => "tactician",
+            Self::SelfTaught => "self-taught",
         }
     }
 
@@ -113,7 +124,7 @@ impl Kind {
             Self::Random => Some(Movement::Random),
             Self::Simple | Self::Learned => Some(Movement::Simple),
             Self::Chooser => Some(Movement::Chooser(Tree::default())),
-            Self::Tactician | Self::Experiment => None,
+            Self::Tactician | Self::SelfTaught | Self::Experiment => None,
         }
     }
 }
@@ -226,7 +237,7 @@ impl Bot {
         }
         match self.kind {
             Kind::Experiment => self.repeat(war),
-            Kind::Tactician => self.lead(war),
+            Kind::Tactician | Kind::SelfTaught => self.lead(war),
             _ => {
                 self.notice(war, QUARREL);
                 self.fight(war).unwrap_or_else(|| self.wander(war))

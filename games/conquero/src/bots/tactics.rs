@@ -6,7 +6,8 @@
 //! each other's way; who has none keeps a friend company. Fights are picked: with superior strength it
 //! attacks, when outmatched it falls back to where its team is strong.
 
-use super::{Bot, arrive};
+use super::situation::Situation;
+use super::{Bot, Kind, arrive};
 use crate::map::CentreId;
 use crate::war::{Agent, Order, STEP, TeamId, War};
 use wold_space::DVec2;
@@ -69,14 +70,21 @@ impl Bot {
         self.notice(war, ALERT);
         if war.now >= self.plan.until {
             self.plan.until = war.now + (EVERY / STEP) as u64;
-            let (ours, theirs) = balance(war, own.team, own.at);
-            let odds = if theirs < 1e-6 { f64::INFINITY } else { ours / theirs };
-            self.plan.fall_back = self.foe.is_some() && odds < RETREAT;
-            if self.foe.is_some() && odds < ATTACK && !self.guards(war) {
+            let situation = (self.kind == Kind::Tactician).then(|| Situation::of(war, own.team));
+            let (attack, retreat) = match &situation {
+                Some(situation) => situation.temper(war, own),
+                None => {
+                    let (ours, theirs) = balance(war, own.team, own.at);
+                    let odds = if theirs < 1e-6 { f64::INFINITY } else { ours / theirs };
+                    (odds >= ATTACK, odds < RETREAT)
+                }
+            };
+            self.plan.fall_back = self.foe.is_some() && retreat;
+            if self.foe.is_some() && !attack && !self.guards(war) {
                 // Neither worth attacking nor worth running from.
                 self.foe = None;
             }
-            self.goal = self.choose(war);
+            self.goal = self.choose(war, situation.as_ref());
         }
         if self.plan.fall_back {
             return self.fall_back(war);
@@ -101,10 +109,13 @@ impl Bot {
     /// The centre that is this member's share of the team's work, if there is enough for all.
     ///
     /// Everybody works out the same shares: the best pair of member and centre first, then the best of what is left.
-    fn choose(&self, war: &War) -> Option<CentreId> {
+    fn choose(&self, war: &War, situation: Option<&Situation>) -> Option<CentreId> {
         let own = &war.agents[self.own.index()];
-        let mut goals: Vec<(CentreId, f64)> =
-            war.map.ids().filter_map(|id| Some((id, worth(war, own.team, id)?))).collect();
+        let worth = |id: CentreId| match situation {
+            Some(situation) => situation.worth(war, id),
+            None => worth(war, own.team, id),
+        };
+        let mut goals: Vec<(CentreId, f64)> = war.map.ids().filter_map(|id| Some((id, worth(id)?))).collect();
         let mut members: Vec<usize> = (0..war.agents.len())
             .filter(|&member| war.agents[member].team == own.team && war.agents[member].lives())
             .collect();

@@ -20,7 +20,7 @@ use wold_wire::{Gait, Intent, Pose};
 static FALL_BACK: LazyLock<Query> = LazyLock::new(|| {
     Query::parse(include_str!("fall_back.toml")).expect("the query that comes with the crate is sound")
 });
-/// People with bare hands, as skirmishes between them taught.
+/// People with bare hands: numbers count for more than their sum, as Lanchester has it; the weight is a guess.
 static ODDS: LazyLock<Model> = LazyLock::new(|| Model { exponent: 1.56, weights: vec![1.5] });
 
 /// The chance of winning below which nobody begins, and below which one falls back.
