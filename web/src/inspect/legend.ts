@@ -3,7 +3,10 @@ import { make } from "../ui/element";
 import { viridisCss } from "./colour-scale";
 import type { Overlay } from "./overlay";
 
-/** Lists every overlay with a switch; `changed` is told which are on. What is returned writes the ends of scales anew. */
+/**
+ * Lists every overlay with a switch, and what its colours mean while it is on; `changed` is told which are on. What is returned writes the
+ * ends of scales anew.
+ */
 export function buildLegend(root: HTMLElement, overlays: readonly Overlay[], on: Set<Overlay>, changed: () => void): () => void {
   const ends: (() => void)[] = [];
   root.replaceChildren(
@@ -11,21 +14,24 @@ export function buildLegend(root: HTMLElement, overlays: readonly Overlay[], on:
       const block = make("div", "legend-block");
       const label = make("label");
       const box = make("input");
+      const meaning = make("div");
       box.type = "checkbox";
       box.checked = on.has(overlay);
+      meaning.hidden = !box.checked;
       box.addEventListener("change", () => {
         if (box.checked) on.add(overlay);
         else on.delete(overlay);
+        meaning.hidden = !box.checked;
         changed();
       });
       label.append(box, make("b", "", ` ${overlay.name}`));
-      block.append(label);
+      block.append(label, meaning);
       for (const entry of overlay.legend) {
         const row = make("div", "legend-row");
         const mark = make("i");
         mark.style.background = entry.colour;
         row.append(mark, entry.label);
-        block.append(row);
+        meaning.append(row);
       }
       if (overlay.scale) {
         const strip = make("div", "legend-strip");
@@ -34,7 +40,7 @@ export function buildLegend(root: HTMLElement, overlays: readonly Overlay[], on:
         const [low, high] = [make("span"), make("span")];
         const row = make("div", "legend-ends");
         row.append(low, high);
-        block.append(strip, row);
+        meaning.append(strip, row);
         ends.push(() => {
           low.textContent = overlay.scale?.low ?? "";
           high.textContent = overlay.scale?.high ?? "";
