@@ -1,7 +1,7 @@
 //! Whole numbers and fractions without bias, from any source of 64-bit draws.
 //!
 //! * [`below`]: Lemire's multiply-shift with rejection; on average barely over one draw.
-//! * [`unit`]: the upper 53 bits over 2^53, so 1 is never reached, and in `f32` [`unit_f32`] takes 24 bits so that
+//! * [`unit()`]: the upper 53 bits over 2^53, so 1 is never reached, and in `f32` [`unit_f32`] takes 24 bits so that
 //!   rounding cannot reach it either.
 
 use crate::Source;

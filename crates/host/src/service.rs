@@ -1,7 +1,7 @@
-//! The running host: real guests, real time, a real disk around the [`Steward`](crate::steward::Steward).
+//! The running host: real guests, real time, a real disk around the [`Steward`].
 //!
-//! One thread steps the world twenty times a second ([`ticker`]); tasks let guests in and pass on what they say
-//! ([`reception`]); the [`Scribe`](crate::scribe::Scribe) writes the log. They meet in one bounded queue of events.
+//! One thread steps the world twenty times a second (`ticker`); tasks let guests in and pass on what they say
+//! (`reception`); the [`Scribe`] writes the log. They meet in one bounded queue of events.
 
 mod atlas;
 mod fields;

@@ -4,7 +4,7 @@
 //! * [`rules`]: every constant, from a data file.
 //! * [`war`]: the game itself, a pure function of state and orders; [`combat`]: swings and dice.
 //! * [`bots`]: who plays when nobody does: movement models and a tactician.
-//! * [`matches`]: headless games and what became of them.
+//! * [`mod@matches`]: headless games and what became of them.
 //! * [`science`]: wars written down, and what they tell about movement.
 //! * [`plugin`]: the game as rules of a world, with bodies that walk.
 //!

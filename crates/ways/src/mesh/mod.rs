@@ -5,7 +5,7 @@
 //! * [`Traveller`]: ways with costs per [`Stance`] and over [`OffMeshLink`]s (doors, ladders, jumps), pulled taut by [`funnel`].
 //! * [`convex`], [`holes`]: polygons with holes, cut into few convex pieces.
 //! * [`bake`]: meshes from triangles, tile by tile, for five stances.
-//! * [`format`]: reads `.mesh` and `.obj` files.
+//! * [`mod@format`]: reads `.mesh` and `.obj` files.
 //! * [`visible`]: the slow sure way, to check the fast ones by.
 
 pub mod bake;

@@ -3,7 +3,8 @@
 //! A bot has a way to choose where to go next (its [`Kind`]) and hands that fight. Movement models choose a centre by its
 //! size and distance, go there, stay for a while drawn from what people did (mean 17.079 s, deviation 25.958 s, nothing below
 //! zero), and choose again; they fight whoever comes close. The tactician decides anew every half second by who is
-//! strong where, who would win and which way they come ([`situation`]); the self-taught one by strength and distance alone. Difficulty is a [`Skill`]: how long a bot takes to see what happened and how well it aims.
+//! strong where, who would win and which way they come (`situation`); the self-taught one by strength and distance alone.
+//! Difficulty is a [`Skill`]: how long a bot takes to see what happened and how well it aims.
 
 mod situation;
 mod tactics;

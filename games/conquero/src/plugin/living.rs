@@ -1,7 +1,7 @@
 //! Centres in the living world: where people already go.
 //!
 //! The named spots around the first town (its square, inn and smithy, crossroads, fields, bridges, ruins, lookouts on hills) become
-//! centres, at most [`MOST`] and at least [`APART`] metres from each other, worth by what they are; where there are too few, the
+//! centres, at most `MOST` and at least `APART` metres from each other, worth by what they are; where there are too few, the
 //! highest free ground of each quarter is added. Only what can be reached on foot from the square counts: dry, not inside
 //! a house, no steeper than bodies climb.
 

@@ -2,7 +2,7 @@
 //!
 //! A way from one centre to another is turned, scaled and moved so that it begins at (0, 0) and ends at (1, 0); what is left is its
 //! shape. The mean and the deviation of the distance from the straight line are taken at [`STATIONS`] stations along it. Ways
-//! of fewer than four noted places, or that stray more than [`FARTHEST`] lengths, have no shape.
+//! of fewer than four noted places, or that stray more than `FARTHEST` lengths, have no shape.
 
 use super::journeys::Journeys;
 use super::log::{Entry, Log};
