@@ -9,6 +9,7 @@ use std::io::Write;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use tracing_subscriber::EnvFilter;
 use wold_chance::Seed;
 use wold_conquero::Map;
@@ -19,7 +20,8 @@ use wold_genesis::Genesis;
 use wold_guest::inhabitant::{Window, portrait};
 use wold_guest::{Household, HouseholdConfig, LocalDoor, LocalLine};
 use wold_host::config::{Config, ConfigLayer};
-use wold_host::service::{Extras, Insight, LocalEntrance, LocalGuest, Service};
+use wold_host::service::{Extras, Insight, LocalEntrance, LocalGuest, Service, ServiceError};
+use wold_host::transport::TransportError;
 use wold_space::{DVec2, EntityId};
 use wold_world::environment::EnvironmentConfig;
 use wold_world::{Physique, WorldConfig};
@@ -177,13 +179,26 @@ impl Serve {
     }
 }
 
+/// How often, and how soon again, the door of a world that follows another is tried.
+const REOPEN_TRIES: u32 = 60;
+const REOPEN_AFTER: Duration = Duration::from_millis(250);
+
 async fn serve(mut config: Config, world: WorldConfig, army: Option<Army>) -> anyhow::Result<()> {
     let metrics = wold_host::web::install_metrics()?;
+    let mut patience = 0;
     loop {
         let leagues = config.data_dir.join("leagues");
         let pages = |liaison| crate::arena_page::routes().merge(crate::league_page::routes(leagues, liaison));
         let extras = Extras { pages: Box::new(pages), games: crate::games::game };
-        let mut service = Service::start_with(&config, world.clone(), metrics.clone(), extras).await?;
+        let mut service = match Service::start_with(&config, world.clone(), metrics.clone(), extras).await {
+            // The world before this one has closed its door, but its last guests' farewells may still be under way.
+            Err(ServiceError::Transport(TransportError::PortInUse { .. })) if patience > 0 => {
+                patience -= 1;
+                tokio::time::sleep(REOPEN_AFTER).await;
+                continue;
+            }
+            opened => opened?,
+        };
         let replayed = service.replayed();
         if replayed.ticks > 0 {
             say!("Replayed {} ticks, {} hashes right.", replayed.ticks, replayed.hashes);
@@ -220,6 +235,7 @@ async fn serve(mut config: Config, world: WorldConfig, army: Option<Army>) -> an
         config.operator_token = Some(operator);
         config.port = port;
         config.seed = seed;
+        patience = REOPEN_TRIES;
     }
 }
 
