@@ -1,43 +1,16 @@
 /** Living in the world: accounts, fingers, axes and planks, and the operator's decrees. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { THINGS, THING_AXE, THING_PLANK, LAST_TREE } from "../src/land/kinds";
-import { Player, openBrowser, type PlayerOptions } from "./support/player";
-import { startServer, type Server } from "./support/server";
+import type { Player } from "./support/player";
+import { startServer } from "./support/server";
+import { Stage } from "./support/stage";
 
-let server: Server;
-let browser: Browser;
-const inside: Player[] = [];
-const opened: Page[] = [];
-
-beforeAll(async () => {
-  server = await startServer({ inhabitants: 4 });
-  browser = await openBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-afterEach(async () => {
-  const problems = inside.flatMap((player) => player.problems);
-  for (const player of inside.splice(0)) await player.leave();
-  for (const page of opened.splice(0)) await page.close();
-  expect(problems).toEqual([]);
-});
-
-async function enter(name: string, options?: PlayerOptions): Promise<Player> {
-  const player = await Player.enter(browser, server.url, name, options);
-  inside.push(player);
-  return player;
-}
+const stage = Stage.forAll({ inhabitants: 4 });
 
 /** The inspector with a guest selected. */
 async function inspect(guest: string): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
-  opened.push(page);
-  await page.goto(server.inspector);
+  const page = await stage.inspector();
   await page.locator("#guest-rows button", { hasText: guest }).click({ timeout: 30_000 });
   return page;
 }
@@ -76,25 +49,24 @@ function loneTree(player: Player): Promise<{ x: number; y: number; chunk: { x: n
 describe("living in the world", () => {
   it("keeps a name for whoever has its password", async () => {
     const password = "correct horse";
-    const kim = await enter("Kim", { account: { password, register: true } });
+    const kim = await stage.enter("Kim", { account: { password, register: true } });
     const body = await kim.body();
-    await kim.leave();
-    inside.pop();
-    const context = await browser.newContext({ viewport: { width: 500, height: 400 } });
+    await stage.leaves(kim);
+    const context = await stage.browser.newContext({ viewport: { width: 500, height: 400 } });
     const page = await context.newPage();
-    await page.goto(server.url);
+    await page.goto(stage.server.url);
     await page.locator("#login-name").fill("Kim");
     await page.locator("#login summary").click();
     await page.locator("#login-password").fill("wrong");
     await page.locator("#login-enter").click();
     await page.waitForFunction(() => (document.getElementById("login-problem")?.textContent ?? "").length > 3, undefined, { timeout: 30_000, polling: 200 });
     await context.close();
-    const again = await enter("Kim", { account: { password, register: false } });
+    const again = await stage.enter("Kim", { account: { password, register: false } });
     expect(await again.body()).toBe(body);
   });
 
   it("walks and looks with fingers", async () => {
-    const lea = await enter("Lea", { touch: true, width: 390, height: 700 });
+    const lea = await stage.enter("Lea", { touch: true, width: 390, height: 700 });
     const box = await lea.page.locator("#joystick").boundingBox();
     if (!box) throw new Error("there is no joystick to touch");
     const from = (await lea.figures()).position;
@@ -126,7 +98,7 @@ describe("living in the world", () => {
   });
 
   it("fells a tree and builds a wall, and both stay", async () => {
-    const max = await enter("Max");
+    const max = await stage.enter("Max");
     const page = await inspect("Max");
     await grant(page, THING_AXE);
     await grant(page, THING_PLANK);
@@ -151,7 +123,7 @@ describe("living in the world", () => {
       return [...world.ground.chunks.values()].reduce((sum, chunk) => sum + world.changesOf(chunk.pos).built.length, 0);
     });
     await expect.poll(built, { timeout: 20_000 }).toBe(1);
-    const nan = await enter("Nan");
+    const nan = await stage.enter("Nan");
     await send(await inspect("Nan"), tree.x, tree.y - 3);
     await arrives(nan, tree.x, tree.y - 3);
     await expect.poll(() => nan.page.evaluate(({ chunk, index }) =>
@@ -159,7 +131,7 @@ describe("living in the world", () => {
   });
 
   it("sends somebody far away without a loading screen", async () => {
-    const ole = await enter("Ole");
+    const ole = await stage.enter("Ole");
     await send(await inspect("Ole"), 3000, -2000);
     await arrives(ole, 3000, -2000);
     await ole.until((f) => f.built >= 9);
@@ -167,7 +139,7 @@ describe("living in the world", () => {
   });
 
   it("shows the land on the minimap as the world's own map draws it", async () => {
-    const pia = await enter("Pia");
+    const pia = await stage.enter("Pia");
     const colours = (): Promise<number> => pia.page.evaluate(() => {
       const canvas = document.getElementById("minimap-canvas") as HTMLCanvasElement;
       const { data } = (canvas.getContext("2d") as CanvasRenderingContext2D).getImageData(0, 0, canvas.width, canvas.height);
@@ -179,7 +151,7 @@ describe("living in the world", () => {
   });
 
   it("draws where one can walk, and the way to a place, over the inspector's map", async () => {
-    await enter("Rob");
+    await stage.enter("Rob");
     const page = await inspect("Rob");
     const pictures: string[] = [];
     page.on("response", (response) => {
@@ -197,7 +169,7 @@ describe("living in the world", () => {
   });
 
   it("draws the plan of an inhabitant that walks, with the search for it, and says that others keep theirs", async () => {
-    await enter("Sue");
+    await stage.enter("Sue");
     const page = await inspect("Sue");
     const words = page.locator("#plan");
     await expect.poll(() => words.textContent(), { timeout: 20_000 }).toContain("Keeps its plan to itself");
@@ -228,14 +200,12 @@ describe("living in the world", () => {
   });
 
   it("opens another world when the operator asks for one", async () => {
-    const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
-    opened.push(page);
-    await page.goto(server.inspector);
+    const page = await stage.inspector();
     await page.waitForFunction(() => window.inspected?.connected, undefined, { timeout: 30_000, polling: 200 });
     await page.locator("#seed").fill("7");
     await page.locator("#new-world button").click();
-    await expect.poll(() => fetch(`${server.url}/api/hello`).then(async (answer) => ((await answer.json()) as { seed: number }).seed, () => 0), { timeout: 60_000 }).toBe(7);
-    const quin = await enter("Quin");
+    await expect.poll(() => fetch(`${stage.server.url}/api/hello`).then(async (answer) => ((await answer.json()) as { seed: number }).seed, () => 0), { timeout: 60_000 }).toBe(7);
+    const quin = await stage.enter("Quin");
     expect(await quin.page.evaluate(() => `${(window.wold as NonNullable<Window["wold"]>).game.world.welcome?.seed}`)).toBe("7");
   });
 });
@@ -244,12 +214,11 @@ describe("a world with a game in it", () => {
   it("hears words after a slash and answers them", async () => {
     const playground = await startServer({ inhabitants: 0, world: "tag.toml" });
     try {
-      const player = await Player.enter(browser, playground.url, "Sam");
-      inside.push(player);
+      const player = await stage.enter("Sam", { world: playground });
       await player.say("/join");
       await player.page.waitForFunction(() => document.body.textContent?.includes("You play tag."), undefined, { timeout: 30_000, polling: 200 });
     } finally {
-      for (const player of inside.splice(0)) await player.leave();
+      await stage.everybodyLeaves();
       await playground.stop();
     }
   });

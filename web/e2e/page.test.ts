@@ -1,44 +1,18 @@
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { Player, openBrowser, type PlayerOptions } from "./support/player";
-import { startServer, type Server } from "./support/server";
+import { describe, expect, it } from "vitest";
+import { Stage } from "./support/stage";
 
-let server: Server;
-let browser: Browser;
-const inside: Player[] = [];
-
-beforeAll(async () => {
-  server = await startServer();
-  browser = await openBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-afterEach(async () => {
-  const problems = inside.flatMap((player) => player.problems);
-  for (const player of inside.splice(0)) await player.leave();
-  expect(problems).toEqual([]);
-});
-
-async function enter(name: string, options?: PlayerOptions): Promise<Player> {
-  const player = await Player.enter(browser, server.url, name, options);
-  inside.push(player);
-  return player;
-}
+const stage = Stage.forAll();
 
 describe("the page against the real server", () => {
   it("lets a person in over WebTransport, shows land and inhabitants", async () => {
-    const ann = await enter("Ann");
+    const ann = await stage.enter("Ann");
     const figures = await ann.until((f) => f.chunks >= 25 && f.built >= 25 && f.entities > 0 && f.rtt > 0);
     expect(figures.transport).toBe("WebTransport");
     expect((await ann.entities()).some((entity) => entity.kind === "inhabitant")).toBe(true);
   });
 
   it("walks where the keys say, and prediction agrees with the world", async () => {
-    const ann = await enter("Walker");
+    const ann = await stage.enter("Walker");
     const from = (await ann.figures()).position;
     let farthest = 0;
     // Somewhere there is a wall; one of four directions is free.
@@ -61,8 +35,8 @@ describe("the page against the real server", () => {
   });
 
   it("lets two people meet, one by WebTransport, one by WebSocket: they see each other move and hear each other", async () => {
-    const bea = await enter("Bea");
-    const cid = await enter("Cid", { query: "?transport=ws" });
+    const bea = await stage.enter("Bea");
+    const cid = await stage.enter("Cid", { query: "?transport=ws" });
     expect((await cid.figures()).transport).toBe("WebSocket");
     const before = await bea.sees("Cid");
     await cid.sees("Bea");
@@ -85,7 +59,7 @@ describe("the page against the real server", () => {
   });
 
   it("picks a thing up and puts it down again", async () => {
-    const dan = await enter("Dan");
+    const dan = await stage.enter("Dan");
     const { position } = await dan.until((f) => f.entities > 0);
     const far = (e: { x: number; y: number }): number => Math.hypot(e.x - position.x, e.y - position.y);
     const lying = async () => (await dan.entities()).filter((e) => e.kind === "thing" && e.level === 0).sort((a, b) => far(a) - far(b));
@@ -105,16 +79,16 @@ describe("the page against the real server", () => {
   });
 
   it("says why something was refused", async () => {
-    const eve = await enter("Eve");
+    const eve = await stage.enter("Eve");
     await eve.page.evaluate(() => (window.wold as NonNullable<Window["wold"]>).session.wish({ kind: "drop", slot: 7 }));
     await eve.page.waitForFunction(() => document.getElementById("toasts")?.textContent?.includes("that slot is empty"), undefined, { polling: 200 });
   });
 
   it("turns a second person of the same name away with a reason", async () => {
-    await enter("Solo");
-    const context = await browser.newContext({ viewport: { width: 400, height: 240 } });
+    await stage.enter("Solo");
+    const context = await stage.browser.newContext({ viewport: { width: 400, height: 240 } });
     const page = await context.newPage();
-    await page.goto(server.url);
+    await page.goto(stage.server.url);
     await page.locator("#login-name").fill("Solo");
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => (document.getElementById("login-problem")?.textContent ?? "").length > 3, undefined, { timeout: 30_000, polling: 200 });
@@ -122,7 +96,7 @@ describe("the page against the real server", () => {
   });
 
   it("comes back into the same body when the connection breaks", async () => {
-    const fay = await enter("Fay", { query: "?transport=ws" });
+    const fay = await stage.enter("Fay", { query: "?transport=ws" });
     const body = await fay.body();
     await fay.page.evaluate(() => {
       const handle = window.wold as NonNullable<Window["wold"]>;
@@ -135,7 +109,7 @@ describe("the page against the real server", () => {
   });
 
   it("can be used from the keyboard alone, with keys of one's own", async () => {
-    const gil = await enter("Gil", { width: 700, height: 480 });
+    const gil = await stage.enter("Gil", { width: 700, height: 480 });
     const { keyboard } = gil.page;
     await keyboard.press("KeyH");
     await gil.page.locator("#help[open]").waitFor();
@@ -157,22 +131,19 @@ describe("the page against the real server", () => {
 
 describe("the inspector", () => {
   it("shows everybody, one's components and commands, and the time of ticks", async () => {
-    const hal = await enter("Hal");
-    const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
-    await page.goto(server.inspector);
+    const hal = await stage.enter("Hal");
+    const page = await stage.inspector();
     await page.waitForFunction(() => (window.inspected?.state?.entities.length ?? 0) > 5, undefined, { timeout: 30_000, polling: 200 });
     await page.locator("#guest-rows button", { hasText: "Hal" }).click();
     await hal.say("Anybody watching?");
     await page.waitForFunction(() => document.querySelectorAll("#details .component").length > 2, undefined, { timeout: 30_000, polling: 200 });
     await expect.poll(() => page.evaluate(() => window.inspected?.state?.ticks.length ?? 0), { timeout: 20_000 }).toBeGreaterThan(0);
-    await page.close();
   });
 
   it("lets the world stand still and go step by step while one is alone, and only then", async () => {
-    const ira = await enter("Ira");
-    const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
+    const ira = await stage.enter("Ira");
+    const page = await stage.inspector();
     const tick = (): Promise<number> => page.evaluate(() => window.inspected?.state?.tick ?? 0);
-    await page.goto(server.inspector);
     await page.locator("#pause").click();
     await page.waitForFunction(() => window.inspected?.state?.paused, undefined, { timeout: 30_000, polling: 200 });
     await page.waitForTimeout(600);
@@ -181,17 +152,16 @@ describe("the inspector", () => {
     await expect.poll(tick, { timeout: 10_000 }).toBe(still + 1);
     await page.locator("#resume").click();
     await expect.poll(tick, { timeout: 10_000 }).toBeGreaterThan(still + 10);
-    const jim = await enter("Jim");
+    const jim = await stage.enter("Jim");
     await jim.sees(ira.name);
     await page.locator("#pause").click();
     await page.waitForFunction(() => (document.getElementById("problem")?.textContent ?? "") !== "", undefined, { timeout: 10_000, polling: 200 });
     expect(await page.evaluate(() => window.inspected?.state?.paused)).toBe(false);
-    await page.close();
   });
 
   it("lets nobody in without the token", async () => {
-    const page = await browser.newPage();
-    await page.goto(`${server.url}/inspect?token=wrong`);
+    const page = await stage.browser.newPage();
+    await page.goto(`${stage.server.url}/inspect?token=wrong`);
     await page.waitForTimeout(1500);
     expect(await page.evaluate(() => window.inspected?.connected ?? false)).toBe(false);
     await page.close();

@@ -1,4 +1,5 @@
 /** The small map: land, roads and fronts in the teams' colours, who is where, what was pointed out. A tap points a place out. */
+import { drawArrow } from "../ui/arrow";
 import { make } from "../ui/element";
 import { NOBODY, teamOf } from "./teams";
 import type { Place, War } from "./war";
@@ -68,7 +69,8 @@ export class Chart {
     this.drawCentres(context, now);
     this.drawAgents(context);
     this.drawPings(context, now);
-    this.drawSelf(context, own);
+    const [x, y] = this.onMap(own);
+    drawArrow(context, x, y, -own.heading, 1, { fill: "#ffffff", edge: "#10161d" });
   }
 
   /** Land is whose centre is nearest: the fronts are where the colours meet. */
@@ -171,24 +173,5 @@ export class Chart {
       context.arc(x, y, 4 + ((age * 3) % 1) * 12, 0, Math.PI * 2);
       context.stroke();
     }
-  }
-
-  private drawSelf(context: CanvasRenderingContext2D, own: Place & { heading: number }): void {
-    const [x, y] = this.onMap(own);
-    context.save();
-    context.translate(x, y);
-    context.rotate(-own.heading);
-    context.fillStyle = "#ffffff";
-    context.strokeStyle = "#10161d";
-    context.lineWidth = 1.5;
-    context.beginPath();
-    context.moveTo(9, 0);
-    context.lineTo(-6, 5.5);
-    context.lineTo(-3, 0);
-    context.lineTo(-6, -5.5);
-    context.closePath();
-    context.fill();
-    context.stroke();
-    context.restore();
   }
 }

@@ -1,5 +1,6 @@
 /** The land around from above with north up: sheets of the host's map and, over them, who is in view. */
 import type { KnownWorld } from "../model/known-world";
+import { drawArrow } from "./arrow";
 import { Atlas, SHEET_METRES } from "./atlas";
 import { byId } from "./element";
 
@@ -48,7 +49,7 @@ export class Minimap {
       Math.abs(px - x) < reach + margin && Math.abs(py - y) < reach + margin;
     this.drawLand(context, x, y, reach, now);
     this.drawPeople(context, scale, inside);
-    this.drawSelf(context, x, y, heading, scale);
+    drawArrow(context, x, y, heading, 1 / scale, { fill: "#ff6b4a", edge: "#ffffff" });
   }
 
   private drawLand(context: CanvasRenderingContext2D, x: number, y: number, reach: number, now: number): void {
@@ -80,24 +81,5 @@ export class Minimap {
       context.fill();
       context.stroke();
     }
-  }
-
-  private drawSelf(context: CanvasRenderingContext2D, x: number, y: number, heading: number, scale: number): void {
-    context.save();
-    context.translate(x, y);
-    context.rotate(heading);
-    context.scale(1 / scale, 1 / scale);
-    context.fillStyle = "#ff6b4a";
-    context.strokeStyle = "#ffffff";
-    context.lineWidth = 1.5;
-    context.beginPath();
-    context.moveTo(9, 0);
-    context.lineTo(-6, 5.5);
-    context.lineTo(-3, 0);
-    context.lineTo(-6, -5.5);
-    context.closePath();
-    context.fill();
-    context.stroke();
-    context.restore();
   }
 }
