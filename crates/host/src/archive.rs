@@ -14,7 +14,7 @@ use wold_world::registry::RestoreError;
 use wold_world::{Command, Origin, Realm, Rules, TickReport, WorldConfig, decode_commands};
 
 /// Version of the rules and of the log: a world of another version cannot be replayed.
-pub const WORLD_VERSION: u32 = 3;
+pub const WORLD_VERSION: u32 = 4;
 
 /// Why a world cannot be brought back.
 #[derive(Debug, thiserror::Error)]

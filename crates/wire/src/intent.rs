@@ -194,7 +194,7 @@ pub enum Intent {
         /// The slot.
         slot: u8,
     },
-    /// Use what is in a slot: eat it, light it, cut or build with it.
+    /// Use what is in a slot: eat it, light it, heal, cut or build with it.
     Use {
         /// The slot.
         slot: u8,

@@ -56,6 +56,7 @@ pub enum Gesture {
     Chop = 7,
     Build = 8,
     Hurt = 9,
+    Heal = 10,
 }
 
 /// Quantised state of an entity.

@@ -101,6 +101,7 @@ pub enum DeedKind {
     Raze,
     Strike,
     Kill,
+    Heal,
 }
 
 impl DeedKind {
@@ -120,6 +121,7 @@ impl DeedKind {
             Self::Raze => "razes",
             Self::Strike => "strikes",
             Self::Kill => "kills",
+            Self::Heal => "heals",
         }
     }
 }

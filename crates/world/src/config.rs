@@ -17,6 +17,10 @@ pub struct WorldConfig {
     pub day_minutes: f64,
     /// Hour of the day at which the world begins. Default 9.
     pub first_hour: f64,
+    /// Minutes until what was picked has grown again; 0 is never. Default 8, a third of a day.
+    pub harvest_minutes: f64,
+    /// Coins an inhabitant brings, at most 4; people who play earn theirs. Default 2.
+    pub purse: u8,
     /// Games played in it, by their names. Default none.
     pub games: Vec<String>,
     /// What bodies can do.
@@ -34,6 +38,8 @@ impl Default for WorldConfig {
             name: "Wold".into(),
             day_minutes: 24.0,
             first_hour: 9.0,
+            harvest_minutes: 8.0,
+            purse: 2,
             games: Vec::new(),
             physique: Physique::default(),
             flesh: Flesh::default(),
@@ -52,6 +58,8 @@ pub struct Flesh {
     pub starving: f32,
     /// Health regained in a minute by the well-fed. Default 0.2.
     pub healing: f32,
+    /// Health a herb gives back. Default 0.35.
+    pub herb: f32,
     /// Health a bare fist takes. Default 0.06.
     pub fist: f32,
     /// Health a held axe takes. Default 0.22.
@@ -72,6 +80,7 @@ impl Default for Flesh {
             hunger_minutes: 30.0,
             starving: 0.1,
             healing: 0.2,
+            herb: 0.35,
             fist: 0.06,
             axe: 0.22,
             blow_breath: 0.06,

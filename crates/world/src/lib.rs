@@ -20,6 +20,7 @@ pub mod config;
 mod deeds;
 pub mod environment;
 pub mod ground;
+mod harvest;
 pub mod land;
 mod life;
 pub mod movement;

@@ -7,6 +7,7 @@ use crate::config::WorldConfig;
 use crate::deeds::{self, Orders};
 use crate::environment::{self, Environment};
 use crate::ground::{self, Ground};
+use crate::harvest;
 use crate::land::ChunkSource;
 use crate::life;
 use crate::parts::{
@@ -32,7 +33,7 @@ pub struct Step;
 pub enum Phase {
     /// The clock advances.
     Clock,
-    /// Land is loaded and wakes.
+    /// Land is loaded, wakes and bears.
     Land,
     /// Commands are decided.
     Deeds,
@@ -269,7 +270,7 @@ impl bevy_app::Plugin for CorePlugin {
             Step,
             (
                 (|mut now: ResMut<Now>| now.0 = now.0.next()).in_set(Phase::Clock),
-                ground::keep_loaded.in_set(Phase::Land),
+                (ground::keep_loaded, harvest::ripen).chain().in_set(Phase::Land),
                 deeds::decide.in_set(Phase::Deeds),
                 life::move_bodies.in_set(Phase::Movement),
                 life::live.in_set(Phase::Life),

@@ -1,12 +1,14 @@
 /** What the player could do here and now, and the wish that says so. */
 import { CHUNK_METRES, chunkKey, chunkOf, type ChunkPos } from "../land/chunk";
-import { GROWTHS, LAST_TREE, THINGS, THING_AXE, THING_LOG, THING_PLANK } from "../land/kinds";
+import { GROWTHS, LAST_TREE, THINGS, THING_AXE, THING_HERB, THING_LOG, THING_PLANK } from "../land/kinds";
 import { SOUTH, WEST } from "../land/house";
 import type { Known, KnownWorld } from "../model/known-world";
 import type { Intent, Target } from "../wire/from-guest";
 
 /** Metres an arm reaches; the world has the last word. */
 const REACH = 2.2;
+/** Health of whoever needs no herb. */
+const UNHURT = 255;
 
 export interface Spot {
   readonly x: number;
@@ -90,6 +92,12 @@ export class Deeds {
     return wall && { on: wall, words: "cut the wall down" };
   }
 
+  /** Whom a herb in the hand would heal. */
+  private patient(spot: Spot): Known | null {
+    const hurt = (known: Known) => known.card.kind !== "thing" && known.track.latest.health < UNHURT && known.track.latest.health > 0;
+    return this.holds(THING_HERB) ? this.nearest(spot, hurt) : null;
+  }
+
   private nearestBuilt(spot: Spot): Target | null {
     const chunk = this.world.ground.chunkAt(spot.x, spot.y);
     if (!chunk || spot.level !== 0) return null;
@@ -106,13 +114,15 @@ export class Deeds {
     return best;
   }
 
-  /** What E would do: take what lies near, or fell the tree one stands at with an axe in hand. */
+  /** What E would do: take what lies near, or use what is in the hand: fell a tree, heal somebody, build. */
   handy(spot: Spot): { intent: Intent; words: string } | null {
     const thing = this.nearestThing(spot);
     if (thing) return { intent: { kind: "take", id: thing.card.id }, words: `take the ${THINGS[thing.card.thing]}` };
     const slot = this.inHand;
     if (slot === null) return null;
     if (this.holds(THING_PLANK)) return { intent: { kind: "use", slot, on: edgeAhead(spot) }, words: "build a wall" };
+    const patient = this.patient(spot);
+    if (patient) return { intent: { kind: "use", slot, on: { kind: "entity", id: patient.card.id } }, words: `heal ${patient.card.name}` };
     const cut = this.holds(THING_AXE) ? this.toCut(spot) : null;
     return cut && { intent: { kind: "use", slot, on: cut.on }, words: cut.words };
   }
@@ -122,6 +132,8 @@ export class Deeds {
     const slot = this.inHand;
     if (slot === null) return null;
     if (this.holds(THING_PLANK)) return { kind: "use", slot, on: edgeAhead(spot) };
+    const patient = this.patient(spot);
+    if (patient) return { kind: "use", slot, on: { kind: "entity", id: patient.card.id } };
     const cut = this.holds(THING_AXE) ? this.toCut(spot) : null;
     return { kind: "use", slot, on: cut?.on ?? { kind: "nothing" } };
   }

@@ -27,6 +27,7 @@ export const LAST_TREE = 7;
 export const GROWTH_LAMP = GROWTHS.indexOf("lamp post");
 export const THING_LANTERN = THINGS.indexOf("lantern");
 export const THING_AXE = THINGS.indexOf("axe");
+export const THING_HERB = THINGS.indexOf("herb");
 export const THING_LOG = THINGS.indexOf("log");
 export const THING_PLANK = THINGS.indexOf("plank");
 

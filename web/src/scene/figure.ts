@@ -105,6 +105,7 @@ function gesticulate(out: Joints, gesture: Gesture, since: number): void {
       out.armRight = 0.9;
       break;
     case "give":
+    case "heal":
       out.armRight = 1.3 * Math.sin(through * Math.PI);
       break;
     case "eat":

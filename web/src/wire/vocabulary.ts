@@ -1,7 +1,7 @@
 /** Names behind the protocol's numbers, and its limits. The place in each list is the number on the wire. */
 import { ECOSYSTEMS, GROWTHS, PLACES, THINGS } from "../land/kinds";
 
-export const PROTOCOL_VERSION = 7;
+export const PROTOCOL_VERSION = 8;
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
 export const LONGEST_SPEECH = 240;
@@ -24,7 +24,7 @@ export const POSES = [
 ] as const;
 export type Pose = (typeof POSES)[number];
 
-export const GESTURES = ["none", "strike", "take", "drop", "eat", "give", "wave", "chop", "build", "hurt"] as const;
+export const GESTURES = ["none", "strike", "take", "drop", "eat", "give", "wave", "chop", "build", "hurt", "heal"] as const;
 export type Gesture = (typeof GESTURES)[number];
 
 export const REFUSALS = [

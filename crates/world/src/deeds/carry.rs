@@ -58,6 +58,7 @@ pub(super) fn give(world: &mut World, doer: &Doer, slot: u8, to: EntityId) -> De
     put_in_bag(world, receiver, to, thing, id, free);
     tell_bag(world, doer.entity);
     gesture(world, doer.entity, Gesture::Give);
+    gesture(world, receiver, Gesture::Take);
     record(world, doer.id, DeedKind::Give, Some(to), doer.place);
     Ok(Done::matters())
 }

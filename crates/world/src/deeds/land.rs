@@ -1,4 +1,4 @@
-//! Using things: eating, lighting, felling, splitting, building.
+//! Using things: eating, healing, lighting, felling, splitting, building.
 
 use super::carry::{bag, bag_mut};
 use super::people::swing;
@@ -7,7 +7,7 @@ use crate::books::{DeedKind, LandBook};
 use crate::config::WorldConfig;
 use crate::ground::Ground;
 use crate::land::can_build;
-use crate::parts::{Body, Lies, Thing, Vitals};
+use crate::parts::{Body, Fallen, Lies, Thing, Vitals};
 use crate::realm::{despawn, spawn};
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
@@ -20,6 +20,8 @@ pub(super) fn use_thing(world: &mut World, doer: &Doer, slot: u8, on: Target) ->
     let thing = *world.get::<Thing>(world.resource::<Roll>().0[&id]).expect("bags hold things");
     match (thing.kind, on) {
         (kind, Target::Nothing) if kind.nourishment() > 0.0 => eat(world, doer, slot, id, kind),
+        (ThingKind::Herb, Target::Nothing) => heal(world, doer, slot, id, doer.id),
+        (ThingKind::Herb, Target::Entity(whom)) => heal(world, doer, slot, id, whom),
         (ThingKind::Lantern, Target::Nothing) => light(world, doer, id),
         (ThingKind::Axe, Target::Growth { chunk, index }) => fell(world, doer, chunk, index),
         (ThingKind::Axe, Target::Entity(log)) => split(world, doer, log),
@@ -41,6 +43,26 @@ fn eat(world: &mut World, doer: &Doer, slot: u8, id: EntityId, kind: ThingKind) 
     tell_bag(world, doer.entity);
     gesture(world, doer.entity, Gesture::Eat);
     record(world, doer.id, DeedKind::Eat, Some(id), doer.place);
+    Ok(Done::matters())
+}
+
+/// Puts a herb on somebody's wounds; the unhurt need none.
+fn heal(world: &mut World, doer: &Doer, slot: u8, id: EntityId, whom: EntityId) -> Decision {
+    let patient = if whom == doer.id { doer.entity } else { within_reach(world, doer, whom, REACH)?.0 };
+    let cure = world.resource::<WorldConfig>().flesh.herb;
+    if world.get::<Fallen>(patient).is_some() {
+        return Err(Refusal::NoUse);
+    }
+    let mut vitals = world.get_mut::<Vitals>(patient).ok_or(Refusal::NotAPerson)?;
+    if vitals.health >= 1.0 {
+        return Err(Refusal::NoUse);
+    }
+    vitals.health = (vitals.health + cure).min(1.0);
+    bag_mut(world, doer).remove(slot);
+    despawn(world, id);
+    tell_bag(world, doer.entity);
+    gesture(world, doer.entity, Gesture::Heal);
+    record(world, doer.id, DeedKind::Heal, Some(whom), doer.place);
     Ok(Done::matters())
 }
 

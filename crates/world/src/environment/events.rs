@@ -25,6 +25,7 @@ use wold_space::{DVec2, EntityId};
 const MURDER_WORD: f32 = -100.0;
 const BLOW_WORD: f32 = -4.0;
 const GIFT_WORD: f32 = 4.0;
+const HEAL_WORD: f32 = 10.0;
 /// What a murder and a blow add to the crime of a place, for each who saw it; a tenth where nobody did.
 const MURDER_CRIME: f32 = 30.0;
 const BLOW_CRIME: f32 = 3.0;
@@ -38,7 +39,7 @@ pub(super) fn take_deeds(world: &mut World, environment: &mut Environment, sight
     for deed in &deeds {
         let seen = match deed.kind {
             DeedKind::Strike | DeedKind::Kill => witnesses(world, deed, sight, deed.object),
-            DeedKind::Give => witnesses(world, deed, sight, None),
+            DeedKind::Give | DeedKind::Heal => witnesses(world, deed, sight, None),
             _ => 0,
         };
         let kind = deed.object.and_then(|id| {
@@ -89,6 +90,7 @@ impl Environment {
             DeedKind::Kill => (MURDER_WORD, MURDER_CRIME),
             DeedKind::Strike => (BLOW_WORD, BLOW_CRIME),
             DeedKind::Give => (GIFT_WORD, 0.0),
+            DeedKind::Heal => (HEAL_WORD, 0.0),
             _ => (0.0, 0.0),
         };
         match deed.kind {

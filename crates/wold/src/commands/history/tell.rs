@@ -70,7 +70,7 @@ impl Tell {
         let (middle, called) = find(&self.around, &places)
             .with_context(|| format!("no place near the world's middle is called {:?}", self.around))?;
         let near = genesis.places_near(middle, self.metres + AT_PLACE);
-        let mut teller = Teller { wanted: self, middle, near, ..Teller::new() };
+        let mut teller = Teller::new(self, middle, near);
         if !teller.wanted.json {
             output::print(&format!("Around {called}.\n"))?;
         }
@@ -124,20 +124,11 @@ struct Teller {
 }
 
 impl Teller {
-    fn new() -> Self {
-        let nobody = Tell {
-            dir: PathBuf::new(),
-            around: String::new(),
-            metres: 1.0,
-            day: None,
-            from: 0.0,
-            to: 24.0,
-            json: false,
-        };
+    fn new(wanted: Tell, middle: DVec2, near: Vec<Place>) -> Self {
         Self {
-            wanted: nobody,
-            middle: DVec2::ZERO,
-            near: Vec::new(),
+            wanted,
+            middle,
+            near,
             visits: BTreeMap::new(),
             names: BTreeMap::new(),
             last: None,
@@ -150,12 +141,32 @@ impl Teller {
         if report.tick.0.is_multiple_of(LOOK_TICKS) {
             self.look(realm, report.tick)?;
         }
-        for deed in &report.deeds {
-            if deed.place.distance(self.middle) <= self.wanted.metres {
-                self.tell_deed(realm, commands, report.tick, deed)?;
-            }
+        let (mut arrived, mut done) = (Vec::new(), Vec::new());
+        for deed in report.deeds.iter().filter(|deed| deed.place.distance(self.middle) <= self.wanted.metres)
+        {
+            if deed.kind == DeedKind::Enter { arrived.push(deed.doer) } else { done.push(deed) }
         }
-        Ok(())
+        self.tell_arrivals(realm, report.tick, &arrived)?;
+        done.into_iter().try_for_each(|deed| self.tell_deed(realm, commands, report.tick, deed))
+    }
+
+    /// Who came into the world, a crowd as one line.
+    fn tell_arrivals(&mut self, realm: &Realm, tick: Tick, arrived: &[EntityId]) -> Result<()> {
+        let names: Vec<String> = arrived.iter().map(|&id| self.name(realm, id)).collect();
+        let words = "comes into the world";
+        if self.wanted.json {
+            return names.iter().try_for_each(|name| {
+                self.line(realm, tick, &format!("{name} {words}."), || json!({"who": name, "does": words}))
+            });
+        }
+        let all = match names.as_slice() {
+            [] => return Ok(()),
+            [one] => return self.line(realm, tick, &format!("{one} {words}."), || json!({})),
+            [one, other] => format!("{one} and {other}"),
+            [one, other, last] => format!("{one}, {other} and {last}"),
+            [one, other, rest @ ..] => format!("{one}, {other} and {} others", rest.len()),
+        };
+        self.line(realm, tick, &format!("{all} come into the world."), || json!({}))
     }
 
     /// Who came, who went.
@@ -228,7 +239,6 @@ impl Teller {
         let object = deed.object.map(|id| self.object(realm, id));
         let object = object.as_deref().unwrap_or("something");
         let words = match deed.kind {
-            DeedKind::Enter => "comes into the world".into(),
             DeedKind::Leave => "leaves the world".into(),
             DeedKind::Take => format!("picks up {object}"),
             DeedKind::Drop => format!("puts down {object}"),
@@ -239,7 +249,8 @@ impl Teller {
             DeedKind::Raze => "tears down a wall".into(),
             DeedKind::Strike => format!("strikes {object}"),
             DeedKind::Kill => format!("kills {object}"),
-            DeedKind::Say => return Ok(()),
+            DeedKind::Heal => format!("tends the wounds of {object}"),
+            DeedKind::Say | DeedKind::Enter => return Ok(()),
         };
         self.line(realm, tick, &format!("{doer} {words}."), || json!({"who": doer, "does": words}))
     }
