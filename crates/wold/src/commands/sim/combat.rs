@@ -7,12 +7,18 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::time::Instant;
 use wold_chance::{Seed, Stream};
-use wold_tactics::combat::{Armies, FitConfig, Fitted, Judgement, read_battles, skirmish, write_battles};
+use wold_tactics::combat::{
+    Armies, Battle, FitConfig, Fitted, Judgement, read_battles, skirmish, write_battles,
+};
+
+/// Units of a type in the battles to learn from: as many as the armies have, within what is fought quickly.
+const FEWEST_A_TYPE: u32 = 3;
+const MOST_A_TYPE: u32 = 12;
 
 /// Who would win: by Lanchester's law, by learned weights, and by fighting it out.
 #[derive(Args)]
 #[command(
-    after_help = "Example: wold sim combat worlds/armies/bridge.toml\nExample: wold sim combat worlds/armies/bridge.toml --record 500 battles.csv && wold sim combat worlds/armies/bridge.toml --fit battles.csv"
+    after_help = "Example: wold sim combat worlds/armies/bridge.toml\nExample: wold sim combat worlds/armies/bridge.toml --record 500 battles.csv --learn 0 && wold sim combat worlds/armies/bridge.toml --fit battles.csv"
 )]
 pub struct Combat {
     /// Types and two armies.
@@ -20,6 +26,9 @@ pub struct Combat {
     /// Learn weights and exponent from battles; the last fifth is held back to judge them.
     #[arg(long)]
     fit: Option<PathBuf>,
+    /// Without --fit: fight so many random battles of these types and learn from them; 0 believes the tables.
+    #[arg(long, default_value_t = 400, conflicts_with = "fit")]
+    learn: usize,
     /// Skirmishes to fight for comparison.
     #[arg(long, default_value_t = 100)]
     fights: u32,
@@ -54,10 +63,8 @@ impl Combat {
         let forces = [armies.force(0), armies.force(1)];
         let table = armies.static_model();
         let (mut fitted, mut judged) = (None, None);
-        if let Some(path) = &self.fit {
-            let named = || path.display().to_string();
-            let battles = read_battles(&input::text(path, input::TABLE)?, &types).with_context(named)?;
-            ensure!(!battles.is_empty(), "{}: there is no battle in it", path.display());
+        let battles = self.lessons(&armies, &types, &luck)?;
+        if !battles.is_empty() {
             let (lessons, unseen) = battles.split_at(battles.len() - battles.len() / 5);
             let learned = table.fit(lessons, FitConfig::default());
             let plain = table.fit(&lessons[..lessons.len().min(9)], FitConfig::default()).model;
@@ -82,6 +89,7 @@ impl Combat {
                 "exponent": model.exponent,
                 "weights": types.iter().copied().zip(&model.weights).collect::<std::collections::BTreeMap<_, _>>(),
                 "chance": chance,
+                "chance_by_tables": table.wins(&forces[0], &forces[1]),
                 "left": left,
                 "skirmish": fought,
                 "seconds": { "prediction": by_law, "skirmish": by_fighting },
@@ -105,6 +113,12 @@ impl Combat {
             armies.names[winner],
             100.0 * share
         );
+        if fitted.is_some() {
+            out += &format!(
+                "by the tables alone it would be {:.1} %\n",
+                100.0 * table.wins(&forces[0], &forces[1])
+            );
+        }
         if let Some(share) = fought {
             out += &format!(
                 "of {} skirmishes it won {:.0} %; a prediction is {:.0} times faster\n",
@@ -128,6 +142,22 @@ impl Combat {
             }
         }
         output::print(&out)
+    }
+}
+
+impl Combat {
+    /// The battles to learn from: a file's, or random ones of the same types.
+    fn lessons(&self, armies: &Armies, types: &[&str], luck: &Stream) -> Result<Vec<Battle>> {
+        if let Some(path) = &self.fit {
+            let named = || path.display().to_string();
+            let battles = read_battles(&input::text(path, input::TABLE)?, types).with_context(named)?;
+            ensure!(!battles.is_empty(), "{}: there is no battle in it", path.display());
+            return Ok(battles);
+        }
+        ensure!(self.learn <= 100_000, "--learn is at most 100000");
+        let largest = armies.counts.iter().flatten().max().copied().unwrap_or(0);
+        let most = u64::from(largest.clamp(FEWEST_A_TYPE, MOST_A_TYPE));
+        Ok(skirmish::battles(&armies.types, "skirmish", self.learn, most, &luck.split(2)))
     }
 }
 
