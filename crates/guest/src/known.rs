@@ -1,8 +1,9 @@
 //! What a guest knows: everything it was told and has not forgotten, typed.
 
 use crate::footing::Footing;
+use crate::recent::Recent;
 use crate::reckoning::{HistoryConfig, PositionHistory, Reckoner, ReckoningConfig, Report};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use wold_space::land::ThingKind;
 use wold_space::time::STEP_SECONDS;
@@ -14,8 +15,6 @@ use wold_wire::{
 };
 use wold_world::{Land, Physique};
 
-/// Lines of speech and notices remembered.
-const MOST_LINES: usize = 64;
 /// Answers remembered.
 const MOST_ANSWERS: usize = 128;
 /// Entities remembered: more than an honest host ever shows.
@@ -113,10 +112,10 @@ pub struct Known {
     tick: Tick,
     now: f64,
     step: u64,
-    lines: VecDeque<Line>,
-    notices: VecDeque<String>,
+    lines: Recent<Line>,
+    notices: Recent<String>,
     answers: BTreeMap<u32, Outcome>,
-    told: VecDeque<(u64, String)>,
+    told: Recent<String>,
     surroundings: Option<Surroundings>,
 }
 
@@ -139,10 +138,10 @@ impl Known {
             tick: Tick(0),
             now: 0.0,
             step: 0,
-            lines: VecDeque::new(),
-            notices: VecDeque::new(),
+            lines: Recent::default(),
+            notices: Recent::default(),
             answers: BTreeMap::new(),
-            told: VecDeque::new(),
+            told: Recent::default(),
             surroundings: None,
         }
     }
@@ -263,13 +262,13 @@ impl Known {
 
     /// The last things heard, oldest first.
     #[must_use]
-    pub fn lines(&self) -> &VecDeque<Line> {
+    pub fn lines(&self) -> &Recent<Line> {
         &self.lines
     }
 
     /// The last words from the host itself, oldest first.
     #[must_use]
-    pub fn notices(&self) -> &VecDeque<String> {
+    pub fn notices(&self) -> &Recent<String> {
         &self.notices
     }
 
@@ -279,9 +278,9 @@ impl Known {
         self.answers.get(&number)
     }
 
-    /// What closer looks lately told, with the step at which each was heard; oldest first.
+    /// What closer looks lately told, oldest first.
     #[must_use]
-    pub fn told(&self) -> &VecDeque<(u64, String)> {
+    pub fn told(&self) -> &Recent<String> {
         &self.told
     }
 
@@ -361,12 +360,12 @@ impl Known {
             FromHost::Forget(pos) => self.land.forget(pos),
             FromHost::Heard { speaker, name, loudness, text } => {
                 let line = Line { step: self.step, speaker, name, loudness, text };
-                remember(&mut self.lines, line);
+                self.lines.push(line);
             }
-            FromHost::Notice(text) => remember(&mut self.notices, text),
+            FromHost::Notice(text) => self.notices.push(text),
             FromHost::Answer { number, outcome } => {
                 if let Outcome::Told(text) = &outcome {
-                    remember(&mut self.told, (self.step, text.clone()));
+                    self.told.push(text.clone());
                 }
                 if self.answers.len() >= MOST_ANSWERS {
                     self.answers.pop_first();
@@ -379,13 +378,6 @@ impl Known {
             FromHost::Pong { .. } | FromHost::Game { .. } => {}
         }
     }
-}
-
-fn remember<T>(lines: &mut VecDeque<T>, line: T) {
-    if lines.len() >= MOST_LINES {
-        lines.pop_front();
-    }
-    lines.push_back(line);
 }
 
 fn report(sight: &SightConfig, history: &mut PositionHistory, time: f64, state: &EntityState) -> Report {

@@ -1,6 +1,6 @@
 //! The guest's side of a world.
 //!
-//! * [`guest`]: a guest without socket or clock; [`known`]: what it knows.
+//! * [`guest`]: a guest without socket or clock; [`known`]: what it knows; [`recent`]: what came lately.
 //! * [`footing`]: prediction of one's own steps; [`reckoning`]: dead reckoning of others.
 //! * [`remote`]: a guest whose messages travel as frames; [`transport`]: the way to a host.
 //! * [`inhabitant`]: programs that live in the world.
@@ -14,6 +14,7 @@ pub mod guest;
 pub mod inhabitant;
 pub mod known;
 pub mod local;
+pub mod recent;
 pub mod reckoning;
 pub mod remote;
 pub mod swarm;

@@ -9,6 +9,7 @@ mod crier;
 mod whole_world {
     mod cheating;
     mod crowds;
+    mod custom;
     mod deeds;
     mod fight;
     mod garbage;

@@ -57,6 +57,7 @@ export class Dialogue {
       this.choice("Accuse…", (to) => this.accuseForm(to)),
       this.choice("Apologise", (to) => this.say(sentences.sorry(to))),
       this.choice("Buy", (to) => this.say(sentences.sell(to))),
+      this.choice("Beg", (to) => this.say(sentences.beg(to))),
       this.choice("Give", () => this.note(this.acts.give())),
     );
     this.root.append(head, this.log, this.form, choices);

@@ -49,6 +49,7 @@ export const sentences = {
   accuse: (to: string, deed: Deed, whom: string): string => `${plain(to)}, you ${act(deed, whom)}!`,
   sorry: (to: string): string => `${plain(to)}, I am sorry.`,
   sell: (to: string): string => `${plain(to)}, what do you sell?`,
+  beg: (to: string): string => `${plain(to)}, have you a bite to eat?`,
   why: (to: string): string => `${plain(to)}, why do you believe that?`,
 } as const;
 

@@ -5,6 +5,7 @@
 
 use super::Wish;
 use super::around::kind_of;
+use super::custom::{food, slot_of};
 use super::neighbour::{ACTIONS, Neighbour, SHUN, steps};
 use super::window::open;
 use super::witness::Seen;
@@ -36,7 +37,7 @@ const MOST_LOOKED_AT: usize = 64;
 #[derive(Default)]
 pub(super) struct Conduct {
     looked_at: BTreeSet<EntityId>,
-    told: u64,
+    told: Option<u64>,
     told_off_at: u64,
     /// Who did something it will not suffer, and when.
     outrage: Option<(BeingId, u64)>,
@@ -56,14 +57,15 @@ impl Neighbour {
         self.meet(known, wishes);
         for deed in &seen {
             let mine = deed.object.as_deref() == Some(self.name.as_str());
-            // What is done to oneself is always noticed.
-            if mine || self.stream.chance(self.profile.attention) {
+            // What oneself does or suffers is always noticed.
+            if mine || deed.subject == self.name || self.stream.chance(self.profile.attention) {
                 self.witness_deed(known, deed, mine);
             }
-            if mine && deed.action == "give" {
-                self.receive(known, &deed.subject, wishes);
-            }
         }
+        if let Some((from, kind)) = self.witness.handed().map(|(from, kind)| (from.to_owned(), kind)) {
+            self.receive(known, &from, kind, wishes);
+        }
+        self.respect_property();
         // Fear fades within half a minute.
         open(&self.inner).needs.serve(Need::Safety, 0.012);
     }
@@ -89,8 +91,8 @@ impl Neighbour {
                 shunned.insert(sighted.card.id);
             }
         }
-        let since = std::mem::replace(&mut self.conduct.told, known.step());
-        for (_, text) in known.told().iter().filter(|(step, _)| *step >= since && since > 0) {
+        let mark = self.conduct.told.replace(known.told().mark()).unwrap_or(u64::MAX);
+        for text in known.told().after(mark) {
             let by = match text {
                 text if text.ends_with("speak well of them.") => REPUTE,
                 text if text.ends_with("speak ill of them.") => -REPUTE,
@@ -102,7 +104,7 @@ impl Neighbour {
                 inner.memory.set_respect(id, respect + by);
             }
         }
-        self.body.shun(shunned);
+        self.body.smalltalk().shun(shunned);
     }
 
     fn witness_deed(&mut self, known: &Known, deed: &Seen, mine: bool) {
@@ -117,19 +119,27 @@ impl Neighbour {
         let matter = Matter::deed(subject, action, object, self.day);
         inner.memory.witness(&ACTIONS, matter, Some(at), inner.now);
         inner.learn(matter, false, None);
+        // Who buys what is nobody's news, and nobody boasts.
+        if deed.action == "trade" || deed.subject == self.name {
+            inner.memory.keep_quiet(&matter);
+        }
         if ACTIONS.row(action).severity >= -0.1 {
             return;
         }
+        let violent = matches!(deed.action, "hit" | "kill");
         // Blows that fall on somebody one despises frighten nobody.
-        if mine || before >= SHUN {
+        if violent && (mine || before >= SHUN) {
             let fright = if mine { 0.9 } else { 0.35 };
             inner.needs.set(Need::Safety, inner.needs.level(Need::Safety).max(fright));
             self.fears = Some((subject, known.step()));
         }
         let guard = self.trade.name == "guard";
         let cares = mine || before >= FRIEND && before > of_subject || guard && before >= PROTECTED;
-        let violent = matches!(deed.action, "hit" | "kill") || guard;
-        if cares && violent && (guard || self.profile.courage >= BRAVE) && !is_lawful(known, &deed.subject) {
+        if cares
+            && (violent || guard)
+            && (guard || self.profile.courage >= BRAVE)
+            && !is_lawful(known, &deed.subject)
+        {
             self.conduct.outrage = Some((subject, known.step()));
         }
     }
@@ -137,31 +147,46 @@ impl Neighbour {
     /// Remembers what it did itself, so that it does not deny it.
     pub(super) fn own_up(&mut self, known: &Known, wishes: &[Wish]) {
         for wish in wishes {
-            let (deed, whom) = match wish {
-                Wish::Do(Intent::Strike(whom)) => ("hit", whom),
-                Wish::Do(Intent::Give { to, .. }) => ("give", to),
+            let name = |id| known.entities().get(id).map(|other: &Sighted| other.card.name.clone());
+            let (deed, object) = match wish {
+                Wish::Do(Intent::Strike(whom)) => ("hit", name(whom)),
+                Wish::Do(Intent::Use { on: Target::Entity(whom), .. }) => ("heal", name(whom)),
+                Wish::Do(Intent::Give { to, .. }) => {
+                    let mut deals = Vec::new();
+                    if let Some(to) = name(to) {
+                        self.witness.gave(known, &self.name, &to, &mut deals);
+                    }
+                    deals.iter().for_each(|deal| self.witness_deed(known, deal, false));
+                    continue;
+                }
+                Wish::Do(Intent::Take(thing)) => {
+                    let mut owned = self.witness.owned();
+                    let owner = owned.find(|(id, owner)| id == thing && *owner != self.name);
+                    let kind = known.entities().get(thing).and_then(Sighted::thing);
+                    match (owner, kind) {
+                        (Some((_, owner)), _) => ("steal", Some(owner.to_owned())),
+                        (None, Some(ThingKind::Coin | ThingKind::Ore)) => ("find", None),
+                        _ => continue,
+                    }
+                }
                 _ => continue,
             };
-            let (Some(other), Ok(action)) = (known.entities().get(whom), ACTIONS.named(deed)) else {
-                continue;
-            };
+            let Ok(action) = ACTIONS.named(deed) else { continue };
             let mut inner = open(&self.inner);
             let inner = &mut *inner;
-            let (own, object) = (inner.memory.own(), inner.names.learn(&other.card.name));
-            let matter = Matter::deed(own, action, Some(object), self.day);
+            let object = object.map(|name| inner.names.learn(&name));
+            let matter = Matter::deed(inner.memory.own(), action, object, self.day);
             if inner.memory.recall(&matter).is_none() {
                 inner.memory.witness(&ACTIONS, matter, None, inner.now);
-                // Nobody boasts of blows.
-                if deed == "hit" {
-                    inner.memory.keep_quiet(&matter);
-                }
+                // Nobody boasts.
+                inner.memory.keep_quiet(&matter);
             }
         }
     }
 
     /// What it says to one who asks what it sells.
     pub(super) fn offer(&self, known: &Known, to: &str) -> String {
-        let goods: Vec<&str> = goods(known).map(|(_, kind)| kind.label()).collect();
+        let goods: Vec<&str> = food(known).map(|(_, kind)| kind.label()).collect();
         match goods.as_slice() {
             _ if !self.trade.sells => format!("I sell nothing, {to}. I am a {}.", self.trade.name),
             [] => format!("I have nothing left today, {to}."),
@@ -169,29 +194,25 @@ impl Neighbour {
         }
     }
 
-    /// Somebody gave it something: a customer's coin is answered with goods or handed back, anything else with thanks.
-    fn receive(&mut self, known: &Known, from: &str, wishes: &mut Vec<Wish>) {
+    /// Somebody gave it something: a customer's coin is answered with goods or handed back, a supplier's goods with a coin, anything else with thanks.
+    fn receive(&mut self, known: &Known, from: &str, kind: ThingKind, wishes: &mut Vec<Wish>) {
         let giver = known.entities().values().find(|other| other.card.name == from);
-        let Some(giver) = giver.map(|other: &Sighted| other.card.id) else { return };
-        let coin = known.bag().iter().position(|slot| slot.is_some_and(|slot| slot.kind == ThingKind::Coin));
+        let Some(to) = giver.map(|other: &Sighted| other.card.id) else { return };
         let respect = open(&self.inner).memory.respect(BeingId::named(from));
-        let text = match coin.filter(|_| self.trade.sells) {
-            None => format!("Thank you, {from}."),
-            Some(coin) => match goods(known).next() {
-                _ if respect < SHUN => {
-                    wishes.push(Wish::Do(Intent::Give { slot: coin as u8, to: giver }));
-                    format!("I do not deal with you, {from}. Keep your coin.")
-                }
-                None => {
-                    wishes.push(Wish::Do(Intent::Give { slot: coin as u8, to: giver }));
-                    format!("I have nothing left, {from}. Keep your coin.")
-                }
-                Some((slot, kind)) => {
-                    wishes.push(Wish::Do(Intent::Give { slot, to: giver }));
-                    format!("Here you are, {from}: {}.", kind.label())
-                }
+        let coin = slot_of(known, ThingKind::Coin);
+        let (slot, text) = match kind {
+            _ if !self.trade.sells => (None, format!("Thank you, {from}.")),
+            ThingKind::Coin => match food(known).next() {
+                _ if respect < SHUN => (coin, format!("I do not deal with you, {from}. Keep your coin.")),
+                None => (coin, format!("I have nothing left, {from}. Keep your coin.")),
+                Some((slot, kind)) => (Some(slot), format!("Here you are, {from}: {}.", kind.label())),
             },
+            kind if kind.nourishment() > 0.0 && respect >= SHUN && coin.is_some() => {
+                (coin, format!("I can use that, {from}. Here is a coin for it."))
+            }
+            _ => (None, format!("Thank you, {from}.")),
         };
+        wishes.extend(slot.map(|slot| Wish::Do(Intent::Give { slot, to })));
         self.talk.answer(text);
     }
 
@@ -215,14 +236,6 @@ impl Neighbour {
             wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
         }
     }
-}
-
-/// What somebody has to sell: food, by slot.
-fn goods(known: &Known) -> impl Iterator<Item = (u8, ThingKind)> {
-    let slots = known.bag().iter().enumerate();
-    slots
-        .filter_map(|(at, slot)| Some((at as u8, slot.as_ref()?.kind)))
-        .filter(|(_, kind)| kind.nourishment() > 0.0)
 }
 
 /// Whether somebody was heard to call on another before striking: guards, and those who stand up for friends.

@@ -4,15 +4,16 @@
 //! stands nearest. Nobody is talked to death: of one speaker a few turns a minute are answered, then it is enough for a while.
 
 use super::around::{in_earshot, is_nearest};
+use super::lines;
 use super::neighbour::{ACTIONS, Neighbour, SHUN, steps};
-use super::talk::{self, Names, Turn, Understood};
+use super::talk::{self, Turn, Understood};
 use super::window::{Inner, open};
+use super::wording::{direction, opinion, reaction, reason, retold};
 use super::{Spot, Wish};
 use crate::known::{Known, Line, Sighted};
 use std::collections::{BTreeMap, VecDeque};
-use wold_mind::gossip::{BeingId, Kind, Matter, Memory, Rumour, Tale, Topic, Verdict};
-use wold_mind::living::Need;
-use wold_space::DVec2;
+use wold_mind::gossip::{BeingId, Kind, Matter, Rumour, Tale, Topic, Verdict};
+use wold_mind::living::{Doing, Need};
 use wold_space::land::{PlaceKind, ThingKind};
 use wold_wire::{EntityKind, Gait, Intent, Loudness};
 
@@ -22,6 +23,13 @@ const SEEK_METRES: f64 = 14.0;
 /// Seconds between two tales, and those one lets pass after somebody else spoke.
 const TELL_SECONDS: f64 = 25.0;
 const TURN_SECONDS: f64 = 4.0;
+/// Seconds between two questions about somebody, and how many of those spoken of last may be asked about.
+const WONDER_SECONDS: f64 = 150.0;
+const SPOKEN_OF: usize = 8;
+/// Seconds until one contradicts the same person about the same matter again.
+const QUARREL_SECONDS: f64 = 300.0;
+/// How likely a tale of a neighbour gets a word of surprise or doubt.
+const REMARKS: f64 = 0.5;
 /// Turns of one speaker answered in a minute.
 const PATIENCE: u8 = 8;
 /// Speakers whose turns are counted, and answers waiting to be said.
@@ -36,7 +44,9 @@ const NEUTRAL: f64 = 0.5;
 #[derive(Default)]
 pub(super) struct Talk {
     tell_at: u64,
-    heard: u64,
+    wonder_at: u64,
+    /// What it has taken in; nothing of what was said before it listened.
+    heard: Option<u64>,
     /// What is to be said as soon as one may.
     answers: VecDeque<String>,
     /// Since when, and how many turns of each speaker were answered.
@@ -44,6 +54,8 @@ pub(super) struct Talk {
     /// The day on which each last apologised.
     forgiven: BTreeMap<BeingId, u32>,
     last_told: Option<Matter>,
+    /// Whom it contradicted about what, and when.
+    quarrels: Vec<(Matter, BeingId, u64)>,
 }
 
 impl Talk {
@@ -56,6 +68,17 @@ impl Talk {
         if self.answers.len() < MOST_ANSWERS && text.len() <= wold_wire::intent::LONGEST_SPEECH {
             self.answers.push_back(text);
         }
+    }
+
+    /// Whether somebody has not been contradicted about a matter lately.
+    fn may_quarrel(&mut self, matter: &Matter, with: BeingId, step: u64) -> bool {
+        self.quarrels.retain(|(.., since)| step < since + steps(QUARREL_SECONDS));
+        let may = self.quarrels.len() < MOST_SPEAKERS
+            && !self.quarrels.iter().any(|(about, whom, _)| about == matter && *whom == with);
+        if may {
+            self.quarrels.push((*matter, with, step));
+        }
+        may
     }
 
     /// Whether there is patience for another turn of somebody; the first turn too many is told so.
@@ -77,14 +100,11 @@ impl Talk {
 impl Neighbour {
     /// Takes in what was said within hearing.
     pub(super) fn listen(&mut self, known: &Known, asleep: bool) {
-        let since = std::mem::replace(&mut self.talk.heard, known.step());
-        let lines: Vec<Line> = known
-            .lines()
-            .iter()
-            .filter(|line| line.step >= since && since > 0 && line.name != self.name)
-            .cloned()
-            .collect();
+        let mark = self.talk.heard.replace(known.lines().mark()).unwrap_or(u64::MAX);
+        let lines: Vec<Line> =
+            known.lines().after(mark).filter(|line| line.name != self.name).cloned().collect();
         for line in &lines {
+            self.custom.overhear(line, &self.name, known.step());
             let mut inner = open(&self.inner);
             let speaker = inner.names.learn(&line.name);
             let understood = talk::understand(&line.text, speaker, self.day, &ACTIONS, &mut inner.names);
@@ -127,12 +147,17 @@ impl Neighbour {
             inner.learn(tale.matter, tale.denied, Some(speaker));
         }
         let accused = tale.matter.subject == own && to == own && !tale.denied;
-        // Where one was seen is not worth a quarrel.
+        // Where one was seen or what one gave is not worth a quarrel, and what one only heard of neither.
+        let was_there = inner.memory.recall(&tale.matter).is_some_and(Rumour::is_experience);
+        let grave = tale.matter.place.is_none() && ACTIONS.row(tale.matter.action).severity < 0.0;
         match &verdict {
             Verdict::Objected { answer } | Verdict::Contradicted { answer: Some(answer) }
-                if tale.matter.place.is_none() =>
+                if grave && (concerns || was_there) =>
             {
-                if let Some(said) = talk::say(answer, &line.name, &ACTIONS, &inner.names) {
+                let said = talk::say(answer, &line.name, self.day, &ACTIONS, &inner.names);
+                if let Some(said) =
+                    said.filter(|_| self.talk.may_quarrel(&tale.matter, speaker, known.step()))
+                {
                     self.talk.answer(said);
                 }
                 if accused {
@@ -140,13 +165,27 @@ impl Neighbour {
                     inner.memory.set_respect(speaker, respect - SLANDER);
                 }
             }
-            // People who play want to see what became of their words; neighbours know each other well enough.
+            // People who play want to see what became of their words; neighbours say something now and then.
             verdict
                 if to == own
                     && is_human(known, line)
                     && self.talk.has_patience(speaker, &line.name, known.step()) =>
             {
                 self.talk.answer(reaction(verdict, accused, &line.name));
+            }
+            verdict if to == own && tale.matter.place.is_none() && self.stream.chance(REMARKS) => {
+                let severity = ACTIONS.row(tale.matter.action).severity;
+                let kind = match verdict {
+                    Verdict::Believed { .. } if tale.denied => Some("other"),
+                    Verdict::Believed { .. } if severity < -0.1 => Some("bad"),
+                    Verdict::Believed { .. } if severity > 0.0 => Some("good"),
+                    Verdict::Believed { .. } => Some("other"),
+                    Verdict::Doubted { .. } | Verdict::NotTrusted { .. } => Some("doubted"),
+                    _ => None,
+                };
+                let whom = inner.names.of(tale.matter.subject);
+                let said = kind.map(|kind| lines::reaction(&mut self.stream, kind, &line.name, whom));
+                said.into_iter().for_each(|text| self.talk.answer(text));
             }
             _ => {}
         }
@@ -181,6 +220,7 @@ impl Neighbour {
             }
             _ if respect < SHUN => vec![format!("I have nothing to say to you, {}.", line.name)],
             Turn::Sell => vec![self.offer(known, &line.name)],
+            Turn::Beg => vec![self.charity(known, line, respect)],
             Turn::Why => {
                 let rumour = self.talk.last_told.as_ref().and_then(|matter| inner.memory.recall(matter));
                 vec![rumour.map_or_else(
@@ -232,7 +272,7 @@ impl Neighbour {
             told.map(|rumour| retold(rumour, inner.memory.own()))
         });
         let told = tale.and_then(|tale| {
-            let said = talk::say(&tale, name, &ACTIONS, &inner.names)?;
+            let said = talk::say(&tale, name, self.day, &ACTIONS, &inner.names)?;
             self.talk.last_told = Some(tale.matter);
             Some(said)
         });
@@ -268,7 +308,8 @@ impl Neighbour {
             .filter(|(_, distance)| *distance < SEEK_METRES)
             .collect();
         near.sort_by(|a, b| a.1.total_cmp(&b.1));
-        let mut inner = open(&self.inner);
+        let window = self.inner.clone();
+        let mut inner = open(&window);
         let inner = &mut *inner;
         for (other, distance) in near {
             let to = inner.names.learn(&other.card.name);
@@ -290,7 +331,7 @@ impl Neighbour {
                 tale.matter.place.is_none() || first_hand && tale.matter.subject != to
             });
             let said = tale.and_then(|tale| {
-                Some((talk::say(&tale, &other.card.name, &ACTIONS, &inner.names)?, tale.matter))
+                Some((talk::say(&tale, &other.card.name, self.day, &ACTIONS, &inner.names)?, tale.matter))
             });
             if let Some((text, matter)) = said {
                 for by in in_earshot(known, other.card.id) {
@@ -303,6 +344,39 @@ impl Neighbour {
                 return;
             }
         }
+        if step >= self.talk.wonder_at {
+            self.talk.wonder_at = step + steps(WONDER_SECONDS * self.stream.range(0.5, 1.5));
+            wishes.extend(self.wonder(known, inner));
+        }
+    }
+
+    /// Asks somebody near by what they think of one who was talked about: how word is sought, not only spread.
+    fn wonder(&mut self, known: &Known, inner: &Inner) -> Vec<Wish> {
+        let at_ease = |doing| matches!(doing, Doing::Meet | Doing::Eat | Doing::Rest | Doing::Beg);
+        if !inner.decision.is_some_and(|decision| at_ease(decision.doing)) {
+            return Vec::new();
+        }
+        let (here, level) = (known.place(), known.level());
+        let company = known.entities().values().find(|other| {
+            other.card.kind == EntityKind::Inhabitant
+                && other.state.level == level
+                && other.state.place().distance(here) < TELL_METRES
+                && inner.memory.respect(BeingId::named(&other.card.name)) >= SHUN
+        });
+        let Some(company) = company else { return Vec::new() };
+        let (own, listener) = (inner.memory.own(), BeingId::named(&company.card.name));
+        let spoken_of: Vec<BeingId> = inner
+            .learnt
+            .iter()
+            .rev()
+            .filter(|learnt| learnt.matter.place.is_none())
+            .map(|learnt| learnt.matter.subject)
+            .filter(|&being| being != own && being != listener && inner.names.knows(being))
+            .take(SPOKEN_OF)
+            .collect();
+        let Some(&whom) = self.stream.pick(&spoken_of) else { return Vec::new() };
+        let text = format!("{}, what do you think of {}?", company.card.name, inner.names.of(whom));
+        vec![Wish::Face(company.state.place()), Wish::Do(Intent::Say { text, loudness: Loudness::Talk })]
     }
 }
 
@@ -310,76 +384,9 @@ fn is_human(known: &Known, line: &Line) -> bool {
     known.entities().get(&line.speaker).is_some_and(|other| other.card.kind == EntityKind::Human)
 }
 
-/// How a respect is put into words.
-fn opinion(respect: f64) -> &'static str {
-    match respect {
-        r if r >= 0.8 => "I think the world of",
-        r if r >= 0.6 => "I think well of",
-        r if r >= 0.45 => "I have nothing against",
-        r if r >= SHUN => "I do not think much of",
-        _ => "I cannot stand",
-    }
-}
-
-/// What one says to somebody who plays about what they told one.
-fn reaction(verdict: &Verdict, accused: bool, name: &str) -> String {
-    match verdict {
-        Verdict::Duplicate | Verdict::HeardBefore if accused => {
-            format!("It is true, {name}. I am not proud of it.")
-        }
-        Verdict::Believed { .. } => format!("Is that so? I will remember it, {name}."),
-        Verdict::Overturned { .. } => format!("Then I was told wrong. Thank you, {name}."),
-        Verdict::Refused { .. } => format!("Why should I listen to you, {name}?"),
-        Verdict::NotTrusted { .. } => format!("I do not trust whoever says that, {name}."),
-        Verdict::Doubted { .. } | Verdict::DoubtedBefore => format!("I find that hard to believe, {name}."),
-        Verdict::HeardBefore | Verdict::Duplicate => format!("So I know already, {name}."),
-        Verdict::Agreed => format!("Just so, {name}."),
-        Verdict::Objected { .. } | Verdict::Contradicted { .. } => format!("I know better, {name}."),
-    }
-}
-
-/// Why something is believed: who told whom, and what one thinks of them.
-fn reason(rumour: &Rumour, memory: &Memory, names: &Names) -> String {
-    let Some(teller) = rumour.teller() else { return "I saw it with my own eyes.".into() };
-    let feeling = opinion(memory.respect(teller)).to_lowercase().replacen("i ", "I ", 1);
-    let told = names.of(teller);
-    let before: Vec<&str> = rumour.path.iter().rev().skip(1).map(|&being| names.of(being)).collect();
-    if before.is_empty() {
-        return format!("{told} saw it and told me, and {feeling} {told}.");
-    }
-    let chain = before.join(", who had it from ");
-    format!("{told} told me, and {feeling} {told}; {told} had it from {chain}, who saw it.")
-}
-
-/// A rumour as one would tell it again.
-fn retold(rumour: &Rumour, own: BeingId) -> Tale {
-    let mut path = rumour.path.clone();
-    path.push(own);
-    Tale { matter: rumour.matter, denied: rumour.denied, at: rumour.at, path, kinds: [Kind::default(); 2] }
-}
-
-/// "40 metres to the north-east".
-fn direction(from: DVec2, to: DVec2) -> String {
-    const WINDS: [&str; 8] =
-        ["east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east"];
-    let way = to - from;
-    if way.length() < 4.0 {
-        return "right here".into();
-    }
-    let eighth = (libm::atan2(way.y, way.x) / std::f64::consts::FRAC_PI_4).round().rem_euclid(8.0);
-    format!("{} metres to the {}", way.length().round(), WINDS[eighth as usize % 8])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ways_are_told_by_distance_and_wind() {
-        assert_eq!(direction(DVec2::ZERO, DVec2::new(0.0, 40.0)), "40 metres to the north");
-        assert_eq!(direction(DVec2::ZERO, DVec2::new(-10.0, -10.0)), "14 metres to the south-west");
-        assert_eq!(direction(DVec2::ZERO, DVec2::new(1.0, 1.0)), "right here");
-    }
 
     #[test]
     fn a_chatterer_is_answered_a_few_times_a_minute_and_told_when_it_is_enough() {

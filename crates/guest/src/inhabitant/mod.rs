@@ -9,15 +9,16 @@
 //! * `beat`: what guards among them do about crime.
 //! * [`fight`]: taking turns at a foe, falling back; shared by all of a process.
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
-//! * `converse`, `conduct`: what a neighbour says, and how it treats people; `bent`: what it is up to; [`keepsake`]: what it keeps; [`portrait`]: a
+//! * `converse`, `conduct`, `custom`: what a neighbour says, how it treats people, what it buys, begs, gives and steals; `bent`: what it is up to; [`keepsake`]: what it keeps; [`portrait`]: a
 //!   mind laid open.
-//! * [`names`]: what they are called; [`lines`]: what they say; [`talk`]: tales as sentences; [`witness`]: deeds from gestures.
+//! * [`names`]: what they are called; `smalltalk` and [`lines`]: what they say to pass the time; [`talk`]: tales as sentences; [`witness`]: deeds from gestures.
 
 mod around;
 mod beat;
 mod bent;
 mod conduct;
 mod converse;
+mod custom;
 pub mod fight;
 pub mod guide;
 mod haunts;
@@ -31,11 +32,13 @@ mod neighbour;
 pub mod portrait;
 mod post;
 pub mod roads;
+mod smalltalk;
 pub mod talk;
 mod thirst;
 mod villager;
 mod window;
 pub mod witness;
+mod wording;
 
 pub use guide::Spot;
 pub use keepsake::Keepsake;

@@ -8,10 +8,12 @@ use super::around::prejudices;
 use super::bent::Bent;
 use super::conduct::Conduct;
 use super::converse::Talk;
+use super::custom::{Custom, at_stall};
 use super::fight::Ring;
 use super::haunts::Haunts;
 use super::keepsake::Keepsake;
 use super::talk::Names;
+pub(super) use super::villager::steps;
 use super::window::{Inner, Window, open};
 use super::witness::Witness;
 use super::{Mind, RoadMap, SharedMap, Spot, Villager, VillagerConfig, Walk, Wish};
@@ -20,8 +22,8 @@ use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock, Mutex};
 use wold_chance::{Seed, Stream};
 use wold_mind::gossip::{Actions, BeingId, Memory, Temper};
-use wold_mind::living::{Doing, Need, Needs, Profile, Trade, decide};
-use wold_space::{DVec2, TICKS_PER_SECOND};
+use wold_mind::living::{Doing, Need, Needs, Profile, Trade, Whereabouts, decide};
+use wold_space::DVec2;
 use wold_wire::surroundings::Channel;
 use wold_wire::{Gait, Intent};
 
@@ -48,7 +50,7 @@ const SERVED_AN_HOUR: f64 = 0.3;
 const OUT_OF_TOWN: f64 = 250.0;
 /// How many in a hundred feel otherwise about other folks than their own does.
 const ODD: f64 = 0.08;
-/// Things kept for sale.
+/// Things kept for sale, or to be brought to those who sell.
 const STOCK: usize = 5;
 
 /// The neighbour's mind.
@@ -63,6 +65,7 @@ pub struct Neighbour {
     pub(super) haunts: Option<Haunts>,
     pub(super) talk: Talk,
     pub(super) conduct: Conduct,
+    pub(super) custom: Custom,
     pub(super) fears: Option<(BeingId, u64)>,
     /// The day it is.
     pub(super) day: u32,
@@ -123,6 +126,7 @@ impl Neighbour {
             haunts: None,
             talk: Talk::from(steps(first_words)),
             conduct: Conduct::default(),
+            custom: Custom::default(),
             fears: None,
             day: 1,
             bent: None,
@@ -179,7 +183,8 @@ impl Neighbour {
         self.trade = trade;
         let bent = Bent::named(trade.bent.as_deref().unwrap_or("townsman"));
         self.bent = bent.map(|bent| bent.minding(self.ring.clone()));
-        self.body.stock(if trade.sells { STOCK } else { 0 });
+        self.body.stock(if trade.sells || trade.supplies { STOCK } else { 0 });
+        self.body.forage(trade.supplies);
         let mut inner = open(&self.inner);
         inner.trade = &trade.name;
         inner.bent = (self.bent.as_ref().map_or("", Bent::name), Vec::new());
@@ -219,8 +224,9 @@ impl Neighbour {
         inner.needs.set(Need::Hunger, f64::from(known.own().hunger) / 255.0);
         let warmth = cold(known, inner.needs.level(Need::Warmth), passed);
         inner.needs.set(Need::Warmth, warmth);
+        // Who drinks must reach the water, and who freezes a roof.
         if let Some(decision) = inner.decision
-            && decision.doing != Doing::Drink
+            && !matches!(decision.doing, Doing::Drink | Doing::Warm)
             && self.body.keeps_post(known)
         {
             inner.needs.serve(decision.doing.serves(), SERVED_AN_HOUR * passed);
@@ -262,11 +268,17 @@ impl Neighbour {
         let before = inner.decision.replace(decision);
         let moved = before.is_none_or(|before| (before.at, before.doing) != (decision.at, decision.doing));
         drop(inner);
-        let post = haunts.post(decision.doing, decision.at);
+        self.body.smalltalk().concern(&self.trade.name, decision.at.label());
+        let mut post = haunts.post(decision.doing, decision.at);
+        let keeps_stall =
+            self.trade.sells && (decision.doing, decision.at) == (Doing::Work, Whereabouts::Market);
+        if keeps_stall {
+            post = at_stall(known, post);
+        }
         // Who dawdles stays where it is.
         if decision.doing == Doing::Drink {
             self.seek_water(known);
-        } else if moved && decision.doing != Doing::Rest || first {
+        } else if moved && decision.doing != Doing::Rest || first || keeps_stall {
             self.body.take_post(post);
         }
         let Some(haunts) = &self.haunts else { return };
@@ -338,8 +350,8 @@ impl Mind for Neighbour {
         }
         self.decide(known);
         if !self.flee(known, &mut wishes) {
-            let deeds = self.up_to(known).unwrap_or_else(|| self.body.think(known, walk));
-            wishes.extend(deeds);
+            let deeds = self.up_to(known).or_else(|| if asleep { None } else { self.run_errand(known) });
+            wishes.extend(deeds.unwrap_or_else(|| self.body.think(known, walk)));
         }
         let speaks = |wishes: &[Wish]| wishes.iter().any(|wish| matches!(wish, Wish::Do(Intent::Say { .. })));
         if !asleep && !speaks(&wishes) {
@@ -363,8 +375,4 @@ fn cold(known: &Known, before: f64, hours: f64) -> f64 {
     let target = if outdoors { (frost + wet).min(1.0) } else { 0.0 };
     // Half the way within an hour.
     before + (target - before) * (0.5 * hours).min(1.0)
-}
-
-pub(super) fn steps(seconds: f64) -> u64 {
-    (seconds * TICKS_PER_SECOND as f64) as u64
 }

@@ -1,13 +1,15 @@
 //! Tales as sentences: what inhabitants and people say to each other, and how it is understood.
 //!
 //! ```text
-//! Listen, Bo: Asa stole from Cy on day 3. I saw it.
+//! Listen, Bo: Asa stole from Cy today. I saw it.
+//! Listen, Bo: Asa stole from Cy yesterday. I saw it.
 //! Listen, Bo: Asa stole from Cy on day 3. I heard it from Dee, who heard it from Eli, who saw it.
 //! Listen, Bo: it is not true that Asa stole from Cy on day 3. I was there.
 //! Listen, Bo: the old well is to be found at 10,-4. I saw it.
 //! Tell me about Asa.
 //! Bo, tell me about Asa.          Bo, what do you think of Asa?     Bo, why do you believe that?
 //! Bo, you stole from Cy on day 3! Bo, I am sorry.                   Bo, what do you sell?
+//! Bo, have you a bite to eat?
 //! ```
 //! Anybody within hearing may take a tale in, whoever it is meant for. People who play can say the same sentences; day and source may
 //! be left out, they are today and "I saw it". Who is called by name answers; an open question is answered by who stands nearest.
@@ -70,6 +72,8 @@ pub enum Turn {
     Sorry,
     /// What is for sale.
     Sell,
+    /// Something to eat, for nothing.
+    Beg,
 }
 
 /// The topic of a name: a kind of deed or sighting, else a being.
@@ -83,7 +87,7 @@ const LONGEST: usize = wold_wire::intent::LONGEST_SPEECH;
 
 /// A tale as a sentence to somebody. Nothing if it cannot be said: a name was never heard, or it is too long.
 #[must_use]
-pub fn say(tale: &Tale, to: &str, actions: &Actions, names: &Names) -> Option<String> {
+pub fn say(tale: &Tale, to: &str, today: u32, actions: &Actions, names: &Names) -> Option<String> {
     let everybody =
         [tale.matter.subject].into_iter().chain(tale.matter.object).chain(tale.path.iter().copied());
     if !everybody.into_iter().all(|being| names.knows(being)) {
@@ -91,7 +95,12 @@ pub fn say(tale: &Tale, to: &str, actions: &Actions, names: &Names) -> Option<St
     }
     let mut words = sentence(&tale.matter, tale.denied, actions, |being| names.of(being).to_owned());
     if tale.matter.place.is_none() {
-        words = format!("{words} on day {}", tale.matter.day);
+        let day = tale.matter.day;
+        words = match today.checked_sub(day) {
+            Some(0) => format!("{words} today"),
+            Some(1) => format!("{words} yesterday"),
+            _ => format!("{words} on day {day}"),
+        };
     }
     let source = |path: &[BeingId]| match path {
         [] | [_] if tale.denied => "I was there".to_owned(),
@@ -185,10 +194,13 @@ fn turn(said: &str) -> Option<Turn> {
         let about = about.trim_end_matches(ENDINGS).trim();
         return (!about.is_empty()).then(|| Turn::Ask(about.to_owned()));
     }
-    [("why do you believe that", Turn::Why), ("i am sorry", Turn::Sorry), ("what do you sell", Turn::Sell)]
-        .into_iter()
-        .find(|(beginning, _)| strip(said, beginning).is_some())
-        .map(|(_, turn)| turn)
+    let turns = [
+        ("why do you believe that", Turn::Why),
+        ("i am sorry", Turn::Sorry),
+        ("what do you sell", Turn::Sell),
+        ("have you a bite to eat", Turn::Beg),
+    ];
+    turns.into_iter().find(|(beginning, _)| strip(said, beginning).is_some()).map(|(_, turn)| turn)
 }
 
 /// Whether a sentence is a turn of talk for minds rather than a greeting.
@@ -221,10 +233,14 @@ fn matter(words: &str, today: u32, actions: &Actions, names: &mut Names) -> Opti
         let place = Place { x: x.trim().parse().ok()?, y: y.trim().parse().ok()? };
         return Some(Matter::sighting(subject, action, place));
     }
-    let (object, day) = match rest.rsplit_once("on day ") {
-        Some((object, day)) => (object.trim(), day.trim().parse().ok()?),
-        None => (rest, today),
+    let (object, day) = if let Some((object, day)) = rest.rsplit_once("on day ") {
+        (object, day.trim().parse().ok()?)
+    } else if let Some(object) = rest.strip_suffix("yesterday") {
+        (object, today.saturating_sub(1))
+    } else {
+        (rest.strip_suffix("today").unwrap_or(rest), today)
     };
+    let object = object.trim();
     let object = (!object.is_empty()).then(|| names.learn(object));
     Some(Matter::deed(subject, action, object, day))
 }
@@ -261,9 +277,11 @@ mod tests {
                 (false, vec![id("Eli"), id("Dee"), id("Bo")]),
             ] {
                 let tale = Tale { matter, denied, at: matter.place, path, kinds: [Kind::default(); 2] };
-                let said = say(&tale, "Cy Moss", &actions, &names).expect("all names are known");
-                let back = understand(&said, id("Bo"), 1, &actions, &mut names);
-                assert_eq!(back, Some(Understood::Tale(tale, id("Cy Moss"))), "{said}");
+                for today in [1, 2, 3, 4, 9] {
+                    let said = say(&tale, "Cy Moss", today, &actions, &names).expect("all names are known");
+                    let back = understand(&said, id("Bo"), today, &actions, &mut names);
+                    assert_eq!(back, Some(Understood::Tale(tale.clone(), id("Cy Moss"))), "{said}");
+                }
             }
         }
         let plain =
@@ -287,6 +305,7 @@ mod tests {
             ("Bo, why do you believe that?", Turn::Why),
             ("Bo, I am sorry.", Turn::Sorry),
             ("Bo, what do you sell?", Turn::Sell),
+            ("Bo, have you a bite to eat?", Turn::Beg),
         ] {
             assert!(is_for_minds(said), "{said}");
             let made = understand(said, id("Eli"), 7, &actions, &mut names);
@@ -327,7 +346,7 @@ mod tests {
         let ids: Vec<BeingId> = long.iter().map(|name| names.learn(name)).collect();
         let matter = Matter::deed(ids[0], actions.named("hit").expect("listed"), Some(ids[1]), 1);
         let tale = Tale { path: ids.clone(), ..Tale::first_hand(ids[0], matter) };
-        let said = say(&tale, "Bo", &actions, &names).expect("fits once cut");
+        let said = say(&tale, "Bo", 1, &actions, &names).expect("fits once cut");
         assert!(said.len() <= LONGEST);
         let Some(Understood::Tale(back, _)) = understand(&said, ids[8], 1, &actions, &mut names) else {
             panic!("{said}")

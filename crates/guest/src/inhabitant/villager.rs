@@ -2,14 +2,15 @@
 //! now and then takes the road to another town. If it is a guard, crime comes before all that.
 
 use super::beat::Beat;
-use super::lines::{self, Hour};
+use super::lines::Hour;
 use super::post::{Manner, Post, disc, open_spot};
-use super::{Mind, RoadMap, Spot, Walk, Wish, indoors, talk};
-use crate::known::{Known, Sighted};
-use std::collections::{BTreeMap, BTreeSet};
+use super::smalltalk::SmallTalk;
+use super::{Mind, RoadMap, Spot, Walk, Wish, indoors};
+use crate::known::Known;
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use wold_chance::{Seed, Stream};
-use wold_space::land::PlaceKind;
+use wold_space::land::{GrowthKind, PlaceKind, ThingKind};
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
 use wold_wire::{Gait, Intent, Loudness, Target};
 
@@ -24,7 +25,7 @@ pub struct VillagerConfig {
     pub rest: f64,
     /// Hunger, 0 to 255, from which it looks for food. Default 100.
     pub hungry: u8,
-    /// How soon it greets the same person again. Default 150.
+    /// How soon it greets the same person again. Default 600.
     pub greet_again: f64,
     /// How long it is silent after it spoke. Default 15.
     pub silence: f64,
@@ -39,23 +40,23 @@ impl Default for VillagerConfig {
             range: 40.0,
             rest: 20.0,
             hungry: 100,
-            greet_again: 150.0,
+            greet_again: 600.0,
             silence: 15.0,
             travel: 0.01,
         }
     }
 }
 
-/// Metres within which food is seen and somebody is met.
+/// Metres within which food is seen, and within which it is handy.
 const FOOD_METRES: f64 = 40.0;
 const HANDY_METRES: f64 = 10.0;
-const MEET_METRES: f64 = 4.0;
-const EARSHOT_METRES: f64 = 8.0;
+const FEET_METRES: f64 = 1.5;
+/// Metres around a stall that belong to it.
+pub(super) const STALL_METRES: f64 = 3.0;
 /// Metres from which a thing is taken; the world allows a little more.
 const ARM_METRES: f64 = 1.8;
-/// Places, acquaintances and hopeless things remembered.
+/// Places and hopeless things remembered.
 const MOST_PLACES: usize = 48;
-const MOST_GREETED: usize = 64;
 const MOST_SPURNED: usize = 16;
 /// Thoughts between two looks for new places.
 const LEARN_EVERY: u64 = 16;
@@ -88,25 +89,22 @@ const NEXT_METRES: f64 = 10.0;
 /// The simple mind.
 pub struct Villager {
     config: VillagerConfig,
-    name: String,
     stream: Stream,
+    smalltalk: SmallTalk,
     haunt: Option<DVec2>,
     aim: Aim,
     beat: Beat,
     places: Vec<(PlaceKind, DVec2)>,
-    greeted: BTreeMap<EntityId, u64>,
     spurned: Vec<EntityId>,
-    silent_until: u64,
     map: Option<SharedMap>,
     stock: usize,
-    /// Whom it neither greets nor answers.
-    shunned: BTreeSet<EntityId>,
+    forages: bool,
+    /// Things that are somebody else's.
+    not_mine: BTreeSet<EntityId>,
     /// Where it is to be now, if somebody says so; else it strolls about its haunt.
     post: Option<Post>,
     /// The way to another town, the next point last.
     trail: Vec<DVec2>,
-    /// The last step whose speech was considered.
-    heard: u64,
     thoughts: u64,
 }
 
@@ -117,21 +115,19 @@ impl Villager {
         let key: Vec<u64> = name.bytes().map(u64::from).collect();
         Self {
             config,
-            name: name.to_owned(),
             stream: Stream::named(seed, "villager", &key),
+            smalltalk: SmallTalk::new(name, &config),
             haunt: None,
             aim: Aim::Nothing,
             beat: Beat::default(),
             places: Vec::new(),
-            greeted: BTreeMap::new(),
             spurned: Vec::new(),
-            silent_until: 0,
             map: None,
             stock: 0,
-            shunned: BTreeSet::new(),
+            forages: false,
+            not_mine: BTreeSet::new(),
             post: None,
             trail: Vec::new(),
-            heard: 0,
             thoughts: 0,
         }
     }
@@ -156,14 +152,24 @@ impl Villager {
         }
     }
 
-    /// Greets and answers these no more; nobody else is shunned.
-    pub(super) fn shun(&mut self, whom: BTreeSet<EntityId>) {
-        self.shunned = whom;
+    /// Its pleasantries.
+    pub(super) fn smalltalk(&mut self) -> &mut SmallTalk {
+        &mut self.smalltalk
+    }
+
+    /// Leaves these things alone, whatever else it needs.
+    pub(super) fn leave_alone(&mut self, things: BTreeSet<EntityId>) {
+        self.not_mine = things;
     }
 
     /// Keeps so many provisions to sell, besides its own.
     pub(super) fn stock(&mut self, count: usize) {
         self.stock = count;
+    }
+
+    /// Whether it picks up herbs besides food.
+    pub(super) fn forage(&mut self, forages: bool) {
+        self.forages = forages;
     }
 
     /// Whether it is where it is to be.
@@ -233,72 +239,6 @@ impl Villager {
         }
     }
 
-    /// Says something fitting, if there is somebody to say it to.
-    fn talk(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
-        let step = known.step();
-        let heard = std::mem::replace(&mut self.heard, step);
-        if step < self.silent_until {
-            return;
-        }
-        let hour = Hour::of(known.time_of_day());
-        let first = self.name.split(' ').next().unwrap_or(&self.name).to_owned();
-        let spoken_to = known.lines().iter().rev().take_while(|line| line.step >= heard).find(|line| {
-            line.text.contains(&first)
-                && !talk::is_for_minds(&line.text)
-                && !self.shunned.contains(&line.speaker)
-                && known.entities().get(&line.speaker).is_some_and(Sighted::is_person)
-        });
-        if let Some(line) = spoken_to {
-            let greets_me = !self.greeted.contains_key(&line.speaker);
-            if greets_me || self.stream.chance(0.3) {
-                let text = lines::reply(&mut self.stream, &line.name);
-                let at = known.entities().get(&line.speaker).map(|sighted| known.place_of(sighted));
-                self.greeted.insert(line.speaker, step);
-                self.say(step, text, at, wishes);
-            }
-            return;
-        }
-        let Some((stranger, distance)) = self.nearest_to_greet(known) else { return };
-        let (id, name, at) = (stranger.card.id, stranger.card.name.clone(), known.place_of(stranger));
-        if distance < MEET_METRES {
-            self.greeted.insert(id, step);
-            if self.stream.chance(0.6) {
-                let text = lines::greeting(&mut self.stream, hour, &name);
-                self.say(step, text, Some(at), wishes);
-            }
-        } else if self.stream.chance(0.01) {
-            let hungry = known.own().hunger > self.config.hungry;
-            let text = lines::remark(&mut self.stream, hour, hungry).to_owned();
-            self.say(step, text, None, wishes);
-        }
-    }
-
-    fn nearest_to_greet<'a>(&mut self, known: &'a Known) -> Option<(&'a Sighted, f64)> {
-        let again = steps(self.config.greet_again);
-        let now = known.step();
-        self.greeted.retain(|_, since| now.saturating_sub(*since) < again);
-        if self.greeted.len() >= MOST_GREETED {
-            return None;
-        }
-        let (here, level) = (known.place(), known.level());
-        known
-            .entities()
-            .values()
-            .filter(|other| other.is_person() && other.state.level == level)
-            .filter(|other| {
-                !self.greeted.contains_key(&other.card.id) && !self.shunned.contains(&other.card.id)
-            })
-            .map(|other| (other, other.state.place().distance(here)))
-            .filter(|(_, distance)| *distance < EARSHOT_METRES)
-            .min_by(|a, b| a.1.total_cmp(&b.1))
-    }
-
-    fn say(&mut self, step: u64, text: String, to: Option<DVec2>, wishes: &mut Vec<Wish>) {
-        self.silent_until = step + steps(self.config.silence * self.stream.range(0.7, 1.6));
-        wishes.extend(to.map(Wish::Face));
-        wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
-    }
-
     /// Eats from the bag if hungry.
     fn eat(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
         if known.own().hunger < self.config.hungry || !self.thoughts.is_multiple_of(4) {
@@ -320,13 +260,21 @@ impl Villager {
             _ => return None,
         };
         let here = known.place();
+        let wanted = |kind: ThingKind| kind.nourishment() > 0.0 || self.forages && kind == ThingKind::Herb;
+        // What lies at somebody's feet, or before a stall somebody keeps, is theirs.
+        let is_kept = |at: DVec2| {
+            let stall = known.land().stands_near(GrowthKind::Stall, at, STALL_METRES);
+            let reach = if stall { 2.0 * STALL_METRES } else { FEET_METRES };
+            let mut people = known.entities().values().filter(|other| other.is_person());
+            people.any(|other| other.state.place().distance(at) < reach)
+        };
         known
             .entities()
             .values()
-            .filter(|other| other.state.level == 0 && other.thing().is_some_and(|k| k.nourishment() > 0.0))
-            .filter(|other| !self.spurned.contains(&other.card.id))
+            .filter(|other| other.state.level == 0 && other.thing().is_some_and(wanted))
+            .filter(|other| !self.spurned.contains(&other.card.id) && !self.not_mine.contains(&other.card.id))
             .map(|other| (other.card.id, other.state.place()))
-            .filter(|(_, at)| at.distance(here) < reach)
+            .filter(|(_, at)| at.distance(here) < reach && !is_kept(*at))
             .min_by(|a, b| a.1.distance_squared(here).total_cmp(&b.1.distance_squared(here)))
     }
 
@@ -495,12 +443,16 @@ impl Mind for Villager {
             self.pursue(known, walk, haunt, &mut wishes);
         }
         if !self.is_asleep(known) {
-            self.talk(known, &mut wishes);
+            let hungry = known.own().hunger > self.config.hungry;
+            if let Some((text, to)) = self.smalltalk.think(known, hungry, &mut self.stream) {
+                wishes.extend(to.map(Wish::Face));
+                wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
+            }
         }
         wishes
     }
 }
 
-fn steps(seconds: f64) -> u64 {
+pub(super) fn steps(seconds: f64) -> u64 {
     (seconds * TICKS_PER_SECOND as f64) as u64
 }

@@ -10,21 +10,20 @@ use wold_mind::living::{Doing, Need, Profile, Trade};
 use wold_space::DVec2;
 use wold_space::land::ThingKind;
 use wold_wire::{Intent, Loudness};
-use wold_world::{Origin, WorldConfig};
 
-const SCENE: DVec2 = DVec2::new(10.0, 10.0);
+pub const SCENE: DVec2 = DVec2::new(10.0, 10.0);
 /// Where the village's well is.
 const WELL: DVec2 = DVec2::new(12.0, 18.0);
 
 /// A mind of that trade whose character is of the given profile: the first seed that makes it so.
-fn mind(name: &str, trade: &str, profile: &str) -> Neighbour {
+pub fn mind(name: &str, trade: &str, profile: &str) -> Neighbour {
     let habits = VillagerConfig { spread: 0.0, range: 2.0, travel: 0.0, ..Default::default() };
     let made = (0..64).map(|seed| Neighbour::new(Seed(seed), name, habits).of_trade(trade));
     let fits = |mind: &Neighbour| mind.window().lock().expect("nobody panics").profile == profile;
     made.into_iter().find(fits).expect("one of many seeds makes it")
 }
 
-fn respect_all(window: &Window, respects: &[(&str, f64)]) {
+pub fn respect_all(window: &Window, respects: &[(&str, f64)]) {
     let mut inner = window.lock().expect("nobody panics");
     for (whom, respect) in respects {
         inner.names.learn(whom);
@@ -33,7 +32,7 @@ fn respect_all(window: &Window, respects: &[(&str, f64)]) {
 }
 
 /// Somebody walks to a place and gets a mind, with these respects.
-fn live(town: &mut Town, who: Who, mind: Neighbour, at: DVec2, respects: &[(&str, f64)]) -> Window {
+pub fn live(town: &mut Town, who: Who, mind: Neighbour, at: DVec2, respects: &[(&str, f64)]) -> Window {
     town.walk(who, at);
     let window = mind.window();
     respect_all(&window, respects);
@@ -41,19 +40,19 @@ fn live(town: &mut Town, who: Who, mind: Neighbour, at: DVec2, respects: &[(&str
     window
 }
 
-fn respect(window: &Window, whom: &str) -> f64 {
+pub fn respect(window: &Window, whom: &str) -> f64 {
     window.lock().expect("nobody panics").memory.respect(BeingId::named(whom))
 }
 
-fn say(town: &mut Town, who: Who, text: &str) {
+pub fn say(town: &mut Town, who: Who, text: &str) {
     town.ask(who, Intent::Say { text: text.into(), loudness: Loudness::Talk });
 }
 
-fn has_heard(town: &Town, who: Who, from: &str, text: &str) -> bool {
+pub fn has_heard(town: &Town, who: Who, from: &str, text: &str) -> bool {
     town.known(who).lines().iter().any(|line| line.name == from && line.text.contains(text))
 }
 
-fn strike_often(town: &mut Town, who: Who, whom: Who, times: usize) {
+pub fn strike_often(town: &mut Town, who: Who, whom: Who, times: usize) {
     for _ in 0..times {
         let body = town.body(whom);
         let at = town.truth(whom).place;
@@ -109,13 +108,15 @@ fn who_was_told_where_water_is_goes_there_finds_it_and_respects_the_teller() {
     assert!(town.truth(ben).place.distance(WELL) < 20.0);
 }
 
-#[test]
-fn a_blow_between_folks_raises_the_doer_for_one_side_and_lowers_him_for_the_other() {
-    let mut town = Town::new(village(32));
+/// What a human and an orc think of Lena before and after she strikes an orc, and after she killed him; nothing if one of them was not looking then.
+fn killing(seed: u64) -> Option<[[f64; 2]; 3]> {
+    let mut origin = village(seed);
+    origin.config.flesh.fist = 0.12;
+    let mut town = Town::new(origin);
     let names = ["Lena Hill", "Gerd Ashfang", "Rolf Baker", "Odo Rustblade"];
-    let [lena, gash, rolf, odo] = names.map(|name| town.join_locally(name));
+    let [lena, gerd, rolf, odo] = names.map(|name| town.join_locally(name));
     town.gather();
-    town.walk(gash, SCENE);
+    town.walk(gerd, SCENE);
     town.walk(lena, SCENE + DVec2::new(1.2, 0.0));
     let human = live(&mut town, rolf, mind(names[2], "smith", "gentle"), SCENE + DVec2::new(4.0, 4.0), &[]);
     let orc = live(&mut town, odo, mind(names[3], "smith", "gentle"), SCENE + DVec2::new(-4.0, 4.0), &[]);
@@ -124,11 +125,24 @@ fn a_blow_between_folks_raises_the_doer_for_one_side_and_lowers_him_for_the_othe
     assert!(respect(&orc, names[0]) < 0.3 && respect(&orc, names[1]) > 0.6);
     // Among the orcs this one had a name to lose with.
     respect_all(&orc, &[(names[0], 0.6)]);
-    let before = [respect(&human, names[0]), respect(&orc, names[0])];
-    strike_often(&mut town, lena, gash, 6);
-    let after = [respect(&human, names[0]), respect(&orc, names[0])];
-    assert!(after[0] > before[0], "{before:?} {after:?}");
-    assert!(after[1] < before[1], "{before:?} {after:?}");
+    let of_lena = || [respect(&human, names[0]), respect(&orc, names[0])];
+    let before = of_lena();
+    strike_often(&mut town, lena, gerd, 6);
+    let struck = of_lena();
+    strike_often(&mut town, lena, gerd, 4);
+    assert!(town.known(gerd).is_fallen(), "nine such blows are too many");
+    let kill = Actions::deeds().named("kill").expect("listed");
+    let deed = Matter::deed(BeingId::named(names[0]), kill, Some(BeingId::named(names[1])), 1);
+    let saw = |window: &Window| window.lock().expect("nobody panics").memory.recall(&deed).is_some();
+    (saw(&human) && saw(&orc)).then(|| [before, struck, of_lena()])
+}
+
+#[test]
+fn blows_and_a_killing_between_folks_raise_the_doer_for_one_side_and_lower_her_for_the_other() {
+    let [before, struck, killed] = (32..48).find_map(killing).expect("sooner or later both look");
+    assert!(struck[0] > before[0] && struck[1] < before[1], "{before:?} {struck:?}");
+    assert!(killed[0] >= struck[0], "a hero to some: {struck:?} {killed:?}");
+    assert!(killed[1] < struck[1] - 0.05, "a murderer to others: {struck:?} {killed:?}");
 }
 
 #[test]
@@ -248,8 +262,9 @@ fn a_talker_hears_why_is_answered_by_name_and_is_not_answered_for_ever() {
 
 #[test]
 fn people_work_by_day_meet_in_the_evening_and_sleep_at_home_by_the_worlds_clock() {
-    let config = WorldConfig { day_minutes: 6.0, first_hour: 8.0, ..WorldConfig::default() };
-    let mut town = Town::new(Origin { config, ..village(37) });
+    let mut origin = village(37);
+    (origin.config.day_minutes, origin.config.first_hour) = (6.0, 8.0);
+    let mut town = Town::new(origin);
     let names = ["Ann", "Ben", "Cas", "Dora"];
     let people = names.map(|name| town.join_locally(name));
     town.gather();

@@ -52,6 +52,23 @@ pub enum Whereabouts {
     Street,
 }
 
+impl Whereabouts {
+    /// What it is called in data files.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Home => "home",
+            Self::Work => "work",
+            Self::Inn => "inn",
+            Self::Market => "market",
+            Self::Well => "well",
+            Self::Field => "field",
+            Self::Wild => "wild",
+            Self::Street => "street",
+        }
+    }
+}
+
 /// A part of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -99,6 +116,12 @@ pub struct Trade {
     /// Whether they deal in what they carry.
     #[serde(default)]
     pub sells: bool,
+    /// Whether they bring what they gather to those who sell.
+    #[serde(default)]
+    pub supplies: bool,
+    /// Whether they take what is not theirs when nobody looks.
+    #[serde(default)]
+    pub steals: bool,
 }
 
 fn at_work() -> Whereabouts {
