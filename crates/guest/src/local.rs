@@ -189,7 +189,7 @@ impl Resident {
     fn step(&mut self, door: &dyn LocalDoor, config: &HouseholdConfig, cupboard: Option<&mut Cupboard>) {
         if let Some(life) = &mut self.inside {
             if !life.step(door) {
-                life.depart(door);
+                life.depart(door, &config.ring);
                 if let Some(cupboard) = cupboard {
                     cupboard.put_back(&life.mind);
                 }
@@ -265,9 +265,10 @@ impl Life {
         true
     }
 
-    fn depart(&self, door: &dyn LocalDoor) {
+    fn depart(&self, door: &dyn LocalDoor, ring: &Ring) {
         self.tell(door, None);
         if let Some(welcome) = self.guest.known().welcome() {
+            ring.gone(welcome.body);
             door.see_mind(welcome.body, None);
         }
     }

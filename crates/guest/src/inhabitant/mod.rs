@@ -62,6 +62,17 @@ pub enum Wish {
         /// Metres that are near enough.
         near: f64,
     },
+    /// Walk along corners one has thought of oneself, the goal last.
+    Follow {
+        /// Where to turn.
+        corners: Vec<DVec2>,
+        /// On which storey all of them are.
+        level: u8,
+        /// How fast.
+        gait: Gait,
+        /// Metres from the goal that are near enough.
+        near: f64,
+    },
     /// Stand still.
     Stop,
     /// Sit down where one is.
@@ -120,6 +131,9 @@ impl Inhabitant {
             for wish in self.mind.think(guest.known(), self.legs.walk()) {
                 match wish {
                     Wish::Go { to, gait, near } => self.legs.go(guest.known(), to, gait, near),
+                    Wish::Follow { corners, level, gait, near } => {
+                        self.legs.follow(guest.known(), corners, level, gait, near);
+                    }
                     Wish::Stop => self.legs.rest(Gait::Walk),
                     Wish::Sit => self.legs.rest(Gait::Sit),
                     Wish::Face(place) => self.legs.face(guest.known(), place),
