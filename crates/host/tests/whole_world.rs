@@ -21,5 +21,6 @@ mod whole_world {
     mod seeing;
     pub mod town;
     pub mod village;
+    mod wells;
     mod word;
 }

@@ -14,7 +14,7 @@ use super::keepsake::Keepsake;
 use super::talk::Names;
 use super::window::{Inner, Window, open};
 use super::witness::Witness;
-use super::{Mind, RoadMap, SharedMap, Villager, VillagerConfig, Walk, Wish};
+use super::{Mind, RoadMap, SharedMap, Villager, VillagerConfig, Walk, Wells, Wish};
 use crate::known::Known;
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -68,6 +68,9 @@ pub struct Neighbour {
     pub(super) day: u32,
     bent: Option<Bent>,
     ring: Ring,
+    pub(super) wells: Wells,
+    /// The well it waits or draws at.
+    pub(super) drawing: Option<DVec2>,
     seed: Seed,
     map: Option<SharedMap>,
     town: usize,
@@ -117,6 +120,8 @@ impl Neighbour {
             profile,
             body: Villager::new(seed, name, habits),
             ring: Ring::default(),
+            wells: Wells::default(),
+            drawing: None,
             inner: Arc::new(Mutex::new(inner)),
             witness: Witness::default(),
             stream,
@@ -192,6 +197,13 @@ impl Neighbour {
     pub fn with_ring(mut self, ring: Ring) -> Self {
         self.bent = self.bent.map(|bent| bent.minding(ring.clone()));
         self.ring = ring;
+        self
+    }
+
+    /// The neighbour drawing at wells it shares with others.
+    #[must_use]
+    pub fn with_wells(mut self, wells: Wells) -> Self {
+        self.wells = wells;
         self
     }
 
@@ -317,6 +329,7 @@ impl Mind for Neighbour {
     fn think(&mut self, known: &Known, walk: Walk) -> Vec<Wish> {
         self.pass_time(known);
         self.heed_duty(known);
+        self.draw(known);
         if known.is_fallen() {
             if let Some(bent) = &mut self.bent {
                 bent.fell(known);
