@@ -35,7 +35,7 @@ export interface FightQuery {
   readonly candidates: readonly Candidate[];
   /** Outlines that hide, end to end. */
   readonly walls: readonly (readonly [number, number, number, number])[];
-  /** The way that was chosen, and how many metres of it are in sight. */
+  /** The way that was chosen, from where it was, and how many metres of it are in sight. */
   readonly way: { readonly corners: readonly Point[]; readonly metres: number; readonly exposed: number } | null;
 }
 

@@ -50,7 +50,7 @@ export const questionOverlay: Overlay = {
     if (!question) return;
     context.save();
     drawShadows(context, view, question);
-    drawPlaces(context, view, question, state?.entities.find((one) => one.id === selected));
+    drawPlaces(context, view, question);
     context.restore();
   },
 };
@@ -161,13 +161,12 @@ function fillWedges(over: OffscreenCanvasRenderingContext2D, view: MapView, ques
 }
 
 /** The way, then every place, what failed below what is good. */
-function drawPlaces(context: CanvasRenderingContext2D, view: MapView, question: FightQuery, from: { x: number; y: number } | undefined): void {
-  if (question.way && from) {
+function drawPlaces(context: CanvasRenderingContext2D, view: MapView, question: FightQuery): void {
+  if (question.way) {
     context.strokeStyle = WAY;
     context.lineWidth = 2.5;
     context.setLineDash([7, 4]);
     context.beginPath();
-    context.moveTo(...view.toScreen(from.x, from.y));
     for (const [x, y] of question.way.corners) context.lineTo(...view.toScreen(x, y));
     context.stroke();
     context.setLineDash([]);

@@ -3,7 +3,7 @@
 //! The chart says which activity goes on; this file says what an activity means for a body. Senses are computed from what the guest is
 //! sent and from the mind's own respects, nothing else.
 
-use super::fight::{Fighter, Nerve, Ring, Sides};
+use super::fight::{Cause, Fighter, Nerve, Ring, Sides};
 use super::{Spot, Walk, Wish};
 use crate::known::{Known, Sighted};
 use std::collections::BTreeMap;
@@ -112,7 +112,7 @@ impl Bent {
     /// Runs from somebody, to where it is hidden if there is such a place.
     pub(super) fn flee_from(&mut self, known: &Known, walk: Walk, danger: &Sighted) -> Vec<Wish> {
         let sides = Sides::of(known, self.fighter.ring(), vec![danger], Vec::new());
-        self.fighter.fall_back(known, walk, &sides)
+        self.fighter.fall_back(known, walk, &sides, Cause::Fear)
     }
 
     /// Those of some foes that are in sight or were just now, and whether any sees oneself.
@@ -205,7 +205,7 @@ impl Bent {
             }
             "flee" => {
                 foe?;
-                Some(self.fighter.fall_back(known, walk, &sides))
+                Some(self.fighter.fall_back(known, walk, &sides, Cause::Hurt))
             }
             "heal" => {
                 self.fighter.rest(known);

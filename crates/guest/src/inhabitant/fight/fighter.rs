@@ -47,6 +47,17 @@ const BORED: u64 = 2400;
 /// Ticks until an axe is drawn again that did not come to hand.
 const DRAW: u64 = 20;
 
+/// Why one falls back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// It would lose.
+    Odds,
+    /// It is badly hurt.
+    Hurt,
+    /// It never meant to fight.
+    Fear,
+}
+
 /// What a fighter does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
@@ -151,7 +162,7 @@ impl Fighter {
             return self.keep_out(known, walk, sides, odds);
         }
         if odds.chance < self.nerve.go_on {
-            return Some(self.fall_back(known, walk, sides));
+            return Some(self.fall_back(known, walk, sides, Cause::Odds));
         }
         if self.refuge.take().is_some() {
             self.ring.give_back(own);
@@ -308,7 +319,7 @@ impl Fighter {
     }
 
     /// Runs to where the query says: out of everybody's sight if there is such a place, by a way that is little seen.
-    pub fn fall_back(&mut self, known: &Known, walk: Walk, sides: &Sides<'_>) -> Vec<Wish> {
+    pub fn fall_back(&mut self, known: &Known, walk: Walk, sides: &Sides<'_>, cause: Cause) -> Vec<Wish> {
         let Some(own) = known.welcome().map(|welcome| welcome.body) else { return Vec::new() };
         if self.engaged.take().is_some() {
             self.ring.step_out(own);
@@ -319,7 +330,11 @@ impl Fighter {
             self.ring.weigh(own, foe.card.id, odds);
         }
         self.last = Some(Move::FallBack);
-        let verb = format!("gives up, {odds}; falls back");
+        let verb = match cause {
+            Cause::Odds => format!("gives up, {odds}; falls back"),
+            Cause::Hurt => "is badly hurt; falls back".to_owned(),
+            Cause::Fear => "is frightened; runs".to_owned(),
+        };
         let kept = Refuge::keep(&mut self.refuge, &FALL_BACK, (known, walk), &self.ring, sides, &verb);
         kept.unwrap_or_else(|| Refuge::just_away(known, sides))
     }

@@ -14,6 +14,6 @@ mod report;
 mod ring;
 mod sides;
 
-pub use fighter::{Fighter, Move, Nerve};
+pub use fighter::{Cause, Fighter, Move, Nerve};
 pub use ring::Ring;
 pub use sides::{Odds, Sides};

@@ -69,6 +69,9 @@ impl Refuge {
             (*place, at, ground.way(at, &price))
         });
         let told = match &found {
+            Some((_, at, _)) if at.distance(known.place()) < THERE => {
+                format!("{verb}: stays where it is, {option}")
+            }
             Some((_, _, Some(way))) => {
                 format!("{verb} {option}: {:.0} m, {:.0} m of it in sight", way.metres, way.exposed)
             }

@@ -29,7 +29,8 @@ fn point(at: DVec2) -> Value {
 
 /// Centimetres are exact enough to look at.
 fn rounded(value: f64) -> f64 {
-    libm::round(value * 100.0) / 100.0
+    // Nothing is shown as zero, not as minus zero.
+    libm::round(value * 100.0) / 100.0 + 0.0
 }
 
 /// A question and its answer: every candidate and what became of it, what hides there, whose eyes were minded and the way that was chosen. `taken` is the candidate
@@ -62,6 +63,7 @@ pub(super) fn shown(
         let (a, b) = wall.base();
         ends(a + ground.corner, b + ground.corner)
     });
+    let own = ground.scene.puppet().at + ground.corner;
     let eyes = ground.scene.hostiles().map(|foe| point(foe.at + ground.corner));
     json!({
         "name": query.name,
@@ -70,7 +72,7 @@ pub(super) fn shown(
         "candidates": candidates,
         "walls": walls.collect::<Vec<_>>(),
         "way": way.map(|way| json!({
-            "corners": way.corners.iter().map(|at| point(*at)).collect::<Vec<_>>(),
+            "corners": std::iter::once(&own).chain(&way.corners).map(|at| point(*at)).collect::<Vec<_>>(),
             "metres": rounded(way.metres), "exposed": rounded(way.exposed),
         })),
     })
