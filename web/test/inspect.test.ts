@@ -4,7 +4,8 @@ import { MapView } from "../src/inspect/map-view";
 import { readMessage, readSeed, writeMessage } from "../src/inspect/protocol";
 import { TickGraph } from "../src/inspect/tick-graph";
 import { planInWords } from "../src/inspect/ways-overlay";
-import { fightInWords } from "../src/inspect/fights-overlay";
+import { explain } from "../src/inspect/fight-panel";
+import { netInWords } from "../src/inspect/nets";
 import { Quality } from "../src/net/quality";
 import { Acks } from "../src/wire/seq";
 
@@ -95,14 +96,39 @@ describe("connection quality", () => {
 });
 
 describe("fights", () => {
-  const place = (fate: "won" | "passed" | "failed" | "partial", why: string | null = null) => ({ x: 0, y: 0, fate, why });
-  const query = { name: "fall back", eye: [0, 0] as const, walls: [], candidates: [place("won"), place("failed", "reachable"), place("failed", "reachable"), place("partial")] };
-  const fights = { circles: [], fighters: [{ id: "7", why: "falls back: away", query }, { id: "8", why: "waits in slot 2, is not next: 90 % to win, 5 against 1", query: null }] };
+  const place = (fate: "won" | "passed" | "failed" | "partial", why: string | null = null) => ({ x: 0, y: 0, fate, why, option: "away" });
+  const query = {
+    name: "fall back", option: "behind something", eyes: [[0, 0] as const], walls: [], way: { corners: [], metres: 12.3, exposed: 2.6 },
+    candidates: [place("won"), place("failed", "max_exposure = 0"), place("failed", "max_exposure = 0"), place("failed", "moon"), place("partial")],
+  };
+  const fights = {
+    circles: [], claims: [{ by: "7", x: 4.5, y: -3.5 }, { by: "8", foe: "1" }],
+    fighters: [
+      { id: "7", why: "gives up; falls back behind something", foe: "1", odds: { chance: 0.06, ours: 1, theirs: 3 }, query },
+      { id: "8", why: "waits its turn behind Ada, is not next", foe: null, odds: null, query: null },
+    ],
+  };
+  const name = (id: string): string => (id === "1" ? "Ada" : `no. ${id}`);
 
   it("are explained for whom is selected, with what became of each place", () => {
-    expect(fightInWords(fights, "8")).toBe("Fights: waits in slot 2, is not next: 90 % to win, 5 against 1.");
-    expect(fightInWords(fights, "7")).toBe("Fights: falls back: away. 4 places thought of: 1 good, 1 not looked at to the end, failed 2 by reachable.");
-    expect(fightInWords(fights, "9")).toBe("");
-    expect(fightInWords(null, "7")).toBe("");
+    expect(explain(fights, "8", name)).toEqual({
+      does: "Waits its turn behind Ada, is not next.", odds: "", holds: "Has taken Ada as its own foe.", asked: "", failed: [],
+    });
+    expect(explain(fights, "7", name)).toEqual({
+      does: "Gives up; falls back behind something.",
+      odds: "Against Ada: 6 % to win, 1 on its side, 3 on the other.",
+      holds: "Has taken the place at 4, -4.",
+      asked: "Asked last where to fall back, and found a place behind something; the way is 12 m, 3 m of it in sight. It thought of 5 places: 1 good, 1 not looked at to the end, 3 not:",
+      failed: ["2 × somebody would see it there", "1 × moon"],
+    });
+    expect(explain(fights, "9", name)).toBeNull();
+    expect(explain(null, "7", name)).toBeNull();
+  });
+
+  it("and so are those who wait for what is scarce", () => {
+    const nets = [{ name: "the bucket of a well", x: 0, y: 0, has: ["1"], waiting: ["2", "3"], served: 0, svg: "" }];
+    expect(netInWords(nets, "1")).toBe("Has the bucket of a well; 2 wait for it.");
+    expect(netInWords(nets, "3")).toBe("Waits for the bucket of a well, with 1 others.");
+    expect(netInWords(nets, "4")).toBe("");
   });
 });

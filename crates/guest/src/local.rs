@@ -7,7 +7,7 @@ use crate::cupboard::Cupboard;
 use crate::guest::{Guest, GuestConfig};
 use crate::inhabitant::fight::Ring;
 use crate::inhabitant::names::{Folk, name};
-use crate::inhabitant::{Inhabitant, Neighbour, SharedMap, VillagerConfig, Window};
+use crate::inhabitant::{Inhabitant, Neighbour, SharedMap, VillagerConfig, Wells, Window};
 use crate::known::Standing;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded};
 use std::path::PathBuf;
@@ -37,7 +37,8 @@ pub trait LocalDoor: Send + Sync {
     /// Is shown into somebody's mind when it comes in; `None` when it leaves. Nobody need look.
     fn see_mind(&self, _whose: EntityId, _mind: Option<&Window>) {}
 
-    /// Hears about the fights among inhabitants, a few times a second while there are any, and once when they are over. Nobody need listen.
+    /// Hears about the fights among inhabitants and the nets that hand out what is scarce, a few times a second while there are any, and once when they are
+    /// over. Nobody need listen.
     fn hear_fights(&self, _report: serde_json::Value) {}
 }
 
@@ -62,6 +63,8 @@ pub struct HouseholdConfig {
     pub keep: Option<PathBuf>,
     /// The ring they share: they take turns in fights.
     pub ring: Ring,
+    /// The wells they share: they take turns at the bucket.
+    pub wells: Wells,
 }
 
 impl Default for HouseholdConfig {
@@ -76,6 +79,7 @@ impl Default for HouseholdConfig {
             townsfolk: 60,
             keep: None,
             ring: Ring::default(),
+            wells: Wells::default(),
         }
     }
 }
@@ -128,7 +132,7 @@ fn run(door: &dyn LocalDoor, config: &HouseholdConfig, stopped: &Receiver<()>) {
     let beat = config.period / SLICES as u32;
     let mut next = Instant::now();
     let mut kept = Instant::now();
-    let (mut round, mut fighting) = (0_u64, false);
+    let (mut round, mut busy) = (0_u64, false);
     for slice in (0..SLICES).cycle() {
         next = (next + beat).max(Instant::now() - config.period);
         if stopped.recv_timeout(next.saturating_duration_since(Instant::now()))
@@ -139,9 +143,11 @@ fn run(door: &dyn LocalDoor, config: &HouseholdConfig, stopped: &Receiver<()>) {
         }
         round += 1;
         if round.is_multiple_of(TELL_FIGHTS) {
-            let before = std::mem::replace(&mut fighting, config.ring.is_busy());
-            if before || fighting {
-                door.hear_fights(config.ring.report());
+            let before = std::mem::replace(&mut busy, config.ring.is_busy() || config.wells.is_busy());
+            if before || busy {
+                let mut report = config.ring.report();
+                report["nets"] = config.wells.report();
+                door.hear_fights(report);
             }
         }
         for resident in residents.iter_mut().skip(slice).step_by(SLICES) {
@@ -189,7 +195,7 @@ impl Resident {
     fn step(&mut self, door: &dyn LocalDoor, config: &HouseholdConfig, cupboard: Option<&mut Cupboard>) {
         if let Some(life) = &mut self.inside {
             if !life.step(door) {
-                life.depart(door);
+                life.depart(door, config);
                 if let Some(cupboard) = cupboard {
                     cupboard.put_back(&life.mind);
                 }
@@ -210,6 +216,7 @@ impl Resident {
                 let mut mind = Neighbour::new(config.seed, &self.name, config.habits)
                     .with_map(config.map.clone())
                     .with_ring(config.ring.clone())
+                    .with_wells(config.wells.clone())
                     .of_town(self.number as usize / config.townsfolk.max(1));
                 if let Some(keepsake) = cupboard.and_then(|cupboard| cupboard.take(&self.name)) {
                     mind = mind.remembering(keepsake);
@@ -265,9 +272,11 @@ impl Life {
         true
     }
 
-    fn depart(&self, door: &dyn LocalDoor) {
+    fn depart(&self, door: &dyn LocalDoor, config: &HouseholdConfig) {
         self.tell(door, None);
         if let Some(welcome) = self.guest.known().welcome() {
+            config.ring.gone(welcome.body);
+            config.wells.leave(welcome.body);
             door.see_mind(welcome.body, None);
         }
     }

@@ -6,6 +6,7 @@
 mod atlas;
 mod fields;
 pub mod figures;
+mod influence;
 mod inspector;
 mod liaison;
 mod minds;

@@ -22,5 +22,6 @@ mod whole_world {
     mod seeing;
     pub mod town;
     pub mod village;
+    mod wells;
     mod word;
 }

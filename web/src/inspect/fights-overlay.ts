@@ -1,49 +1,56 @@
 /**
- * Fights among the host's own inhabitants: the circle about each foe with its slots, who waits before which, and for the selected
- * fighter the last question where to fall back to: every place it thought of, why not, and what hides there.
+ * Fights among the host's own inhabitants: who fights whom, the circle about each foe with its slots, who waits before which, what is claimed; and for the selected
+ * fighter its last question for a place: every place it thought of, what hides there from whose eyes, and the way it chose.
  */
+import type { Circle, Claim, FightQuery, Point } from "./fight-protocol";
 import type { MapView } from "./map-view";
 import type { Overlay } from "./overlay";
-import type { Circle, FightQuery, FightsReport } from "./protocol";
+import type { StateMessage } from "./protocol";
 
 const FREE = "#8a93a3";
 const HELD = "#f2b134";
 const STRIKING = "#ff5a3c";
 const WAITING = "#7fb4ff";
+const CLAIMED = "#d9a6ff";
+const AGAINST = "rgba(255, 150, 120, 0.85)";
+const WAY = "#ffe9a8";
 /** Places of a question, as the pictures of `wold query` colour them. */
 export const FATES = { won: "#ffffff", passed: "#3fbf6f", failed: "#e0483e", partial: "#4d7dff" } as const;
-const SHADOW = "rgba(20, 24, 40, 0.35)";
-/** Metres a shadow is drawn. */
+const SHADOW = "rgb(24, 26, 60)";
+/** Metres a shadow is drawn, and how dark it is. */
 const SHADOW_METRES = 40;
-
-/** Why somebody did what it did last, in words; nothing for one who does not fight. */
-export function fightInWords(fights: FightsReport | null | undefined, id: string | null): string {
-  const fighter = fights?.fighters.find((one) => one.id === id);
-  if (!fighter) return "";
-  const question = fighter.query;
-  if (!question) return `Fights: ${fighter.why}.`;
-  const count = (fate: string): number => question.candidates.filter((one) => one.fate === fate).length;
-  const reasons = new Map<string, number>();
-  for (const { why } of question.candidates) if (why) reasons.set(why, (reasons.get(why) ?? 0) + 1);
-  const failed = [...reasons].sort((a, b) => b[1] - a[1]).map(([why, times]) => `${times} by ${why}`);
-  const places = `${question.candidates.length} places thought of: ${count("passed") + count("won")} good, ${count("partial")} not looked at to the end`;
-  return `Fights: ${fighter.why}. ${places}${failed.length > 0 ? `, failed ${failed.join(", ")}` : ""}.`;
-}
+const SHADOW_OPACITY = 0.38;
 
 export const fightsOverlay: Overlay = {
   name: "Fights",
   legend: [
     { label: "free slot", colour: FREE }, { label: "slot held", colour: HELD }, { label: "striking", colour: STRIKING },
-    { label: "waiting place", colour: WAITING }, { label: "chosen place", colour: FATES.won }, { label: "good place", colour: FATES.passed },
-    { label: "failed a condition", colour: FATES.failed }, { label: "not looked at to the end", colour: FATES.partial },
+    { label: "waiting place", colour: WAITING }, { label: "taken by a claim", colour: CLAIMED }, { label: "fights whom", colour: AGAINST },
   ],
-  draw(context, view, state, selected) {
+  draw(context, view, state) {
     const fights = state?.fights;
     if (!fights) return;
     context.save();
-    const question = fights.fighters.find((one) => one.id === selected)?.query;
-    if (question) drawQuestion(context, view, question);
     for (const circle of fights.circles) drawCircle(context, view, circle);
+    for (const claim of fights.claims) drawClaim(context, view, claim);
+    for (const { id, foe } of fights.fighters) drawAgainst(context, view, state, id, foe);
+    context.restore();
+  },
+};
+
+/** The selected fighter's last question. */
+export const questionOverlay: Overlay = {
+  name: "Last question",
+  legend: [
+    { label: "chosen place", colour: FATES.won }, { label: "good place", colour: FATES.passed }, { label: "failed a condition", colour: FATES.failed },
+    { label: "not looked at to the end", colour: FATES.partial }, { label: "hidden from all foes", colour: SHADOW }, { label: "the way there", colour: WAY },
+  ],
+  draw(context, view, state, selected) {
+    const question = state?.fights?.fighters.find((one) => one.id === selected)?.query;
+    if (!question) return;
+    context.save();
+    drawShadows(context, view, question);
+    drawPlaces(context, view, question);
     context.restore();
   },
 };
@@ -63,64 +70,109 @@ function drawCircle(context: CanvasRenderingContext2D, view: MapView, circle: Ci
   context.arc(...view.toScreen(circle.x, circle.y), circle.outer * view.scale, 0, 2 * Math.PI);
   context.stroke();
   context.setLineDash([]);
-  const radius = Math.max(3, view.scale * 0.35);
+  const radius = Math.max(2.5, view.scale * 0.28);
   for (const slot of circle.slots) dot(context, view.toScreen(slot.x, slot.y), radius, slot.striking ? STRIKING : slot.by === null ? FREE : HELD);
   for (const one of circle.waiting) dot(context, view.toScreen(one.x, one.y), radius, WAITING);
 }
 
-/** What the walls hide from the foe, then every place. */
-function drawQuestion(context: CanvasRenderingContext2D, view: MapView, question: FightQuery): void {
-  const [eyeX, eyeY] = question.eye;
-  context.fillStyle = SHADOW;
+/** A diamond round a place that is taken. */
+function drawClaim(context: CanvasRenderingContext2D, view: MapView, claim: Claim): void {
+  if (claim.x === undefined || claim.y === undefined) return;
+  const [x, y] = view.toScreen(claim.x, claim.y);
+  const size = Math.max(6, view.scale * 0.8);
+  context.strokeStyle = CLAIMED;
+  context.lineWidth = 2;
+  context.beginPath();
+  context.moveTo(x, y - size);
+  context.lineTo(x + size, y);
+  context.lineTo(x, y + size);
+  context.lineTo(x - size, y);
+  context.closePath();
+  context.stroke();
+}
+
+/** An arrow from a fighter towards its foe. */
+function drawAgainst(context: CanvasRenderingContext2D, view: MapView, state: StateMessage, id: string, foe: string | null): void {
+  const [from, to] = [id, foe].map((who) => state.entities.find((one) => one.id === who));
+  if (!from || !to) return;
+  const [ax, ay] = view.toScreen(from.x, from.y);
+  const [bx, by] = view.toScreen(to.x, to.y);
+  const length = Math.hypot(bx - ax, by - ay);
+  const gap = 12;
+  if (length < 2.5 * gap) return;
+  const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
+  const [ex, ey] = [bx - ux * gap, by - uy * gap];
+  context.strokeStyle = AGAINST;
+  context.lineWidth = 1.5;
+  context.beginPath();
+  context.moveTo(ax + ux * gap, ay + uy * gap);
+  context.lineTo(ex, ey);
+  context.lineTo(ex - ux * 6 - uy * 4, ey - uy * 6 + ux * 4);
+  context.moveTo(ex, ey);
+  context.lineTo(ex - ux * 6 + uy * 4, ey - uy * 6 - ux * 4);
+  context.stroke();
+}
+
+/** A sheet as large as the map. */
+function sheet(context: CanvasRenderingContext2D): OffscreenCanvasRenderingContext2D | null {
+  const over = new OffscreenCanvas(context.canvas.width, context.canvas.height).getContext("2d");
+  over?.setTransform(context.getTransform());
+  return over;
+}
+
+/** Darkens what the walls hide from all eyes. */
+function drawShadows(context: CanvasRenderingContext2D, view: MapView, question: FightQuery): void {
+  let hidden: OffscreenCanvasRenderingContext2D | null = null;
+  for (const eye of question.eyes) {
+    const from = sheet(context);
+    if (!from) return;
+    fillWedges(from, view, question, eye);
+    if (hidden) {
+      hidden.save();
+      hidden.resetTransform();
+      hidden.globalCompositeOperation = "destination-in";
+      hidden.drawImage(from.canvas, 0, 0);
+      hidden.restore();
+    } else hidden = from;
+  }
+  if (!hidden) return;
+  context.save();
+  context.resetTransform();
+  context.globalAlpha = SHADOW_OPACITY;
+  context.drawImage(hidden.canvas, 0, 0);
+  context.restore();
+}
+
+/** What lies behind each wall for one pair of eyes. */
+function fillWedges(over: OffscreenCanvasRenderingContext2D, view: MapView, question: FightQuery, [eyeX, eyeY]: Point): void {
+  over.fillStyle = SHADOW;
   for (const [ax, ay, bx, by] of question.walls) {
     const far = (x: number, y: number): [number, number] => {
       const length = Math.max(1e-6, Math.hypot(x - eyeX, y - eyeY));
       return view.toScreen(x + ((x - eyeX) / length) * SHADOW_METRES, y + ((y - eyeY) / length) * SHADOW_METRES);
     };
-    context.beginPath();
-    context.moveTo(...view.toScreen(ax, ay));
-    context.lineTo(...far(ax, ay));
-    context.lineTo(...far(bx, by));
-    context.lineTo(...view.toScreen(bx, by));
-    context.fill();
-  }
-  for (const place of question.candidates) {
-    const radius = Math.max(2, view.scale * (place.fate === "won" ? 0.4 : 0.22));
-    dot(context, view.toScreen(place.x, place.y), radius, FATES[place.fate]);
+    over.beginPath();
+    over.moveTo(...view.toScreen(ax, ay));
+    over.lineTo(...far(ax, ay));
+    over.lineTo(...far(bx, by));
+    over.lineTo(...view.toScreen(bx, by));
+    over.fill();
   }
 }
 
-/** Metres somebody runs in a second, and metres a blow reaches. */
-const PROXIMITY = 5;
-const THREAT = 1.8;
-const SIDES = { attackers: [255, 90, 60], attacked: [77, 125, 255] } as const;
-
-/** Where each side may be within a second and what it can hit: linear, and level with a steep end. */
-export const influenceOverlay: Overlay = {
-  name: "Influence of fighters",
-  legend: [{ label: "attackers", colour: "rgb(255, 90, 60)" }, { label: "attacked", colour: "rgb(77, 125, 255)" }],
-  draw(context, view, state) {
-    if (!state?.fights) return;
-    const attacked = new Set(state.fights.circles.map((circle) => circle.id));
-    const attackers = new Set(state.fights.fighters.map((one) => one.id));
-    for (const entity of state.entities) {
-      const side = attacked.has(entity.id) ? SIDES.attacked : attackers.has(entity.id) ? SIDES.attackers : null;
-      if (!side) continue;
-      const [x, y] = view.toScreen(entity.x, entity.y);
-      const [red, green, blue] = side;
-      for (const [metres, most] of [[PROXIMITY, 0.45], [THREAT, 0.5]] as const) {
-        const radius = metres * view.scale;
-        const fade = context.createRadialGradient(x, y, 0, x, y, radius);
-        // Threat is 1 - (d/R)⁴, proximity 1 - d/R.
-        const power = metres === THREAT ? 4 : 1;
-        for (let stop = 0; stop <= 8; stop += 1) {
-          fade.addColorStop(stop / 8, `rgba(${red}, ${green}, ${blue}, ${most * (1 - (stop / 8) ** power)})`);
-        }
-        context.fillStyle = fade;
-        context.beginPath();
-        context.arc(x, y, radius, 0, 2 * Math.PI);
-        context.fill();
-      }
-    }
-  },
-};
+/** The way, then every place, what failed below what is good. */
+function drawPlaces(context: CanvasRenderingContext2D, view: MapView, question: FightQuery): void {
+  if (question.way) {
+    context.strokeStyle = WAY;
+    context.lineWidth = 2.5;
+    context.setLineDash([7, 4]);
+    context.beginPath();
+    for (const [x, y] of question.way.corners) context.lineTo(...view.toScreen(x, y));
+    context.stroke();
+    context.setLineDash([]);
+  }
+  for (const fate of ["failed", "partial", "passed", "won"] as const) {
+    const radius = Math.max(2, view.scale * (fate === "won" ? 0.4 : 0.2));
+    for (const place of question.candidates) if (place.fate === fate) dot(context, view.toScreen(place.x, place.y), radius, FATES[fate]);
+  }
+}

@@ -4,13 +4,16 @@ import { THINGS } from "../land/kinds";
 import { byId, make } from "../ui/element";
 import { fillDetails } from "./details";
 import { entitiesOverlay } from "./entities-overlay";
-import { fightInWords, fightsOverlay, influenceOverlay } from "./fights-overlay";
+import { explain, fillFight } from "./fight-panel";
+import { fightsOverlay, questionOverlay } from "./fights-overlay";
 import { FieldsOverlay } from "./fields-overlay";
 import { FieldsPanel } from "./fields-panel";
 import { Bandwidth, GuestsTable, rate } from "./guests-table";
 import { buildLegend } from "./legend";
+import { InfluenceOverlay, InfluencePanel } from "./influence-overlay";
 import { InspectorMap } from "./map";
 import { MindPanel } from "./mind-panel";
+import { fillNets, netInWords, netsOverlay } from "./nets";
 import type { Overlay } from "./overlay";
 import { readMessage, readSeed, writeMessage, type StateMessage, type ToInspected } from "./protocol";
 import { SpreadOverlay } from "./spread-overlay";
@@ -20,22 +23,23 @@ import { REST_COLOUR, TickGraph } from "./tick-graph";
 
 declare global {
   interface Window {
-    /** For tests: the last state heard. */
-    inspected?: { state: StateMessage | null; connected: boolean };
+    /** For tests: the last state heard, and where the map looks. */
+    inspected?: { state: StateMessage | null; connected: boolean; view?: { readonly x: number; readonly y: number; readonly scale: number } };
   }
 }
 
 const RETRY_EVERY = 2000;
 const token = new URLSearchParams(location.search).get("token") ?? "";
-const handle = { state: null as StateMessage | null, connected: false };
+const handle: NonNullable<Window["inspected"]> = { state: null, connected: false };
 window.inspected = handle;
 
 const land = new TerrainOverlay(token, () => map.changed());
 const fields = new FieldsOverlay();
 const ways = new WaysOverlay(token, () => map.changed());
 const spread = new SpreadOverlay();
-const overlays: readonly Overlay[] = [land, fields, ways, influenceOverlay, fightsOverlay, entitiesOverlay, spread];
-const on = new Set<Overlay>([land, fightsOverlay, entitiesOverlay, spread]);
+const influence = new InfluenceOverlay();
+const overlays: readonly Overlay[] = [land, fields, ways, influence, questionOverlay, fightsOverlay, netsOverlay, entitiesOverlay, spread];
+const on = new Set<Overlay>([land, questionOverlay, fightsOverlay, netsOverlay, entitiesOverlay, spread]);
 const graph = new TickGraph();
 const bandwidth = new Bandwidth();
 const map = new InspectorMap(byId<HTMLCanvasElement>("map"), overlays, on, {
@@ -44,6 +48,7 @@ const map = new InspectorMap(byId<HTMLCanvasElement>("map"), overlays, on, {
   pointed: (x, y) => ways.pointAt(x, y),
   touched: (x, y) => panel.touch(x, y),
 });
+handle.view = map.view;
 const table = new GuestsTable(byId("guest-rows"), (entity) => {
   select(entity);
   map.follow = true;
@@ -81,7 +86,10 @@ function show(state: StateMessage): void {
   byId<HTMLButtonElement>("pause").disabled = state.paused;
   byId<HTMLButtonElement>("resume").disabled = byId<HTMLButtonElement>("step").disabled = !state.paused;
   table.show(state.guests, bandwidth);
-  byId("fight").textContent = fightInWords(state.fights, map.selected);
+  const name = (id: string): string => state.entities.find((one) => one.id === id)?.name ?? "somebody";
+  fillFight(byId("fight"), explain(state.fights, map.selected, name));
+  byId("net").textContent = netInWords(state.fights?.nets, map.selected);
+  fillNets(byId("net-list"), state.fights?.nets ?? [], name);
   byId("plan").textContent = planInWords(state.plan, state.entities.find((one) => one.id === map.selected));
   map.changed();
   graph.draw(byId<HTMLCanvasElement>("ticks"));
@@ -130,6 +138,7 @@ function connect(): void {
     if (message?.type === "state") show(message);
     else if (message?.type === "entity") fillDetails(byId("details"), message);
     else if (message?.type === "field") panel.show(message);
+    else if (message?.type === "influence") layers.show(message);
     else if (message?.type === "mind") mind.show(message);
     else if (message?.type === "spread") mind.showSpread(message);
     else if (message?.type === "done") problem("");
@@ -180,8 +189,13 @@ const panel = new FieldsPanel(fields, send, () => on.has(fields), () => {
   refreshLegend();
   map.changed();
 });
+const layers = new InfluencePanel(influence, send, () => on.has(influence), () => map.selected, () => {
+  refreshLegend();
+  map.changed();
+});
 const refreshLegend = buildLegend(byId("legend"), overlays, on, () => {
   panel.ask();
+  layers.ask();
   map.changed();
 });
 

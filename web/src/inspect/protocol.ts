@@ -1,4 +1,5 @@
 /** What the inspector and the host say to each other: JSON over a WebSocket. */
+import type { FightsReport, InfluenceMessage } from "./fight-protocol";
 import type { MindMessage, SpreadMessage } from "./mind-protocol";
 
 export interface EntityDot {
@@ -39,38 +40,6 @@ export interface TickTime {
 export interface PlanLine {
   readonly id: string;
   readonly corners: readonly (readonly [number, number])[] | null;
-}
-
-/** The circle about somebody who is attacked. */
-export interface Circle {
-  readonly id: string;
-  readonly x: number;
-  readonly y: number;
-  /** Metres outside which those without a slot stay. */
-  readonly outer: number;
-  readonly slots: readonly { readonly x: number; readonly y: number; readonly by: string | null; readonly striking: boolean }[];
-  readonly waiting: readonly { readonly id: string; readonly x: number; readonly y: number }[];
-  readonly grid_left: number;
-  readonly attack_left: number;
-}
-
-/** A question for places: what became of each, and by which condition it failed. */
-export interface FightQuery {
-  readonly name: string;
-  readonly eye: readonly [number, number];
-  readonly candidates: readonly {
-    readonly x: number;
-    readonly y: number;
-    readonly fate: "won" | "passed" | "failed" | "partial";
-    readonly why: string | null;
-  }[];
-  /** Outlines that hide, end to end. */
-  readonly walls: readonly (readonly [number, number, number, number])[];
-}
-
-export interface FightsReport {
-  readonly circles: readonly Circle[];
-  readonly fighters: readonly { readonly id: string; readonly why: string; readonly query: FightQuery | null }[];
 }
 
 export interface StateMessage {
@@ -121,6 +90,7 @@ export type FromInspected =
   | StateMessage
   | EntityMessage
   | FieldMessage
+  | InfluenceMessage
   | MindMessage
   | SpreadMessage
   | { readonly type: "error" | "notice"; readonly text: string }
@@ -135,6 +105,7 @@ export type ToInspected =
   | { readonly type: "grant"; readonly id: string; readonly thing: string }
   | { readonly type: "appoint"; readonly id: string; readonly guard: boolean }
   | { readonly type: "field"; readonly name: string }
+  | { readonly type: "influence"; readonly layer: string; readonly id: string | null }
   | { readonly type: "set-field"; readonly name: string; readonly cell: readonly [number, number]; readonly value: number }
   | {
       readonly type: "befall";
@@ -180,6 +151,8 @@ export function readMessage(text: string): FromInspected | null {
       return Array.isArray(value.tiles) && Array.isArray(value.names) && Array.isArray(value.events)
         ? (value as unknown as FieldMessage)
         : null;
+    case "influence":
+      return Array.isArray(value.values) && Array.isArray(value.layers) ? (value as unknown as InfluenceMessage) : null;
     case "mind":
       return value.mind === null || isObject(value.mind) ? (value as unknown as MindMessage) : null;
     case "spread":

@@ -3,8 +3,8 @@
 //! The chart says which activity goes on; this file says what an activity means for a body. Senses are computed from what the guest is
 //! sent and from the mind's own respects, nothing else.
 
-use super::fight::{Fighter, Ring};
-use super::{Spot, Wish};
+use super::fight::{Cause, Fighter, Nerve, Ring, Sides};
+use super::{Spot, Walk, Wish};
 use crate::known::{Known, Sighted};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -23,14 +23,19 @@ static CHARTS: LazyLock<BTreeMap<&'static str, Arc<Chart>>> = LazyLock::new(|| {
 const FOE: f64 = 0.3;
 /// Respect below which it is worth telling where a local was seen; of strangers it always is.
 const WARY: f64 = 0.45;
-/// Metres within which foes are minded, from which one is away, and from which a blow lands.
+/// Respect from which somebody is counted on in a fight.
+const DEAR: f64 = 0.7;
+/// Metres within which foes are minded, and from which a blow lands.
 const SIGHT: f64 = 15.0;
-const FAR: f64 = 22.0;
 const REACH: f64 = 1.8;
 /// Health, of 255, below which one is badly hurt.
 const HURT: u8 = 90;
 /// Steps after which somebody counts as not seen for a while.
 const A_WHILE: u64 = 60 * TICKS_PER_SECOND;
+/// Steps for which a foe that went out of sight is still minded.
+const LOST: u64 = 4 * TICKS_PER_SECOND;
+/// How bold the law makes one.
+const DUTY: Nerve = Nerve { begin: 0.25, go_on: 0.15 };
 /// People whose last sighting is remembered.
 const MOST_SEEN: usize = 64;
 
@@ -61,6 +66,8 @@ pub(super) struct Bent {
     context: Context,
     started: bool,
     seen: BTreeMap<EntityId, u64>,
+    /// Foes, and when each was last in plain sight.
+    spotted: BTreeMap<EntityId, u64>,
     thought: u64,
     fighter: Fighter,
 }
@@ -74,6 +81,7 @@ impl Bent {
             context: Context::new(chart.clone()),
             started: false,
             seen: BTreeMap::new(),
+            spotted: BTreeMap::new(),
             thought: 0,
             fighter: Fighter::default(),
         })
@@ -86,13 +94,36 @@ impl Bent {
 
     /// The same, minding a ring it shares with others.
     pub(super) fn minding(mut self, ring: Ring) -> Self {
-        self.fighter = Fighter::new(ring);
+        let nerve = if self.name == "guard" { DUTY } else { Nerve::default() };
+        self.fighter = Fighter::new(ring, nerve);
         self
     }
 
     /// It fell: whatever turn it had is free.
     pub(super) fn fell(&mut self, known: &Known) {
-        self.fighter.leave(known);
+        self.fighter.fell(known);
+    }
+
+    /// Whether it is in the middle of a fight it means to win.
+    pub(super) fn is_fighting(&self) -> bool {
+        self.fighter.is_engaged()
+    }
+
+    /// Runs from somebody, to where it is hidden if there is such a place.
+    pub(super) fn flee_from(&mut self, known: &Known, walk: Walk, danger: &Sighted) -> Vec<Wish> {
+        let sides = Sides::of(known, self.fighter.ring(), vec![danger], Vec::new());
+        self.fighter.fall_back(known, walk, &sides, Cause::Fear)
+    }
+
+    /// Those of some foes that are in sight or were just now, and whether any sees oneself.
+    fn spot<'a>(&mut self, known: &Known, foes: Vec<&'a Sighted>) -> (Vec<&'a Sighted>, bool) {
+        let step = known.step();
+        let sees = |foe: &Sighted| known.land().in_sight(known.place(), known.place_of(foe), known.level());
+        let seen: Vec<EntityId> = foes.iter().filter(|foe| sees(foe)).map(|foe| foe.card.id).collect();
+        self.spotted.extend(seen.iter().map(|id| (*id, step)));
+        self.spotted.retain(|_, since| step < *since + LOST);
+        let minded = foes.into_iter().filter(|foe| self.spotted.contains_key(&foe.card.id)).collect();
+        (minded, !seen.is_empty())
     }
 
     /// The chart's current states.
@@ -103,7 +134,7 @@ impl Bent {
     /// What it does now; nothing if it lives as its trade says. `outrage` is who just did something it will not suffer.
     pub(super) fn act(
         &mut self,
-        known: &Known,
+        (known, walk): (&Known, Walk),
         memory: &mut Memory,
         actions: &Actions,
         now: f64,
@@ -122,13 +153,14 @@ impl Bent {
             let disliked = memory.respect(id) < FOE && (!keeps_law || is_culprit(memory, actions, id));
             outrage == Some(id) || disliked
         };
-        let nearest = |fallen: bool| {
-            let foes = others.iter().filter(|(other, distance)| {
-                *distance < SIGHT && (other.state.pose == Pose::Fallen) == fallen && is_foe(other)
-            });
-            foes.min_by(|a, b| a.1.total_cmp(&b.1)).copied()
-        };
-        let (foe, down) = (nearest(false), nearest(true));
+        let is_down = |other: &Sighted| other.state.pose == Pose::Fallen;
+        let near = others.iter().filter(|(_, distance)| *distance < SIGHT).map(|(other, _)| *other);
+        let (down, up): (Vec<&Sighted>, Vec<&Sighted>) =
+            near.clone().filter(|other| is_foe(other)).partition(|other| is_down(other));
+        let dear = near.filter(|other| memory.respect(BeingId::named(&other.card.name)) >= DEAR);
+        let (foes, is_seen) = self.spot(known, up);
+        let sides = Sides::of(known, self.fighter.ring(), foes, dear.collect());
+        let foe = sides.foes.first().copied();
         let newcomer = others
             .iter()
             .map(|(other, _)| *other)
@@ -137,19 +169,10 @@ impl Bent {
         let mut stage = Stage::default();
         stage.senses.extend([
             ("foe", foe.is_some()),
-            (
-                "outrage",
-                outrage.is_some_and(|who| {
-                    others.iter().any(|(other, distance)| {
-                        *distance < SIGHT
-                            && BeingId::named(&other.card.name) == who
-                            && other.state.pose != Pose::Fallen
-                    })
-                }),
-            ),
-            ("foe_down", down.is_some() && foe.is_none()),
+            ("outrage", sides.foes.iter().any(|foe| outrage == Some(BeingId::named(&foe.card.name)))),
+            ("foe_down", !down.is_empty() && foe.is_none()),
             ("hurt", known.own().health < HURT),
-            ("far", foe.is_none_or(|(_, distance)| distance > FAR)),
+            ("hidden", !is_seen && self.fighter.is_settled(known)),
             ("newcomer", newcomer.is_some()),
             ("rumoured", rumoured.is_some()),
         ]);
@@ -165,26 +188,29 @@ impl Bent {
             return None;
         }
         let mut wishes: Vec<Wish> = Vec::new();
-        if let (Some(shout), Some((foe, _))) = (&stage.shout, foe) {
+        if let (Some(shout), Some(foe)) = (&stage.shout, foe) {
             let words = if shout == "call" { "Stop in the name of the law" } else { "Leave them alone" };
             let text = format!("{words}, {}!", foe.card.name);
             wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
         }
         let go = |to: DVec2, gait, near| Wish::Go { to: Spot::ground(to), gait, near };
-        if !["attack", "flee"].contains(&stage.activity.as_str()) {
+        if !["attack", "flee", "heal"].contains(&stage.activity.as_str()) {
             self.fighter.leave(known);
         }
         match stage.activity.as_str() {
             "attack" => {
-                let (foe, _) = foe?;
-                wishes.extend(self.fighter.act(known, foe)?);
+                foe?;
+                wishes.extend(self.fighter.act(known, walk, &sides)?);
                 Some(wishes)
             }
             "flee" => {
-                let (foe, _) = foe?;
-                Some(self.fighter.fall_back(known, foe))
+                foe?;
+                Some(self.fighter.fall_back(known, walk, &sides, Cause::Hurt))
             }
-            "heal" => Some(vec![Wish::Sit]),
+            "heal" => {
+                self.fighter.rest(known);
+                Some(vec![Wish::Sit])
+            }
             "loot" => {
                 let things = known.entities().values().filter(|other| other.thing().is_some());
                 let near = things.map(|thing| (thing, thing.state.place().distance(here)));

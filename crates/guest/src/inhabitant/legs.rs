@@ -121,6 +121,22 @@ impl Legs {
         self.ask_the_way(known);
     }
 
+    /// Sets out along corners that somebody else has found, the goal last. Who gets stuck on them asks for a way of its own.
+    pub fn follow(&mut self, known: &Known, corners: Vec<DVec2>, level: u8, gait: Gait, near: f64) {
+        let Some(&place) = corners.last() else { return };
+        self.goal = Spot { place, level };
+        self.stages = MOST_STAGES;
+        self.gait = gait;
+        self.near = near;
+        self.walk = Walk::Going;
+        self.changes = 0;
+        self.planned = true;
+        self.route = corners;
+        self.route.reverse();
+        self.direction = DVec2::ZERO;
+        self.begin_waypoint(known);
+    }
+
     fn ask_the_way(&mut self, known: &Known) {
         let here = Spot { place: known.place(), level: known.level() };
         let route = self.guide.route(known.land(), here, self.goal);

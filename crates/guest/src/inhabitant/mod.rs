@@ -4,7 +4,7 @@
 //! * [`Legs`]: carry the decision out step by step.
 //! * `manners`: walking among others without bumping into them.
 //! * [`guide`]: ways over the land one holds; [`roads`]: ways from town to town; [`indoors`]: where one can be inside.
-//! * `thirst`: finding water, by one's own eyes or by what others say.
+//! * `thirst`: finding water, by one's own eyes or by what others say; [`wells`]: whose turn it is to draw.
 //! * `haunts`, `post`: where somebody lives and works, and how it spends a stretch of the day there.
 //! * `beat`: what guards among them do about crime.
 //! * [`fight`]: taking turns at a foe, falling back; shared by all of a process.
@@ -36,6 +36,7 @@ mod smalltalk;
 pub mod talk;
 mod thirst;
 mod villager;
+pub mod wells;
 mod window;
 pub mod witness;
 mod wording;
@@ -46,6 +47,7 @@ pub use legs::{Legs, Walk};
 pub use neighbour::Neighbour;
 pub use roads::RoadMap;
 pub use villager::{SharedMap, Villager, VillagerConfig};
+pub use wells::Wells;
 pub use window::{Inner, Learnt, Window};
 
 use crate::guest::Guest;
@@ -63,6 +65,17 @@ pub enum Wish {
         /// How fast.
         gait: Gait,
         /// Metres that are near enough.
+        near: f64,
+    },
+    /// Walk along corners one has thought of oneself, the goal last.
+    Follow {
+        /// Where to turn.
+        corners: Vec<DVec2>,
+        /// On which storey all of them are.
+        level: u8,
+        /// How fast.
+        gait: Gait,
+        /// Metres from the goal that are near enough.
         near: f64,
     },
     /// Stand still.
@@ -123,6 +136,9 @@ impl Inhabitant {
             for wish in self.mind.think(guest.known(), self.legs.walk()) {
                 match wish {
                     Wish::Go { to, gait, near } => self.legs.go(guest.known(), to, gait, near),
+                    Wish::Follow { corners, level, gait, near } => {
+                        self.legs.follow(guest.known(), corners, level, gait, near);
+                    }
                     Wish::Stop => self.legs.rest(Gait::Walk),
                     Wish::Sit => self.legs.rest(Gait::Sit),
                     Wish::Face(place) => self.legs.face(guest.known(), place),

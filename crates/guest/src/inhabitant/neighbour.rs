@@ -16,7 +16,7 @@ use super::talk::Names;
 pub(super) use super::villager::steps;
 use super::window::{Inner, Window, open};
 use super::witness::Witness;
-use super::{Mind, RoadMap, SharedMap, Spot, Villager, VillagerConfig, Walk, Wish};
+use super::{Mind, RoadMap, SharedMap, Villager, VillagerConfig, Walk, Wells, Wish};
 use crate::known::Known;
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -24,8 +24,8 @@ use wold_chance::{Seed, Stream};
 use wold_mind::gossip::{Actions, BeingId, Memory, Temper};
 use wold_mind::living::{Doing, Need, Needs, Profile, Trade, Whereabouts, decide};
 use wold_space::DVec2;
+use wold_wire::Intent;
 use wold_wire::surroundings::Channel;
-use wold_wire::{Gait, Intent};
 
 /// What all neighbours share: the tables of actions, trades and profiles.
 pub(super) static ACTIONS: LazyLock<Actions> = LazyLock::new(Actions::deeds);
@@ -71,6 +71,9 @@ pub struct Neighbour {
     pub(super) day: u32,
     bent: Option<Bent>,
     ring: Ring,
+    pub(super) wells: Wells,
+    /// The well it waits or draws at.
+    pub(super) drawing: Option<DVec2>,
     seed: Seed,
     map: Option<SharedMap>,
     town: usize,
@@ -120,6 +123,8 @@ impl Neighbour {
             profile,
             body: Villager::new(seed, name, habits),
             ring: Ring::default(),
+            wells: Wells::default(),
+            drawing: None,
             inner: Arc::new(Mutex::new(inner)),
             witness: Witness::default(),
             stream,
@@ -197,6 +202,13 @@ impl Neighbour {
     pub fn with_ring(mut self, ring: Ring) -> Self {
         self.bent = self.bent.map(|bent| bent.minding(ring.clone()));
         self.ring = ring;
+        self
+    }
+
+    /// The neighbour drawing at wells it shares with others.
+    #[must_use]
+    pub fn with_wells(mut self, wells: Wells) -> Self {
+        self.wells = wells;
         self
     }
 
@@ -293,38 +305,32 @@ impl Neighbour {
     }
 
     /// What it does besides its trade, if anything now.
-    fn up_to(&mut self, known: &Known) -> Option<Vec<Wish>> {
+    fn up_to(&mut self, known: &Known, walk: Walk) -> Option<Vec<Wish>> {
         let bent = self.bent.as_mut()?;
         let mut inner = open(&self.inner);
         let inner = &mut *inner;
         let outrage = self.conduct.outraged_by(known.step());
-        let wishes = bent.act(known, &mut inner.memory, &ACTIONS, inner.now, outrage);
+        let wishes = bent.act((known, walk), &mut inner.memory, &ACTIONS, inner.now, outrage);
         inner.bent = (bent.name(), bent.current());
         wishes
     }
 
-    /// Runs from who frightened it, as long as it is frightened. Returns whether it does.
-    fn flee(&mut self, known: &Known, wishes: &mut Vec<Wish>) -> bool {
+    /// Runs from who frightened it, as long as it is frightened and not in a fight it means to win. Returns whether it does.
+    fn flee(&mut self, known: &Known, walk: Walk, wishes: &mut Vec<Wish>) -> bool {
         let Some((whom, since)) = self.fears else { return false };
-        let inner = open(&self.inner);
-        let fleeing = inner.decision.is_some_and(|decision| decision.doing == Doing::Flee);
+        if known.step() >= since + steps(30.0) {
+            self.fears = None;
+            return false;
+        }
+        let decision = open(&self.inner).decision;
+        let Some(bent) = self.bent.as_mut().filter(|bent| !bent.is_fighting()) else { return false };
         let danger = known.entities().values().find(|other| BeingId::named(&other.card.name) == whom);
         let here = known.place();
-        let near = danger.map(|other| other.state.place()).filter(|at| at.distance(here) < FLEE_METRES);
+        let near = danger.filter(|other| other.state.place().distance(here) < FLEE_METRES);
         match near {
-            Some(at) if fleeing && known.step() < since + steps(30.0) => {
-                let away = (here - at).normalize_or(DVec2::X);
-                wishes.push(Wish::Go {
-                    to: Spot::ground(here + away * FLEE_METRES),
-                    gait: Gait::Run,
-                    near: 2.0,
-                });
+            Some(danger) if decision.is_some_and(|decision| decision.doing == Doing::Flee) => {
+                wishes.extend(bent.flee_from(known, walk, danger));
                 true
-            }
-            _ if known.step() >= since + steps(30.0) => {
-                drop(inner);
-                self.fears = None;
-                false
             }
             _ => false,
         }
@@ -335,6 +341,7 @@ impl Mind for Neighbour {
     fn think(&mut self, known: &Known, walk: Walk) -> Vec<Wish> {
         self.pass_time(known);
         self.heed_duty(known);
+        self.draw(known);
         if known.is_fallen() {
             if let Some(bent) = &mut self.bent {
                 bent.fell(known);
@@ -349,8 +356,9 @@ impl Mind for Neighbour {
             self.decide_at = self.decide_at.min(known.step() + steps(self.profile.reaction));
         }
         self.decide(known);
-        if !self.flee(known, &mut wishes) {
-            let deeds = self.up_to(known).or_else(|| if asleep { None } else { self.run_errand(known) });
+        if !self.flee(known, walk, &mut wishes) {
+            let deeds =
+                self.up_to(known, walk).or_else(|| if asleep { None } else { self.run_errand(known) });
             wishes.extend(deeds.unwrap_or_else(|| self.body.think(known, walk)));
         }
         let speaks = |wishes: &[Wish]| wishes.iter().any(|wish| matches!(wish, Wish::Do(Intent::Say { .. })));

@@ -1,15 +1,16 @@
 //! Thirst: where to drink one knows from one's own town, or from what others say; else one asks.
 //!
 //! What one was told is put to the test by going there. If there is water the rumour becomes an experience and its teller is respected
-//! more; if there is none it was a lie, or a mistake, and is undone.
+//! more; if there is none it was a lie, or a mistake, and is undone. A well has one bucket ([`Wells`](super::Wells)): one waits for it.
 
 use super::neighbour::{ACTIONS, Neighbour, steps};
 use super::post::{Manner, Post};
 use super::talk;
+use super::wells::Turn;
 use super::window::open;
 use crate::known::Known;
 use wold_mind::gossip::{BeingId, Matter, Place};
-use wold_mind::living::Need;
+use wold_mind::living::{Doing, Need};
 use wold_space::DVec2;
 use wold_space::land::PlaceKind;
 
@@ -27,7 +28,12 @@ impl Neighbour {
         let well = self.haunts.as_ref().and_then(|haunts| haunts.nearest(PlaceKind::Well, here));
         let well = well.filter(|well| well.distance(here) < KNOWN_METRES);
         let told = self.rumoured_water(here);
-        if let Some(at) = well.or_else(|| near_water(known)).filter(|at| at.distance(here) < DRINK_METRES) {
+        let near = |at: &DVec2| at.distance(here) < DRINK_METRES;
+        if let Some(at) = well.or_else(|| near_well(known)).filter(near) {
+            self.drawing = Some(at);
+            return;
+        }
+        if let Some(at) = open_water(known).filter(near) {
             return self.drink(at);
         }
         if let Some((at, matter)) = told
@@ -48,6 +54,19 @@ impl Neighbour {
                 self.talk.answer(talk::ask("water"));
             }
             None => {}
+        }
+    }
+
+    /// Waits at a well for the bucket, draws and drinks; goes away when it thinks of something else.
+    pub(super) fn draw(&mut self, known: &Known) {
+        let (Some(well), Some(welcome)) = (self.drawing, known.welcome()) else { return };
+        let doing = open(&self.inner).decision.map(|decision| decision.doing);
+        if doing != Some(Doing::Drink) || well.distance(known.place()) >= DRINK_METRES || known.is_fallen() {
+            self.drawing = None;
+            self.wells.leave(welcome.body);
+        } else if self.wells.ask(well, welcome.body, known.place(), known.tick()) == Turn::Drinks {
+            self.drawing = None;
+            self.drink(well);
         }
     }
 
@@ -96,15 +115,19 @@ impl Neighbour {
 
 /// Water within reach: a well, or open water.
 fn near_water(known: &Known) -> Option<DVec2> {
+    near_well(known).or_else(|| open_water(known))
+}
+
+fn near_well(known: &Known) -> Option<DVec2> {
     let here = known.place();
     let places = known.land().plots().flat_map(|plot| &plot.chunk.places);
-    let well = places
-        .filter(|place| place.kind == PlaceKind::Well)
-        .map(|place| place.at)
-        .find(|at| at.distance(here) < DRINK_METRES);
-    well.or_else(|| {
-        let around =
-            (0..8).map(|n| here + DVec2::from_angle(f64::from(n) * std::f64::consts::FRAC_PI_4) * 3.0);
-        around.into_iter().find(|&at| known.land().depth(at) > 0.1)
-    })
+    let wells = places.filter(|place| place.kind == PlaceKind::Well).map(|place| place.at);
+    wells.into_iter().find(|at| at.distance(here) < DRINK_METRES)
+}
+
+fn open_water(known: &Known) -> Option<DVec2> {
+    let here = known.place();
+    let mut around =
+        (0..8).map(|n| here + DVec2::from_angle(f64::from(n) * std::f64::consts::FRAC_PI_4) * 3.0);
+    around.find(|&at| known.land().depth(at) > 0.1)
 }

@@ -1,6 +1,7 @@
 //! The operator's window: `/inspect/ws` speaks JSON, `/inspect/map.png` draws the land, `/inspect/ways.png` where one can walk.
 
 use super::fields;
+use super::influence;
 use super::reception::Desk;
 use super::ticker::{Event, Ticker};
 use crate::steward::Stage;
@@ -112,6 +113,11 @@ enum Question {
     Field {
         name: String,
     },
+    /// Show a layer of influence about a fighter, or about the first there is.
+    Influence {
+        layer: String,
+        id: Option<String>,
+    },
     /// Set a field in a cell.
     SetField {
         name: String,
@@ -205,6 +211,11 @@ async fn answer(desk: &Desk, text: &str, watched: &mut Option<EntityId>) -> Opti
         },
         Question::Appoint { id, guard } => decree(desk, &id, |who| Decree::Appoint { who, guard }).await,
         Question::Field { name } => ask(desk, move |ticker| fields::show(ticker, &name)).await,
+        Question::Influence { layer, id } => {
+            let whose = id.and_then(|id| entity_id(&id).ok());
+            let fights = desk.fights.lock().expect("no holder of the fights panics").clone();
+            ask(desk, move |ticker| influence::show(ticker, &fights, &layer, whose)).await
+        }
         Question::SetField { name, cell, value } => {
             ask(desk, move |ticker| fields::set(ticker, name, cell, value)).await
         }

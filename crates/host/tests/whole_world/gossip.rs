@@ -82,12 +82,14 @@ fn a_blow_seen_by_one_witness_reaches_exactly_those_it_is_told_to() {
     }
     assert_eq!(seen, Some((false, vec![])), "seen, not heard of");
     assert!(respect(&witness, "Asa") < 0.6);
+    // The witness holds its tongue until whom it is to tell can listen.
+    let mind = town.still(wit);
     let [xen, yan] = ["Xen", "Yan"].map(|name| town.join_locally(name));
     town.gather();
     let far = neighbour(&mut town, yan, "Yan", SCENE + DVec2::new(50.0, 0.0), &[("Wit", 1.0)]);
-    // The witness was frightened and ran; it comes back to where it lives.
-    let beside = SCENE + DVec2::new(4.5, 3.0);
+    let beside = town.truth(wit).place + DVec2::new(1.5, 0.0);
     let told = neighbour(&mut town, xen, "Xen", beside, &[("Wit", 1.0), ("Bo", 0.9), ("Asa", 0.6)]);
+    town.wake(wit, mind);
     for _ in 0..120 {
         town.run(1.0);
         if holds(&told, &blow).is_some() {

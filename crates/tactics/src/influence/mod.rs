@@ -51,9 +51,12 @@ pub enum Reach {
 /// Seconds between rebuilds: how long somebody can go before the layers know.
 const REFRESH: f64 = 1.0;
 
+/// What a layer says of a faction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+pub enum Kind {
+    /// Where it may soon be.
     Proximity,
+    /// What it can hit.
     Threat,
 }
 
@@ -134,6 +137,12 @@ impl Influence {
             influence.stamps.push(stamp);
         }
         influence
+    }
+
+    /// A faction's layer over the whole scene; none for a faction nobody is of.
+    #[must_use]
+    pub fn layer(&self, faction: &str, kind: Kind) -> Option<&Layer> {
+        self.layers.get(faction).map(|pair| &pair[kind as usize])
     }
 
     /// Cooks a recipe in a window about the one that asks, as wide as what it can reach and hit in a second.

@@ -192,6 +192,18 @@ impl Scene {
         (self.ground.width(), self.ground.height())
     }
 
+    /// What can be walked, for searches of ways.
+    #[must_use]
+    pub fn ground(&self) -> &TileMap {
+        &self.ground
+    }
+
+    /// The middle of a tile.
+    #[must_use]
+    pub fn middle(&self, (x, y): (i32, i32)) -> DVec2 {
+        DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5) * self.side
+    }
+
     /// The tile of a point.
     #[must_use]
     pub fn tile(&self, at: DVec2) -> (i32, i32) {

@@ -64,6 +64,8 @@ struct Stage {
     difficulty: Difficulty,
     /// Slots one cannot stand in, as bits.
     blocked: u8,
+    /// Where the one in the middle looks, of length 1; zero if nobody said.
+    facing: DVec2,
 }
 
 /// A stage as it stands, for those who look on.
@@ -96,7 +98,7 @@ pub struct View {
 /// assert!(matches!(stage.part(second), Some(Part::Wait { .. })));
 /// assert!(stage.begin(first, Attack::new(0, 5, 10), 0).is_ok());
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct StageManager {
     config: StageConfig,
     stages: BTreeMap<FighterId, Stage>,
@@ -119,9 +121,20 @@ impl StageManager {
 
     /// Says where somebody who may be attacked is, and which of its slots (bits) nobody can stand in.
     pub fn owner(&mut self, who: FighterId, at: DVec2, blocked: u8) {
-        let stage =
-            self.stages.entry(who).or_insert(Stage { at, difficulty: Difficulty::default(), blocked });
+        let stage = self.stages.entry(who).or_insert(Stage {
+            at,
+            difficulty: Difficulty::default(),
+            blocked,
+            facing: DVec2::ZERO,
+        });
         (stage.at, stage.blocked) = (at, blocked);
+    }
+
+    /// Says where somebody who is known by [`owner`](Self::owner) looks: while several are let in, a slot in front costs more than one behind.
+    pub fn faces(&mut self, who: FighterId, towards: DVec2) {
+        if let Some(stage) = self.stages.get_mut(&who) {
+            stage.facing = towards.normalize_or_zero();
+        }
     }
 
     /// Sets how hard it is for somebody who is known by [`owner`](Self::owner).
@@ -315,9 +328,11 @@ impl StageManager {
         }
         let moving: Vec<FighterId> =
             admitted.iter().copied().filter(|id| self.fighters[id].attack.is_none()).collect();
+        let busy = admitted.len() > 1;
         let price = |id: &FighterId, slot: usize, shut: u8| {
             let fighter = &self.fighters[id];
-            let way = fighter.at.distance(spot(slot));
+            let front = if busy { (1.0 + direction(slot).dot(stage.facing)) / 2.0 } else { 0.0 };
+            let way = fighter.at.distance(spot(slot)) + front * self.config.flank;
             match shut & (1 << slot) {
                 0 if fighter.slot == Some(slot as u8) => way - self.config.hysteresis,
                 0 => way,

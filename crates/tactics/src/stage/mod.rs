@@ -9,7 +9,8 @@
 //! circle; then who has waited longer than `patience` (if one of those does not fit, nobody newer gets in ahead); then others inside; then holders outside
 //! (they are robbed by those inside); then the rest; each by how long they have waited, then by id. Of those with a slot, who has wanted to strike for
 //! longest is next. Which slot: every other one while that is enough, so that they stand all round; among those the assignment with the least way in sum, where
-//! changing a slot must save more than `hysteresis`. An attack ends the claim: who has struck queues up again.
+//! changing a slot must save more than `hysteresis`, and while several are let in a slot before the eyes of the one in the middle counts as up to `flank` metres more way:
+//! who comes second comes from behind. An attack ends the claim: who has struck queues up again.
 //!
 //! Not supported: stages that share slots, slots at several heights.
 
@@ -48,6 +49,8 @@ pub struct StageConfig {
     pub outer: f64,
     /// Metres a change of slots must save in sum. Default 0.75.
     pub hysteresis: f64,
+    /// Metres of way that standing behind somebody busy is worth, against standing before its eyes. Default 5.5.
+    pub flank: f64,
     /// Ticks after which a waiter who does not fit lets nobody newer in. Default 200.
     pub patience: u64,
     /// Ticks after which somebody who did not ask again has left. Default 40.
@@ -63,6 +66,7 @@ impl Default for StageConfig {
             approach: 2.6,
             outer: 4.5,
             hysteresis: 0.75,
+            flank: 5.5,
             patience: 200,
             lease: 40,
         }

@@ -228,3 +228,21 @@ fn capacity_is_never_exceeded_in_ten_thousand_random_ticks_with_deaths() {
     }
     assert!(struck > 1000 && full > 100, "the stage was busy: {struck} strikes, {full} times full");
 }
+
+#[test]
+fn who_comes_second_comes_from_behind_the_eyes_of_one_who_is_busy() {
+    let deal = |facing: DVec2| {
+        let mut stage = StageManager::new(StageConfig::default());
+        stage.owner(PLAYER, DVec2::ZERO, 0);
+        stage.faces(PLAYER, facing);
+        stage.ask(FighterId(1), SOLDIER, 3, PLAYER, DVec2::new(2.6, 0.0), 0);
+        stage.update(0);
+        assert_eq!(slot_of(&stage, 1), Some(0), "alone it takes the shortest way, eyes or not");
+        stage.ask(FighterId(2), SOLDIER, 3, PLAYER, DVec2::new(7.0, 0.5), 5);
+        stage.update(5);
+        assert_eq!(slot_of(&stage, 1), Some(0), "the first stays where it is");
+        slot_of(&stage, 2).expect("there is room for two")
+    };
+    assert_eq!(deal(DVec2::X), 4, "behind its back");
+    assert!([2, 6].contains(&deal(DVec2::ZERO)), "where it looks nobody knows: the next free side");
+}

@@ -1,46 +1,74 @@
-//! One who fights: approach, wait, strike, fall back, and why.
+//! One who fights: chooses a foe, approaches, waits, strikes, hides, falls back, and says why.
 //!
-//! Before anything it weighs the odds: those about the foe with it against the foe, by Lanchester's law with what health it sees. Poor odds before the
-//! first blow keep it out, bad ones later make it fall back to where a query says. Otherwise the [`Ring`] tells where to stand and whose turn it is. One that
-//! stands in its slot asks for the turn; with it, it steps in, strikes once and is done.
+//! Before anything it weighs the odds: everybody in sight with it against everybody in sight with its foes ([`Sides`]). Poor odds before the first blow make
+//! it lie in wait behind cover or keep out, bad ones later make it fall back. Of several foes it takes one that nobody else has taken. The [`Ring`] tells where
+//! to stand and whose turn it is; to a foe that is busy with others it goes round, out of its gaze. One that stands in its slot asks for the turn; with it, it
+//! steps in, strikes once and is done.
 
-use super::Ring;
-use super::ground::Ground;
-use super::ring::BLOW;
-use crate::inhabitant::{Spot, Wish};
+use super::ground::{Ground, Price, facing};
+use super::refuge::{FALL_BACK, LIE_IN_WAIT, Refuge};
+use super::ring::{BLOW, Foe};
+use super::sides::axe;
+use super::{Odds, Ring, Sides};
+use crate::inhabitant::{Spot, Walk, Wish};
 use crate::known::{Known, Sighted};
-use std::sync::LazyLock;
-use wold_chance::{Seed, Stream};
-use wold_space::{DVec2, EntityId, Tick};
-use wold_tactics::combat::{Force, Model};
-use wold_tactics::query::Query;
-use wold_tactics::stage::Part;
+use wold_space::{DVec2, EntityId};
+use wold_tactics::stage::{Part, direction};
 use wold_wire::{Gait, Intent, Pose};
 
-static FALL_BACK: LazyLock<Query> = LazyLock::new(|| {
-    Query::parse(include_str!("fall_back.toml")).expect("the query that comes with the crate is sound")
-});
-/// People with bare hands: numbers count for more than their sum, as Lanchester has it; the weight is a guess.
-static ODDS: LazyLock<Model> = LazyLock::new(|| Model { exponent: 1.56, weights: vec![1.5] });
+/// How good the odds must be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nerve {
+    /// The chance of winning below which one does not begin. Default 0.4.
+    pub begin: f64,
+    /// The chance below which one falls back. Default 0.28.
+    pub go_on: f64,
+}
 
-/// The chance of winning below which nobody begins, and below which one falls back.
-const BEGIN: f64 = 0.4;
-const GO_ON: f64 = 0.28;
+impl Default for Nerve {
+    fn default() -> Self {
+        Self { begin: 0.4, go_on: 0.28 }
+    }
+}
+
 /// Metres from which a blow lands, and that count as standing in one's place.
 const REACH: f64 = 1.8;
 const IN_PLACE: f64 = 0.9;
-/// Ticks between two looks for where to fall back to.
-const LOOK_AGAIN: u64 = 60;
 /// Metres somebody needs beside a wall to stand in a slot.
 const ELBOW: f32 = 0.3;
+/// Metres from a slot from which one goes round, and by which it may move before the way is asked anew.
+const ROUND: f64 = 3.5;
+const MOVED: f64 = 1.5;
+/// What a metre in a foe's sight costs who goes round.
+const SEEN: f64 = 1.5;
+/// Ticks one lies in wait, and then minds its own business before it would again.
+const LURK: u64 = 400;
+const BORED: u64 = 2400;
+/// Ticks until an axe is drawn again that did not come to hand.
+const DRAW: u64 = 20;
+
+/// Why one falls back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// It would lose.
+    Odds,
+    /// It is badly hurt.
+    Hurt,
+    /// It never meant to fight.
+    Fear,
+}
 
 /// What a fighter does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     /// Keeps out: the odds are poor.
     KeepOut,
+    /// Hides behind something until the odds are better.
+    LieInWait,
     /// Goes to its slot.
     Approach,
+    /// Goes to its slot round the gaze of a foe that is busy.
+    Flank,
     /// Stands in its slot, or before one, until it is its turn.
     Wait,
     /// Gets out of others' way.
@@ -55,18 +83,30 @@ pub enum Move {
 #[derive(Clone, Debug, Default)]
 pub struct Fighter {
     ring: Ring,
+    nerve: Nerve,
     engaged: Option<EntityId>,
     /// Until when it has the turn.
     turn: Option<u64>,
-    refuge: Option<(DVec2, u64)>,
+    refuge: Option<Refuge>,
+    /// Whom it goes round to, to which slot and where that was.
+    round: Option<(EntityId, u8, DVec2)>,
+    /// Since when it lies in wait.
+    lurks: Option<u64>,
+    drew: u64,
     last: Option<Move>,
 }
 
 impl Fighter {
     /// A fighter who minds a ring.
     #[must_use]
-    pub fn new(ring: Ring) -> Self {
-        Self { ring, ..Self::default() }
+    pub fn new(ring: Ring, nerve: Nerve) -> Self {
+        Self { ring, nerve, ..Self::default() }
+    }
+
+    /// The ring it minds.
+    #[must_use]
+    pub fn ring(&self) -> &Ring {
+        &self.ring
     }
 
     /// What it did last.
@@ -75,135 +115,257 @@ impl Fighter {
         self.last
     }
 
-    /// Ends its part in any fight: it fell, or thinks of something else.
+    /// Whether it is in the middle of a fight.
+    #[must_use]
+    pub fn is_engaged(&self) -> bool {
+        self.engaged.is_some()
+    }
+
+    /// Ends its part in any fight: it thinks of something else.
     pub fn leave(&mut self, known: &Known) {
-        let fought = self.engaged.take().is_some() || self.last.take().is_some();
+        let fought = self.engaged.take().is_some() | self.last.take().is_some();
         if let Some(welcome) = known.welcome().filter(|_| fought) {
-            self.ring.gone(welcome.body);
+            self.ring.step_out(welcome.body);
         }
-        self.turn = None;
+        self.ring.pass(known.tick());
+        (self.turn, self.refuge, self.round) = (None, None, None);
     }
 
-    /// The chance of those about the foe, oneself among them, to win.
-    fn odds(&self, known: &Known, foe: &Sighted, own: EntityId) -> (f64, usize) {
-        let share = |health: u8| f64::from(health) / 255.0;
-        let mates = self.ring.about(foe.card.id);
-        let seen = mates.iter().filter(|id| **id != own).filter_map(|id| known.entities().get(id));
-        let health: Vec<f64> =
-            seen.map(|mate| share(mate.state.health)).chain([share(known.own().health)]).collect();
-        let ours = Force { units: health.len() as f64, health: vec![health.iter().sum()] };
-        let theirs = Force { units: 1.0, health: vec![share(foe.state.health)] };
-        (ODDS.wins(&ours, &theirs), health.len())
+    /// It fell: whatever it held is free.
+    pub fn fell(&mut self, known: &Known) {
+        if let Some(welcome) = known.welcome().filter(|_| self.last.is_some()) {
+            self.ring.fell(welcome.body, known.place(), known.tick());
+        }
+        self.leave(known);
     }
 
-    /// What to do about a foe now; `None` if it does not take the fight.
-    pub fn act(&mut self, known: &Known, foe: &Sighted) -> Option<Vec<Wish>> {
+    /// Whom to fight: who it fights already, else the nearest nobody else has taken, else the nearest.
+    fn choose<'a>(&mut self, known: &Known, own: EntityId, sides: &Sides<'a>) -> Option<&'a Sighted> {
+        if let Some(before) = self.engaged.and_then(|id| known.entities().get(&id))
+            && before.state.pose == Pose::Fallen
+        {
+            self.ring.fell(before.card.id, known.place_of(before), known.tick());
+            self.leave(known);
+        }
+        let engaged = sides.foes.iter().find(|foe| self.engaged == Some(foe.card.id));
+        let free = |foe: &&&Sighted| self.ring.take_foe(foe.card.id, own, known.tick());
+        let foe = engaged.or_else(|| sides.foes.iter().find(free)).or(sides.foes.first())?;
+        self.ring.take_foe(foe.card.id, own, known.tick());
+        Some(foe)
+    }
+
+    /// What to do about one's foes now; `None` if it does not take the fight.
+    pub fn act(&mut self, known: &Known, walk: Walk, sides: &Sides<'_>) -> Option<Vec<Wish>> {
+        let own = known.welcome()?.body;
+        let odds = sides.odds(known);
+        if self.engaged.is_none() && odds.chance < self.nerve.begin {
+            return self.keep_out(known, walk, sides, odds);
+        }
+        if odds.chance < self.nerve.go_on {
+            return Some(self.fall_back(known, walk, sides, Cause::Odds));
+        }
+        if self.refuge.take().is_some() {
+            self.ring.give_back(own);
+        }
+        self.lurks = None;
+        let foe = self.choose(known, own, sides)?;
+        self.ring.weigh(own, foe.card.id, odds);
+        if self.engaged != Some(foe.card.id) {
+            self.turn = None;
+            self.engaged = Some(foe.card.id);
+        }
+        let mut wishes: Vec<Wish> = self.draw(known).into_iter().collect();
+        wishes.extend(self.take_part(known, walk, sides, foe, odds)?);
+        Some(wishes)
+    }
+
+    /// Takes an axe in hand, if there is one in the bag.
+    fn draw(&mut self, known: &Known) -> Option<Wish> {
+        let (slot, now) = (axe(known)?, known.step());
+        if known.held() == Some(slot) || now < self.drew + DRAW {
+            return None;
+        }
+        self.drew = now;
+        Some(Wish::Do(Intent::Hold { slot }))
+    }
+
+    /// Stands, waits or strikes as the ring says.
+    fn take_part(
+        &mut self,
+        known: &Known,
+        walk: Walk,
+        sides: &Sides<'_>,
+        foe: &Sighted,
+        odds: Odds,
+    ) -> Option<Vec<Wish>> {
         let own = known.welcome()?.body;
         let (now, here, at) = (known.tick(), known.place(), known.place_of(foe));
-        if foe.state.pose == Pose::Fallen {
-            self.ring.gone(foe.card.id);
-            self.leave(known);
-            return None;
-        }
-        let (chance, side) = self.odds(known, foe, own);
-        let told = format!("{:.0} % to win, {side} against 1", 100.0 * chance);
-        let engaged = self.engaged == Some(foe.card.id);
-        if !engaged && chance < BEGIN {
-            self.say(own, now, Move::KeepOut, &format!("keeps out of it: {told}"));
-            return None;
-        }
-        if chance < GO_ON {
-            self.say(own, now, Move::FallBack, &format!("gives up: {told}"));
-            return Some(self.fall_back(known, foe));
-        }
-        self.engaged = Some(foe.card.id);
-        let part = self.ring.ask((own, here), (foe.card.id, at), blocked(known, at), now)?;
+        let seen = Foe { id: foe.card.id, at, facing: facing(foe), blocked: blocked(known, at) };
+        let part = self.ring.ask((own, here), &seen, now)?;
+        let name = &foe.card.name;
         let go = |to: DVec2, gait, near| {
             vec![Wish::Go { to: Spot { place: to, level: known.level() }, gait, near }]
         };
-        match part {
+        Some(match part {
             Part::Slot { slot, at: spot } => {
+                let side = side(slot, seen.facing);
                 if self.turn.is_some_and(|until| now.0 < until) {
                     if here.distance(at) >= REACH {
-                        self.say(own, now, Move::Strike, &format!("steps in from slot {slot}: {told}"));
+                        self.say(known, Move::Strike, format!("steps in from {side} {name}: {odds}"));
                         return Some(go(at, Gait::Run, REACH * 0.7));
                     }
                     self.turn = None;
                     self.ring.end(own, now);
-                    self.say(own, now, Move::Strike, &format!("strikes from slot {slot}: {told}"));
+                    self.say(known, Move::Strike, format!("strikes from {side} {name}: {odds}"));
                     return Some(vec![Wish::Stop, Wish::Face(at), Wish::Do(Intent::Strike(foe.card.id))]);
                 }
                 self.turn = None;
                 if here.distance(spot) > IN_PLACE && here.distance(at) > REACH {
-                    self.say(own, now, Move::Approach, &format!("goes to slot {slot}: {told}"));
-                    return Some(go(spot, Gait::Run, 0.4));
+                    return Some(self.approach(known, walk, sides, foe, (slot, spot), odds));
                 }
                 match self.ring.begin(own, now) {
                     Ok(()) => {
                         self.turn = Some(now.0 + BLOW.ticks);
-                        self.say(own, now, Move::Strike, &format!("has the turn in slot {slot}: {told}"));
-                        Some(go(at, Gait::Run, REACH * 0.7))
+                        self.say(known, Move::Strike, format!("has the turn, {side} {name}: {odds}"));
+                        go(at, Gait::Run, REACH * 0.7)
                     }
                     Err(refusal) => {
-                        self.say(own, now, Move::Wait, &format!("waits in slot {slot}, {refusal}: {told}"));
-                        Some(vec![Wish::Stop, Wish::Face(at)])
+                        self.say(
+                            known,
+                            Move::Wait,
+                            format!("waits its turn {side} {name}, {refusal}: {odds}"),
+                        );
+                        vec![Wish::Stop, Wish::Face(at)]
                     }
                 }
             }
             Part::Leave { at: out } => {
-                self.say(own, now, Move::Leave, &format!("makes room: {told}"));
-                Some(go(out, Gait::Run, 0.5))
+                self.say(known, Move::Leave, format!("makes room about {name}: {odds}"));
+                go(out, Gait::Run, 0.5)
             }
             Part::Wait { at: before } => {
-                self.say(own, now, Move::Wait, &format!("waits for a slot: {told}"));
-                Some(if here.distance(before) > IN_PLACE {
+                self.say(known, Move::Wait, format!("waits for a place about {name}: {odds}"));
+                if here.distance(before) > IN_PLACE {
                     go(before, Gait::Walk, 0.5)
                 } else {
                     vec![Wish::Stop, Wish::Face(at)]
-                })
+                }
+            }
+        })
+    }
+
+    /// Goes to its slot; round the gaze of a foe that others keep busy.
+    fn approach(
+        &mut self,
+        known: &Known,
+        walk: Walk,
+        sides: &Sides<'_>,
+        foe: &Sighted,
+        (slot, spot): (u8, DVec2),
+        odds: Odds,
+    ) -> Vec<Wish> {
+        let (id, name, level) = (foe.card.id, &foe.card.name, known.level());
+        let where_to = side(slot, facing(foe));
+        let others = self.ring.view(id).map_or(0, |view| view.slots.iter().flatten().count());
+        if others > 1 && known.place().distance(spot) > ROUND {
+            let same =
+                |(whom, to, at): (EntityId, u8, DVec2)| (whom, to) == (id, slot) && at.distance(spot) < MOVED;
+            if walk == Walk::Going && self.round.is_some_and(same) {
+                return Vec::new();
+            }
+            let price =
+                Price { seen: SEEN, gaze: Some((known.place_of(foe), facing(foe))), shunned: &|_| false };
+            if let Some(way) = Ground::around(known, sides).and_then(|ground| ground.way(spot, &price)) {
+                self.round = Some((id, slot, spot));
+                let told = format!("goes round to its place {where_to} {name}, {:.0} m: {odds}", way.metres);
+                self.say(known, Move::Flank, told);
+                return vec![Wish::Follow { corners: way.corners, level, gait: Gait::Run, near: 0.4 }];
+            }
+        }
+        self.round = None;
+        self.say(known, Move::Approach, format!("goes to its place {where_to} {name}: {odds}"));
+        vec![Wish::Go { to: Spot { place: spot, level }, gait: Gait::Run, near: 0.4 }]
+    }
+
+    /// Does not begin: lies in wait behind something for a while, else lives on.
+    fn keep_out(&mut self, known: &Known, walk: Walk, sides: &Sides<'_>, odds: Odds) -> Option<Vec<Wish>> {
+        let (own, now) = (known.welcome()?.body, known.tick().0);
+        if let Some(foe) = sides.foes.first() {
+            self.ring.weigh(own, foe.card.id, odds);
+        }
+        let since = *self.lurks.get_or_insert(now);
+        if now >= since + LURK + BORED {
+            self.lurks = Some(now);
+        }
+        let verb = format!("keeps out of it, {odds}; lies in wait");
+        let hides = if now < since + LURK {
+            Refuge::keep(&mut self.refuge, &LIE_IN_WAIT, (known, walk), &self.ring, sides, &verb)
+        } else {
+            None
+        };
+        match hides {
+            Some(wishes) => {
+                self.last = Some(Move::LieInWait);
+                Some(wishes)
+            }
+            None => {
+                if self.refuge.take().is_some() {
+                    self.ring.give_back(own);
+                }
+                self.say(known, Move::KeepOut, format!("keeps out of it: {odds}"));
+                None
             }
         }
     }
 
-    /// Runs to where the query says, out of the foe's sight if there is such a place.
-    pub fn fall_back(&mut self, known: &Known, foe: &Sighted) -> Vec<Wish> {
-        let (here, now) = (known.place(), known.tick().0);
-        if let (Some(_), Some(welcome)) = (self.engaged.take(), known.welcome()) {
-            self.ring.step_out(welcome.body);
+    /// Runs to where the query says: out of everybody's sight if there is such a place, by a way that is little seen.
+    pub fn fall_back(&mut self, known: &Known, walk: Walk, sides: &Sides<'_>, cause: Cause) -> Vec<Wish> {
+        let Some(own) = known.welcome().map(|welcome| welcome.body) else { return Vec::new() };
+        if self.engaged.take().is_some() {
+            self.ring.step_out(own);
         }
         self.turn = None;
-        let refuge = match self.refuge {
-            Some((refuge, until)) if now < until => refuge,
-            _ => {
-                let away = (here - known.place_of(foe)).normalize_or(DVec2::X);
-                let found = Ground::around(known, foe).and_then(|ground| {
-                    let luck = Stream::named(Seed(now), "fall back", &[]);
-                    let answer = FALL_BACK.run(&ground.scene, &luck);
-                    if let Some(welcome) = known.welcome() {
-                        let option =
-                            answer.option.map_or("nowhere to hide", |at| FALL_BACK.options[at].name.as_str());
-                        let shown = ground.shown(&FALL_BACK, &answer);
-                        self.ring.explain(
-                            welcome.body,
-                            known.tick(),
-                            format!("falls back: {option}"),
-                            Some(shown),
-                        );
-                    }
-                    answer.results.first().map(|place| place.at + ground.corner)
-                });
-                let refuge = found.unwrap_or(here + away * 15.0);
-                self.refuge = Some((refuge, now + LOOK_AGAIN));
-                refuge
-            }
-        };
+        let odds = sides.odds(known);
+        if let Some(foe) = sides.foes.first() {
+            self.ring.weigh(own, foe.card.id, odds);
+        }
         self.last = Some(Move::FallBack);
-        vec![Wish::Go { to: Spot { place: refuge, level: known.level() }, gait: Gait::Run, near: 1.0 }]
+        let verb = match cause {
+            Cause::Odds => format!("gives up, {odds}; falls back"),
+            Cause::Hurt => "is badly hurt; falls back".to_owned(),
+            Cause::Fear => "is frightened; runs".to_owned(),
+        };
+        let kept = Refuge::keep(&mut self.refuge, &FALL_BACK, (known, walk), &self.ring, sides, &verb);
+        kept.unwrap_or_else(|| Refuge::just_away(known, sides))
     }
 
-    fn say(&mut self, own: EntityId, now: Tick, doing: Move, why: &str) {
+    /// Whether it is not on the way to a place it has taken.
+    #[must_use]
+    pub fn is_settled(&self, known: &Known) -> bool {
+        self.refuge.as_ref().is_none_or(|refuge| refuge.is_reached(known))
+    }
+
+    /// Rests where it is; the place stays taken.
+    pub fn rest(&mut self, known: &Known) {
+        if let (Some(refuge), Some(welcome)) = (&self.refuge, known.welcome()) {
+            refuge.hold(&self.ring, welcome.body, known.tick());
+        }
+    }
+
+    fn say(&mut self, known: &Known, doing: Move, why: String) {
         self.last = Some(doing);
-        self.ring.explain(own, now, why.to_owned(), None);
+        if let Some(welcome) = known.welcome() {
+            self.ring.explain(welcome.body, known.tick(), why, None);
+        }
+    }
+}
+
+/// On which side of somebody a slot is, in words.
+fn side(slot: u8, facing: DVec2) -> &'static str {
+    match direction(usize::from(slot)).dot(facing) {
+        front if front > 0.5 => "in front of",
+        behind if behind < -0.5 => "behind",
+        _ => "beside",
     }
 }
 
@@ -212,8 +374,7 @@ fn blocked(known: &Known, centre: DVec2) -> u8 {
     let mut bits = 0;
     let mut near = Vec::new();
     for slot in 0..wold_tactics::stage::SLOTS {
-        let angle = std::f64::consts::TAU * slot as f64 / wold_tactics::stage::SLOTS as f64;
-        let at = centre + DVec2::new(libm::cos(angle), libm::sin(angle)) * 2.6;
+        let at = centre + direction(slot) * 2.6;
         near.clear();
         known.land().obstacles(at, known.level(), ELBOW, &mut near);
         let shut = !near.is_empty()

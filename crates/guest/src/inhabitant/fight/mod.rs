@@ -1,12 +1,19 @@
-//! Fighting as people do who know each other: not all at once.
+//! Fighting as people do who know each other: not all at once, from behind if they can, and not at all where they would lose.
 //!
-//! * [`Ring`]: who stands where about whom, and whose turn it is; shared by the inhabitants of one process.
-//! * [`Fighter`]: given a foe, decides where to stand, whether to wait, to strike or to fall back, and can say why.
-//! * `ground`: what is around as a scene, for the question where to fall back to.
+//! * [`Ring`]: who stands where about whom, whose turn it is, who has taken what; shared by the inhabitants of one process.
+//! * [`Sides`]: everybody in sight by side, and who would win.
+//! * [`Fighter`]: decides where to stand, whether to wait, to strike, to hide or to fall back, and can say why.
+//! * `ground`: what is around as a scene, and ways over it that mind who looks; `refuge`: places to hide; `history`: where people fell; `report`: all of it for
+//!   the operator's window.
 
 mod fighter;
 mod ground;
+mod history;
+mod refuge;
+mod report;
 mod ring;
+mod sides;
 
-pub use fighter::{Fighter, Move};
+pub use fighter::{Cause, Fighter, Move, Nerve};
 pub use ring::Ring;
+pub use sides::{Odds, Sides};

@@ -1,43 +1,41 @@
-//! Who stands where about whom, and whose turn it is.
+//! Who stands where about whom, whose turn it is, who has taken which place or foe, and what is remembered of fights.
 
-use serde_json::{Value, json};
+use super::history::History;
+use super::report::Told;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wold_space::{DVec2, EntityId, Tick};
-use wold_tactics::stage::{
-    Attack, FighterId, KindId, Part, Refusal, StageConfig, StageManager, View, direction,
-};
+use wold_tactics::claims::{Claimant, Claims, Thing};
+use wold_tactics::stage::{Attack, FighterId, KindId, Part, Refusal, StageConfig, StageManager, View};
 
 /// What somebody with bare hands weighs in a circle, and a blow among blows: four stand about one, two strike at a time.
 const WEIGHT: u32 = 3;
 /// A blow: it may take a second and a half, with the step in and out.
 pub(super) const BLOW: Attack = Attack { number: 0, weight: 5, ticks: 30, cool: [12, 0, 0] };
 /// Ticks a reason is kept for those who ask.
-const KEPT: u64 = 200;
+const KEPT: u64 = 600;
+/// Ticks a claim lasts unless it is renewed: somebody who left without a word blocks nothing for long.
+const LEASE: u64 = 100;
+/// Ticks after which things are put in order although nobody fights.
+const IDLE: u64 = 40;
+/// What a moment of a fighter counts as traffic.
+const STEP: f64 = 0.02;
 
-/// Why somebody did what it did.
-struct Reason {
-    since: u64,
-    text: String,
-    /// The question where to fall back to, if one was asked.
-    question: Option<Value>,
-}
-
-struct Inner {
-    stage: StageManager,
+#[derive(Default)]
+pub(super) struct Inner {
+    pub stage: StageManager,
+    pub claims: Claims,
+    pub told: BTreeMap<EntityId, Told>,
+    pub deaths: History,
+    pub traffic: History,
+    /// Who fell when: a death is counted once.
+    fallen: BTreeMap<EntityId, u64>,
     updated: Option<u64>,
-    reasons: BTreeMap<EntityId, Reason>,
 }
 
-/// The arbiter of fights, shared by all inhabitants of a process. Its answers depend on who asked what in which tick, on nothing else.
-#[derive(Clone)]
+/// What fighters of a process share. Its answers depend on who asked what in which tick, on nothing else.
+#[derive(Clone, Default)]
 pub struct Ring(Arc<Mutex<Inner>>);
-
-impl Default for Ring {
-    fn default() -> Self {
-        Self::new(StageConfig::default())
-    }
-}
 
 impl std::fmt::Debug for Ring {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -49,38 +47,51 @@ fn fighter(id: EntityId) -> FighterId {
     FighterId(id.0)
 }
 
+/// A place to stand, as a thing one can claim.
+fn tile(at: DVec2) -> Thing {
+    Thing::Place(libm::floor(at.x) as i32, libm::floor(at.y) as i32)
+}
+
+/// Somebody to be fought, as it is seen.
+pub(super) struct Foe {
+    pub id: EntityId,
+    pub at: DVec2,
+    pub facing: DVec2,
+    /// Slots (bits) nobody can stand in.
+    pub blocked: u8,
+}
+
 impl Ring {
     /// A ring with other sizes or capacities.
     #[must_use]
     pub fn new(config: StageConfig) -> Self {
-        Self(Arc::new(Mutex::new(Inner {
-            stage: StageManager::new(config),
-            updated: None,
-            reasons: BTreeMap::new(),
-        })))
+        let inner = Inner { stage: StageManager::new(config), ..Inner::default() };
+        Self(Arc::new(Mutex::new(inner)))
     }
 
-    fn open(&self) -> MutexGuard<'_, Inner> {
+    pub(super) fn open(&self) -> MutexGuard<'_, Inner> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Somebody at a place wants to fight somebody at another; `blocked` are slots (bits) nobody can stand in. Returns what to do.
-    pub(super) fn ask(
-        &self,
-        (who, at): (EntityId, DVec2),
-        (foe, foe_at): (EntityId, DVec2),
-        blocked: u8,
-        now: Tick,
-    ) -> Option<Part> {
+    /// Somebody at a place wants to fight somebody. Returns what to do.
+    pub(super) fn ask(&self, (who, at): (EntityId, DVec2), foe: &Foe, now: Tick) -> Option<Part> {
         let mut inner = self.open();
-        inner.stage.owner(fighter(foe), foe_at, blocked);
-        inner.stage.ask(fighter(who), KindId(0), WEIGHT, fighter(foe), at, now.0);
+        inner.stage.owner(fighter(foe.id), foe.at, foe.blocked);
+        inner.stage.faces(fighter(foe.id), foe.facing);
+        inner.stage.ask(fighter(who), KindId(0), WEIGHT, fighter(foe.id), at, now.0);
+        inner.traffic.note(at, STEP);
         if inner.updated != Some(now.0) || inner.stage.part(fighter(who)).is_none() {
-            inner.updated = Some(now.0);
-            inner.stage.update(now.0);
-            inner.reasons.retain(|_, reason| now.0 < reason.since + KEPT);
+            inner.update(now.0);
         }
         inner.stage.part(fighter(who))
+    }
+
+    /// Time passes, whether anybody fights or not.
+    pub(super) fn pass(&self, now: Tick) {
+        let mut inner = self.open();
+        if inner.updated.is_none_or(|updated| now.0 > updated + IDLE) {
+            inner.update(now.0);
+        }
     }
 
     /// Asks for the turn to strike.
@@ -93,18 +104,61 @@ impl Ring {
         self.open().stage.end(fighter(who), now.0);
     }
 
-    /// Somebody fell, left or has other things to do.
+    /// Somebody left or has other things to do: whatever it held is free at once.
     pub fn gone(&self, who: EntityId) {
-        self.step_out(who);
-        self.open().reasons.remove(&who);
+        let mut inner = self.open();
+        inner.release(who);
+        inner.told.remove(&who);
     }
 
-    /// Somebody gave up: its slot and turn are free, why is still known.
+    /// Somebody fell there: whatever it held is free, and the place is remembered.
+    pub(super) fn fell(&self, who: EntityId, at: DVec2, now: Tick) {
+        let mut inner = self.open();
+        inner.release(who);
+        let long_ago = inner.fallen.get(&who).is_none_or(|since| now.0 >= since + KEPT);
+        inner.fallen.insert(who, now.0);
+        if long_ago {
+            inner.deaths.note(at, 1.0);
+        }
+    }
+
+    /// Somebody gave up: its slot, its turn and its foe are free; why is still known.
     pub(super) fn step_out(&self, who: EntityId) {
-        self.open().stage.gone(fighter(who));
+        self.open().release(who);
     }
 
-    /// How many are about somebody, with a slot or waiting for one.
+    /// Takes or renews a place to stand, unless somebody else has it.
+    pub(super) fn take_place(&self, at: DVec2, by: EntityId, now: Tick) -> bool {
+        self.open().claims.claim(tile(at), Claimant(by.0), now.0, LEASE).is_ok()
+    }
+
+    /// Takes or renews a foe, unless somebody else has it.
+    pub(super) fn take_foe(&self, foe: EntityId, by: EntityId, now: Tick) -> bool {
+        self.open().claims.claim(Thing::Target(foe.0), Claimant(by.0), now.0, LEASE).is_ok()
+    }
+
+    /// Gives back every place and foe somebody has taken.
+    pub(super) fn give_back(&self, by: EntityId) {
+        self.open().claims.forget(Claimant(by.0));
+    }
+
+    /// Whether somebody else has taken a place.
+    pub(super) fn is_taken(&self, at: DVec2, by: EntityId, now: Tick) -> bool {
+        self.open().claims.holder(tile(at), now.0).is_some_and(|lease| lease.by != Claimant(by.0))
+    }
+
+    /// Everything that is claimed, and by whom.
+    #[must_use]
+    pub fn claims(&self, now: Tick) -> Vec<(Thing, EntityId)> {
+        self.open().claims.iter(now.0).map(|(thing, lease)| (thing, EntityId(lease.by.0))).collect()
+    }
+
+    /// How much dying is remembered of a place.
+    pub(super) fn deaths_at(&self, at: DVec2) -> f64 {
+        self.open().deaths.at(at)
+    }
+
+    /// Who is about somebody, with a slot or waiting for one.
     pub(super) fn about(&self, foe: EntityId) -> Vec<EntityId> {
         let view = self.view(foe);
         let all = view.iter().flat_map(|view| {
@@ -120,61 +174,53 @@ impl Ring {
         self.open().stage.view(fighter(foe))
     }
 
-    /// All circles somebody stands or waits at, by who is in the middle.
-    #[must_use]
-    pub fn circles(&self) -> Vec<(EntityId, View)> {
-        let inner = self.open();
-        let all = inner.stage.targets().filter_map(|id| Some((EntityId(id.0), inner.stage.view(id)?)));
-        all.filter(|(_, view)| !view.waiting.is_empty() || view.slots.iter().any(Option::is_some)).collect()
-    }
-
     /// Whether anybody fights or did lately.
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        !self.open().reasons.is_empty()
+        !self.open().told.is_empty()
     }
 
     /// Says why somebody did what it did last; the last question stays until there is another.
-    pub(super) fn explain(&self, who: EntityId, now: Tick, text: String, question: Option<Value>) {
+    pub(super) fn explain(&self, who: EntityId, now: Tick, why: String, question: Option<serde_json::Value>) {
         let mut inner = self.open();
-        let before = inner.reasons.remove(&who).and_then(|reason| reason.question);
-        inner.reasons.insert(who, Reason { since: now.0, text, question: question.or(before) });
+        let told = inner.told.entry(who).or_default();
+        (told.since, told.why) = (now.0, why);
+        told.question = question.or(told.question.take());
+    }
+
+    /// Says whom somebody is up against and how it would go.
+    pub(super) fn weigh(&self, who: EntityId, foe: EntityId, odds: super::Odds) {
+        let mut inner = self.open();
+        let told = inner.told.entry(who).or_default();
+        (told.foe, told.odds) = (Some(foe), Some(odds));
     }
 
     /// Why somebody did what it did last, if it fought lately.
     #[must_use]
     pub fn reason(&self, who: EntityId) -> Option<String> {
-        self.open().reasons.get(&who).map(|reason| reason.text.clone())
-    }
-
-    /// All of it, for the operator's window: circles with slots, who waits, and everybody's reasons.
-    #[must_use]
-    pub fn report(&self) -> Value {
-        let circles: Vec<Value> = self.circles().iter().map(|(id, view)| circle(*id, view)).collect();
-        let inner = self.open();
-        let fighters: Vec<Value> = inner
-            .reasons
-            .iter()
-            .map(|(id, reason)| json!({ "id": id.0.to_string(), "why": reason.text, "query": reason.question }))
-            .collect();
-        json!({ "circles": circles, "fighters": fighters })
+        self.open().told.get(&who).map(|told| told.why.clone())
     }
 }
 
-fn circle(id: EntityId, view: &View) -> Value {
-    let slots: Vec<Value> = view
-        .slots
-        .iter()
-        .enumerate()
-        .map(|(slot, held)| {
-            let at = view.at + direction(slot) * StageConfig::default().approach;
-            json!({ "x": at.x, "y": at.y, "by": held.map(|(id, _)| id.0.to_string()), "striking": held.is_some_and(|(_, locked)| locked) })
-        })
-        .collect();
-    let waiting: Vec<Value> =
-        view.waiting.iter().map(|(id, at)| json!({ "id": id.0.to_string(), "x": at.x, "y": at.y })).collect();
-    json!({
-        "id": id.0.to_string(), "x": view.at.x, "y": view.at.y, "outer": StageConfig::default().outer,
-        "slots": slots, "waiting": waiting, "grid_left": view.grid_left, "attack_left": view.attack_left,
-    })
+impl Inner {
+    /// Hands out slots anew and forgets what is over.
+    fn update(&mut self, now: u64) {
+        self.updated = Some(now);
+        self.stage.update(now);
+        let idle = |view: &View| view.waiting.is_empty() && view.slots.iter().all(Option::is_none);
+        let left: Vec<FighterId> =
+            self.stage.targets().filter(|id| self.stage.view(*id).is_some_and(|view| idle(&view))).collect();
+        left.into_iter().for_each(|id| self.stage.gone(id));
+        self.told.retain(|_, told| now < told.since + KEPT);
+        self.fallen.retain(|_, since| now < *since + KEPT);
+        self.claims.sweep(now);
+        self.deaths.pass(now);
+        self.traffic.pass(now);
+    }
+
+    /// Frees what somebody held: slot, turn, claims.
+    fn release(&mut self, who: EntityId) {
+        self.stage.gone(fighter(who));
+        self.claims.forget(Claimant(who.0));
+    }
 }

@@ -1,0 +1,118 @@
+/** A fight in the world, laid open in the inspector: guards surround who strikes others, and a click says why. `WOLD_IMAGES=1` keeps a picture. */
+import { resolve } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { StateMessage, ToInspected } from "../src/inspect/protocol";
+import { Player, openBrowser } from "./support/player";
+import { startServer, type Server } from "./support/server";
+
+const PATIENCE = 240_000;
+const GUARDS = 4;
+const images = Boolean(process.env.WOLD_IMAGES);
+
+describe("a fight", () => {
+  let server: Server;
+  let browser: Browser;
+  let page: Page;
+  let rowan: Player;
+
+  /** Decrees, by the inspector's own kind of line. */
+  const send = (message: ToInspected): Promise<void> =>
+    page.evaluate(async (said) => {
+      const line = new WebSocket(`ws://${location.host}/inspect/ws${location.search}`);
+      await new Promise((done) => line.addEventListener("open", done));
+      line.send(said);
+      await new Promise((done) => line.addEventListener("message", done));
+      line.close();
+    }, JSON.stringify(message));
+  const state = (): Promise<StateMessage> => page.evaluate(() => window.inspected?.state as StateMessage);
+  const text = (id: string): Promise<string> => page.evaluate((one) => document.getElementById(one)?.textContent ?? "", id);
+  const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+  const picture = async (name: string): Promise<void> => {
+    if (images) await page.screenshot({ path: resolve(import.meta.dirname, "../../docs/images", name), type: "jpeg", quality: 84 });
+  };
+
+  beforeAll(async () => {
+    server = await startServer({ seed: 42, inhabitants: 12 });
+    browser = await openBrowser();
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(server.inspector);
+    await page.waitForFunction(() => (window.inspected?.state?.guests.length ?? 0) > 8, undefined, { timeout: 60_000, polling: 200 });
+    rowan = await Player.enter(browser, server.url, "Rowan");
+  }, PATIENCE);
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  /** Puts guards about Rowan and somebody before Rowan's fist, until a fight has begun. */
+  const provoke = async (): Promise<void> => {
+    const people = (await state()).entities.filter((one) => one.kind === "inhabitant").slice(0, GUARDS + 1);
+    const [victim, ...guards] = people.map((one) => one.id);
+    for (const id of guards) await send({ type: "appoint", id, guard: true });
+    const end = Date.now() + 90_000;
+    while (Date.now() < end) {
+      const { position } = await rowan.figures();
+      await send({ type: "move", id: victim, x: position.x + 1.1, y: position.y });
+      for (const [n, id] of guards.entries()) await send({ type: "move", id, x: position.x - 5 + n, y: position.y + 6 });
+      await pause(700);
+      await rowan.look(0);
+      for (let blow = 0; blow < 3; blow += 1) {
+        await rowan.page.keyboard.press("KeyF");
+        await pause(900);
+      }
+      if (((await state()).fights?.circles.length ?? 0) > 0) return;
+    }
+    throw new Error("nobody minded the blows");
+  };
+
+  /** Looks at somebody closely and clicks on it. */
+  const click = async (id: string): Promise<void> => {
+    await page.evaluate((whom) => {
+      const { state: now, view } = window.inspected ?? {};
+      const one = now?.entities.find((entity) => entity.id === whom);
+      if (view && one) Object.assign(view, { x: one.x, y: one.y, scale: 14 });
+    }, id);
+    const box = (await page.locator("#map").boundingBox()) ?? { width: 0, height: 0 };
+    await page.locator("#map").click({ position: { x: box.width / 2, y: box.height / 2 } });
+  };
+
+  it("is drawn with its circle and influence, and a click on a fighter says why", async () => {
+    await provoke();
+    await page.locator("#legend label", { hasText: "Influence" }).locator("input").check();
+    await page.locator("#influence").evaluate((details) => details.setAttribute("open", ""));
+    await expect.poll(() => text("influence-sides"), { timeout: 30_000 }).toContain("against");
+    await page.locator("#influence-layer").selectOption("territory");
+    const end = Date.now() + 60_000;
+    let said = "";
+    while (!/to win/.test(said) && Date.now() < end) {
+      const fighter = (await state()).fights?.fighters.find((one) => one.foe !== null);
+      if (fighter) await click(fighter.id);
+      else await provoke();
+      await pause(600);
+      said = await text("fight");
+    }
+    expect(said).toMatch(/Rowan: \d+ % to win, \d on its side, \d on the other/);
+    await picture("inspector-fight.jpg");
+  }, PATIENCE);
+
+  it("is not begun by who would lose: it hides, and every place it thought of is told", async () => {
+    await send({ type: "grant", id: await rowan.body(), thing: "axe" });
+    await rowan.page.waitForFunction(() => window.wold?.game.world.bag.some((slot) => slot !== null), undefined, { timeout: 30_000 });
+    await rowan.page.keyboard.press("Digit1");
+    const end = Date.now() + 120_000;
+    let said = "";
+    while (!/thought of \d+ place/.test(said) && Date.now() < end) {
+      const fighter = (await state()).fights?.fighters.find((one) => one.query !== null);
+      if (fighter) await click(fighter.id);
+      else await provoke();
+      await pause(600);
+      said = await text("fight");
+    }
+    expect(said).toMatch(/Asked last where to (lie in wait|fall back)/);
+    expect(said).toMatch(/\d+ × /);
+    await picture("inspector-hide.jpg");
+    expect(rowan.problems).toEqual([]);
+  }, PATIENCE);
+});
