@@ -64,6 +64,7 @@ pub struct Schooling {
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
     ways: Vec<Vec<(u64, DVec2)>>,
+    length: u64,
 }
 
 impl Replay {
@@ -76,7 +77,14 @@ impl Replay {
                 ways[agent.index()].push((step, at));
             }
         }
-        Self { ways }
+        let length = log.entries.last().map_or(0, Entry::step);
+        Self { ways, length }
+    }
+
+    /// Steps after which it is over.
+    #[must_use]
+    pub fn length(&self) -> u64 {
+        self.length
     }
 
     /// Where somebody was going in a step; nowhere if the log never saw them.
@@ -246,14 +254,21 @@ impl Bot {
         }
     }
 
-    /// Goes where somebody went before.
+    /// Goes where somebody went before; when that war is over it begins anew.
     fn repeat(&mut self, war: &War) -> Order {
         let own = &war.agents[self.own.index()];
         self.notice(war, QUARREL);
-        let place = self.school.replay.as_ref().and_then(|replay| replay.place(self.own, war.now));
+        let place = self.school.replay.as_ref().and_then(|replay| {
+            // The last step is one of them.
+            replay.place(self.own, war.now % (replay.length() + 1))
+        });
         let fight = self.fight(war).unwrap_or_default();
+        let Some(place) = place else { return fight };
+        // Where the other rests at a centre, legs may find their own way; on the road they follow step by step.
+        let near = |id: &CentreId| war.map.centre(*id).at.distance(place) <= war.rules.capture.near;
+        self.bound = Some(war.map.nearest(place)).filter(near).filter(|_| !fight.swing);
         // The way is the log's; the hands are its own.
-        Order { thrust: place.map_or(DVec2::ZERO, |place| arrive(place - own.at)), ..fight }
+        Order { thrust: arrive(place - own.at), ..fight }
     }
 
     /// Where to go from a centre, by a tree if there is one for this kind.
