@@ -141,6 +141,9 @@ describe("Conquero on the page", () => {
     await wanda.page.waitForFunction(() => document.body.classList.contains("cq-plays"), undefined, { timeout: 30_000, polling: 200 });
     expect(await wanda.page.locator(".cq-watch").isVisible()).toBe(false);
     await until(wanda, (seen) => far(seen, seen.body) < 2);
+    await wanda.page.locator(".cq-scores").click();
+    await wanda.page.locator(".cq-leave").click();
+    await wanda.page.locator(".cq-watch").waitFor({ state: "visible", timeout: 30_000 });
     expect(wanda.problems).toEqual([]);
     await wanda.leave();
   }, PATIENCE * 2);

@@ -27,6 +27,8 @@ const ASSIST = 1.2;
 const FLOAT_MS = 900;
 /** Metres ahead that a ping by key points out. */
 const PING_AHEAD = 14;
+/** Who watches has no team to speak to. */
+const WATCHERS_WORDS = "Say something to other watchers";
 /** The eye of those who play. */
 const PLAYING = { distance: 9, pitch: 0.42 } as const;
 /** Rings of land that show the whole field from where watchers stand. */
@@ -54,7 +56,7 @@ export class Battle implements Play {
     this.scouts = new Scouts(this.war, game.world);
     this.spectator = new Spectator(this.war, this.scouts, () => (game.stage.eye.distance = Math.min(game.stage.eye.distance, OVERVIEW.following)));
     this.field = new Field(this.war, this.scouts, game.world, game.stage.anchor);
-    this.panel = new Panel(this.war);
+    this.panel = new Panel(this.war, () => this.wish("watch"));
     this.chart = new Chart(this.war, this.scouts, game.world, (at) => this.pointOut(at));
     this.door = new WarDoor(() => this.wish("join"), () => this.showWatcher());
     const swing = make("button", "cq-swing", "⚔");
@@ -76,7 +78,7 @@ export class Battle implements Play {
     this.raiseEye(true);
     // The world's help speaks of other things.
     byId<HTMLDialogElement>("help").close();
-    game.chat.hint("Say to your team  (! shouts to all)");
+    game.chat.hint(WATCHERS_WORDS);
     this.listen();
   }
 
@@ -88,6 +90,7 @@ export class Battle implements Play {
       this.game.hurry(plays);
       const changed = document.body.classList.contains("cq-plays") !== plays;
       document.body.classList.toggle("cq-plays", plays);
+      this.game.chat.hint(plays ? "Say to your team  (! shouts to all)" : WATCHERS_WORDS);
       if (changed) this.raiseEye(!plays);
       if (plays) this.door.close();
       this.showWatcher();

@@ -23,10 +23,20 @@ export class Panel {
   private readonly fallen = make("div", "cq-fallen");
   private readonly flash = make("div", "cq-flash");
   private readonly board = make("div", "cq-board");
+  private readonly table = make("table");
+  private readonly leave = make("button", "cq-leave", "Stop playing and watch");
   private bigTimer = 0;
   private lastLevel = 0;
 
-  constructor(private readonly war: War) {
+  /** `watch` is called when somebody who plays would rather look on. */
+  constructor(private readonly war: War, watch: () => void) {
+    this.leave.type = "button";
+    this.leave.addEventListener("click", () => {
+      this.toggleBoard();
+      watch();
+    });
+    this.scores.title = "Who plays (Tab)";
+    this.scores.addEventListener("click", () => this.toggleBoard());
     this.feed.setAttribute("role", "log");
     this.hint.setAttribute("role", "status");
     this.arrow.setAttribute("aria-hidden", "true");
@@ -36,6 +46,7 @@ export class Panel {
     this.self.append(this.level, this.bars.life, this.bars.stamina);
     this.fallen.hidden = true;
     this.board.hidden = true;
+    this.board.append(this.table, this.leave);
     this.root.append(this.flash, top, this.self, this.hint, this.big, this.feed, this.fallen, this.board);
     war.onHappening.on((one) => this.tell(one));
   }
@@ -63,7 +74,9 @@ export class Panel {
       const [head, words, fill] = chip.children as unknown as HTMLElement[];
       write(head, `${sign} ${centres}`);
       const wins = setting.seconds > 0 || setting.conquest ? ` · ${state.wins[n] ?? 0} won` : "";
-      write(words, `${state.scores[n] ?? 0} points${wins}`);
+      // Where many teams share the line there is room for the number alone.
+      const unit = setting.teams > 2 ? "" : " points";
+      write(words, `${state.scores[n] ?? 0}${unit}${wins}`);
       chip.style.setProperty("--team", colour);
       fill.style.width = `${Math.round(share * 100)}%`;
       chip.classList.toggle("own", n === team);
@@ -198,18 +211,19 @@ export class Panel {
       .map((member, n) => ({ member, n, state: war.state?.agents[n] }))
       .filter(({ member }) => member.body !== 0n)
       .sort((a, b) => a.member.team - b.member.team || (b.state?.captures ?? 0) - (a.state?.captures ?? 0));
-    const table = make("table");
+    const lines: HTMLElement[] = [];
     const head = make("tr");
     for (const word of ["", "Player", "Level", "Captures", "Kills", "Deaths"]) head.append(make("th", "", word));
-    table.append(head);
+    lines.push(head);
     for (const { member, n, state } of rows) {
       const row = make("tr", n === war.role ? "own" : "");
       row.style.setProperty("--team", teamOf(member.team).colour);
       const cells = [teamOf(member.team).sign, `${member.name}${member.human ? "" : " (bot)"}`, (state?.level ?? 0).toFixed(1), `${state?.captures ?? 0}`, `${state?.kills ?? 0}`, `${state?.deaths ?? 0}`];
       for (const cell of cells) row.append(make("td", "", cell));
-      table.append(row);
+      lines.push(row);
     }
-    this.board.replaceChildren(table);
+    this.table.replaceChildren(...lines);
+    this.leave.hidden = war.role === null;
   }
 }
 

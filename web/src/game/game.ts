@@ -162,6 +162,8 @@ export class Game {
         byId("world-name").textContent = message.world;
         this.own.self = ownSelf(message.body, message.guest, session.name);
         world.cache.rings = this.rings ?? Math.min(this.settings.view, message.view);
+        // Who comes back asks again for what a game wants seen.
+        if (this.rings !== null) session.send({ kind: "view", rings: this.rings });
       }
       if (message.kind === "notice") this.chat.notice(message.text);
       if (message.kind === "heard") {
