@@ -46,7 +46,7 @@ export class Panel {
     this.self.append(this.level, this.bars.life, this.bars.stamina);
     this.fallen.hidden = true;
     this.board.hidden = true;
-    this.board.append(this.table, this.leave);
+    this.board.append(this.leave, this.table);
     this.root.append(this.flash, top, this.self, this.hint, this.big, this.feed, this.fallen, this.board);
     war.onHappening.on((one) => this.tell(one));
   }
