@@ -9,7 +9,7 @@
 mod situation;
 mod tactics;
 
-use crate::map::{CentreId, Map};
+use crate::map::CentreId;
 use crate::science::log::Entry;
 use crate::science::{Features, Log, MovementTree};
 use crate::war::{AgentId, Order, STEP, War};
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use wold_chance::normal::Normal;
 use wold_chance::{Seed, Stream};
 use wold_fields::travel::tree::Tree;
-use wold_fields::travel::{Atlas, Movement, Place};
+use wold_fields::travel::{Atlas, Movement};
 use wold_space::DVec2;
 
 /// Mean and deviation of the seconds people stayed at a centre.
@@ -283,7 +283,7 @@ impl Bot {
             return tree.next(&war.map, from, seen, &mut self.luck);
         }
         let Some(movement) = &self.movement else { return from };
-        let atlas = self.atlas.get_or_insert_with(|| atlas(&war.map));
+        let atlas = self.atlas.get_or_insert_with(|| war.map.atlas());
         CentreId(movement.next(atlas, from.index(), &mut self.luck) as u16)
     }
 
@@ -367,15 +367,5 @@ fn seen(war: &War) -> Features {
         places: war.agents.iter().map(|agent| agent.lives().then_some(agent.at)).collect(),
         owners: war.holdings.iter().map(|holding| holding.owner).collect(),
         teams: war.agents.iter().map(|agent| agent.team).collect(),
-    }
-}
-
-/// The map as travellers see it.
-fn atlas(map: &Map) -> Atlas {
-    let place = |centre: &crate::Centre| Place { at: centre.at, size: centre.size };
-    Atlas {
-        places: map.centres.iter().map(place).collect(),
-        roads: map.roads.iter().map(|road| road.iter().map(|id| id.index()).collect()).collect(),
-        extent: map.extent,
     }
 }

@@ -1,4 +1,4 @@
-//! Bars and lines as SVG: enough of a plot to show what a table holds.
+//! Bars as SVG: enough of a plot to show what a table holds.
 //!
 //! Values are drawn from zero up to a round number above the largest. What is not finite is left out. Texts are escaped.
 
@@ -67,30 +67,6 @@ impl Chart {
                     "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{bar:.1}\" height=\"{high:.1}\" fill=\"{colour}\"/>"
                 );
                 self.whisker(&mut svg, series, at, x + bar / 2.0);
-            }
-        }
-        svg + "</svg>"
-    }
-
-    /// As lines from group to group.
-    #[must_use]
-    pub fn lines(&self) -> String {
-        let mut svg = self.frame();
-        let x = |at: usize| LEFT + (at as f64 + 0.5) * self.step();
-        for (number, series) in self.series.iter().enumerate() {
-            let colour = COLOURS[number % COLOURS.len()];
-            // Set apart a little, so that no whisker hides another.
-            let aside = (number as f64 - (self.series.len() as f64 - 1.0) / 2.0) * 5.0;
-            let points = series.values.iter().enumerate().filter(|(_, value)| value.is_finite());
-            let points: Vec<String> =
-                points.map(|(at, value)| format!("{:.1},{:.1}", x(at) + aside, self.y(*value))).collect();
-            let _ = write!(
-                svg,
-                "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.5\" points=\"{}\"/>",
-                points.join(" ")
-            );
-            for at in 0..series.values.len() {
-                self.whisker(&mut svg, series, at, x(at) + aside);
             }
         }
         svg + "</svg>"
@@ -222,10 +198,10 @@ mod tests {
     }
 
     #[test]
-    fn lines_go_through_all_groups_and_nothing_is_drawn_of_nothing() {
-        let svg = chart().lines();
-        assert_eq!(svg.matches("<polyline").count(), 2);
+    fn a_spread_is_a_whisker_and_nothing_is_drawn_of_nothing() {
+        let whiskers = chart().bars().matches("stroke-width=\"1.5\"").count();
+        assert_eq!(whiskers, 1, "only what is known has one");
         let empty = Chart { labels: vec![], series: vec![], ..chart() };
-        assert!(!empty.bars().contains("NaN") && !empty.lines().contains("NaN"));
+        assert!(!empty.bars().contains("NaN"));
     }
 }

@@ -135,7 +135,7 @@ impl Models {
             }
         }
         if let Some(path) = &self.chart {
-            output::write_whole(path, drawn(&marks, &lines).lines().as_bytes())?;
+            output::write_whole(path, drawn(&marks, &lines).bars().as_bytes())?;
         }
         print(&marks, &lines, self.seeds, as_json)
     }
@@ -233,7 +233,12 @@ fn drawn(marks: &[u64], lines: &[Line]) -> Chart {
 
 fn print(marks: &[u64], lines: &[Line], seeds: u64, as_json: bool) -> Result<()> {
     if as_json {
-        let row = |line: &Line| json!({"model": line.model, "differences": line.differences, "deviations": line.deviations});
+        let row = |line: &Line| {
+            json!({
+                "model": line.model, "differences": line.differences, "deviations": line.deviations,
+                "nearest": line.nearest,
+            })
+        };
         let rows: Vec<_> = lines.iter().map(row).collect();
         return output::print_json(&json!({"steps": marks, "seeds": seeds, "models": rows}));
     }
