@@ -6,6 +6,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use wold_chance::Seed;
+use wold_conquero::Map;
 use wold_fields::economy::{Economy, EconomyRules};
 use wold_fields::engine::{Engine, Event, Layout, System, TilePos, Traveller};
 use wold_fields::land;
@@ -14,7 +15,7 @@ use wold_fields::reputation::{Reputation, ReputationRules};
 use wold_fields::rules::Rules;
 use wold_fields::stencil::Lattice;
 use wold_fields::traffic::{Traffic, TrafficRules};
-use wold_fields::travel::{Atlas, Movement, Walkers};
+use wold_fields::travel::{Movement, Walkers};
 use wold_fields::weather::{Weather, WeatherRules};
 use wold_space::DVec2;
 use wold_space::grid::Rim;
@@ -114,7 +115,7 @@ fn reputation_time(side: u32, agents: usize, rounds: usize, steps: u32) -> f64 {
         let reputation = Reputation::new(ReputationRules::default()).expect("fine rules");
         let mut engine =
             Engine::new(layout, vec![Box::new(traffic), Box::new(reputation)]).expect("fine systems");
-        let atlas = Atlas::conquero().over(DVec2::splat(f64::from(side)));
+        let atlas = Map::classic().atlas().over(DVec2::splat(f64::from(side)));
         let mut walkers = Walkers::new(atlas, Movement::Random, agents, 1.0, Seed(1));
         let mut told = 0.0;
         let mut best_time = f64::MAX;
@@ -161,7 +162,7 @@ fn society_time(steps: u32) -> [f64; 2] {
             }
         }
         let side = f64::from(tiles) * 8.0;
-        let atlas = Atlas::conquero().over(DVec2::splat(side));
+        let atlas = Map::classic().atlas().over(DVec2::splat(side));
         let mut walkers = Walkers::new(atlas, Movement::Random, 300, 0.25, Seed(1));
         let (mut longest, mut all, mut told) = (0.0_f64, 0.0, 0.0);
         for step in 0..steps {

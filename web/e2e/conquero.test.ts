@@ -27,6 +27,46 @@ function told(player: Player): Promise<Told> {
   });
 }
 
+interface Watched {
+  readonly followed: number | null;
+  /** Where the eye looks, in metres of the world. */
+  readonly x: number;
+  readonly y: number;
+  readonly body: { readonly x: number; readonly y: number };
+  /** Who is shown, where in the world and where on the screen. */
+  readonly people: readonly { readonly agent: number; readonly x: number; readonly y: number; readonly px: number; readonly py: number }[];
+}
+
+function watched(player: Player): Promise<Watched> {
+  return player.page.evaluate(() => {
+    const { game } = window.wold as NonNullable<Window["wold"]>;
+    const { spectator, scouts } = game.play as unknown as {
+      spectator: import("../src/conquero/spectator").Spectator; scouts: import("../src/conquero/scouts").Scouts;
+    };
+    const { eye, anchor, renderer } = game.stage;
+    const { clientWidth, clientHeight } = renderer.domElement;
+    const people = [...scouts.all()].map(({ agent, where }) => {
+      const spot = eye.focus.clone().set(where.x - anchor.x, game.world.ground.footing(where.x, where.y, 0) + 1, anchor.y - where.y).project(eye.camera);
+      return { agent, x: where.x, y: where.y, px: ((spot.x + 1) / 2) * clientWidth, py: ((1 - spot.y) / 2) * clientHeight };
+    });
+    const { x, y } = game.figures.position;
+    return { followed: spectator.followed, x: eye.focus.x + anchor.x, y: anchor.y - eye.focus.z, body: { x, y }, people };
+  });
+}
+
+/** Looks until something holds. */
+async function until(player: Player, holds: (seen: Watched) => boolean, patience = 30_000): Promise<Watched> {
+  const end = Date.now() + patience;
+  for (;;) {
+    const seen = await watched(player);
+    if (holds(seen)) return seen;
+    if (Date.now() > end) throw new Error(`it never came to that: ${JSON.stringify(seen)}`);
+    await player.page.waitForTimeout(100);
+  }
+}
+
+const far = (a: { x: number; y: number }, b: { x: number; y: number }): number => Math.hypot(a.x - b.x, a.y - b.y);
+
 describe("Conquero on the page", () => {
   let server: Server;
   let browser: Browser;
@@ -66,6 +106,67 @@ describe("Conquero on the page", () => {
     expect(ann.problems).toEqual([]);
     await ann.leave();
   }, PATIENCE * 2);
+
+  it("can be watched: the eye flies over the field and follows whom one likes", async () => {
+    const wanda = await Player.enter(browser, server.url, "Wanda", { width: 900, height: 600 });
+    await wanda.page.locator("#cq-watch").click({ timeout: 60_000 });
+    await wanda.page.locator(".cq-watch").waitFor({ state: "visible", timeout: 30_000 });
+    const first = await until(wanda, ({ people }) => people.length >= 4);
+    expect(far(first, { x: 0, y: 0 }), "it begins over the middle of the field").toBeLessThan(5);
+    await wanda.look(Math.PI / 2);
+    await wanda.hold("KeyW", 1500);
+    const flown = await watched(wanda);
+    expect(flown.y - first.y, "walking keys fly the eye north").toBeGreaterThan(15);
+    expect(far(flown.body, first.body), "and the body stays").toBeLessThan(0.5);
+    await wanda.page.keyboard.press("KeyN");
+    const follows = (seen: Watched): boolean => seen.people.some(({ agent, ...at }) => agent === seen.followed && far(at, seen) < 4);
+    const one = await until(wanda, follows);
+    expect(await wanda.page.locator(".cq-watched").textContent()).toContain("level");
+    await wanda.page.locator(".cq-watch button", { hasText: "Fly free" }).click();
+    expect((await watched(wanda)).followed).toBeNull();
+    // Somebody walks about while the mouse goes there, so it may take a few clicks.
+    await until(wanda, (seen) => seen.people.some(({ px, py }) => px > 20 && px < 880 && py > 90 && py < 480));
+    for (let tries = 0; tries < 10 && (await watched(wanda)).followed === null; tries++) {
+      const seen = (await watched(wanda)).people.find(({ px, py }) => px > 20 && px < 880 && py > 90 && py < 480);
+      if (seen) await wanda.page.mouse.click(seen.px, seen.py);
+      await wanda.page.waitForTimeout(300);
+    }
+    await until(wanda, follows);
+    const chart = await wanda.page.locator(".cq-chart canvas").boundingBox();
+    await wanda.page.mouse.click((chart?.x ?? 0) + 30, (chart?.y ?? 0) + 30);
+    const away = await until(wanda, (seen) => seen.followed === null && far(seen, one) > 20);
+    expect(away.x, "a tap on the map flies there: the north-west").toBeLessThan(-60);
+    expect(away.y).toBeGreaterThan(40);
+    await wanda.page.locator(".cq-rejoin").click();
+    await wanda.page.waitForFunction(() => document.body.classList.contains("cq-plays"), undefined, { timeout: 30_000, polling: 200 });
+    expect(await wanda.page.locator(".cq-watch").isVisible()).toBe(false);
+    await until(wanda, (seen) => far(seen, seen.body) < 2);
+    await wanda.page.locator(".cq-scores").click();
+    await wanda.page.locator(".cq-leave").click();
+    await wanda.page.locator(".cq-watch").waitFor({ state: "visible", timeout: 30_000 });
+    expect(wanda.problems).toEqual([]);
+    await wanda.leave();
+  }, PATIENCE * 2);
+
+  it("is watched with fingers, too: the stick flies, a tap follows", async () => {
+    const tim = await Player.enter(browser, server.url, "Tim", { touch: true, width: 390, height: 780 });
+    await tim.page.locator("#cq-watch").tap({ timeout: 60_000 });
+    const before = await until(tim, ({ people }) => people.length >= 4);
+    const stick = await tim.page.locator("#joystick").boundingBox();
+    const [x, y] = [(stick?.x ?? 0) + (stick?.width ?? 0) / 2, (stick?.y ?? 0) + (stick?.height ?? 0) / 2];
+    await tim.look(Math.PI / 2);
+    await tim.page.mouse.move(x, y);
+    await tim.page.mouse.down();
+    await tim.page.mouse.move(x, y - 45, { steps: 4 });
+    await until(tim, (seen) => seen.y - before.y > 8);
+    await tim.page.mouse.up();
+    await tim.page.locator('.cq-watch button[aria-label^="Follow the next"]').tap();
+    await until(tim, (seen) => seen.followed !== null);
+    const bar = await tim.page.locator(".cq-watch").boundingBox();
+    expect((bar?.x ?? -1) >= 0 && (bar?.x ?? 0) + (bar?.width ?? 999) <= 390, "the bar fits the screen").toBe(true);
+    expect(tim.problems).toEqual([]);
+    await tim.leave();
+  }, PATIENCE);
 
   it("is playable with fingers", async () => {
     const finn = await Player.enter(browser, server.url, "Finn", { touch: true, width: 390, height: 780 });

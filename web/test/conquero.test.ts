@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { decodeNews, type News } from "../src/conquero/news";
+import { Scouts } from "../src/conquero/scouts";
 import { War } from "../src/conquero/war";
+import { KnownWorld } from "../src/model/known-world";
 import { ProtocolError } from "../src/wire/error";
 import { fromHex } from "./support/golden";
 
@@ -67,14 +69,14 @@ describe("the news of Conquero", () => {
   });
 });
 
-describe("what follows from the news", () => {
-  function war(): War {
-    const made = new War();
-    for (const name of ["setting", "roster", "state"]) made.take(news(name));
-    made.take({ kind: "role", agent: 0 });
-    return made;
-  }
+function war(): War {
+  const made = new War();
+  for (const name of ["setting", "roster", "state"]) made.take(news(name));
+  made.take({ kind: "role", agent: 0 });
+  return made;
+}
 
+describe("what follows from the news", () => {
   it("knows what one's team may take", () => {
     const made = war();
     expect(made.team).toBe(0);
@@ -90,5 +92,32 @@ describe("what follows from the news", () => {
     expect(made.centreNear({ x: at.x + 3.9, y: at.y })).toBe(0);
     expect(made.centreNear({ x: at.x + 4.1, y: at.y })).toBeNull();
     expect(made.nextGoal({ x: at.x + 10, y: at.y })?.centre).toBe(0);
+  });
+});
+
+describe("those of whom only news tells", () => {
+  /** The first agent is told to be at a place of the map. */
+  function move(made: War, x: number, y: number): void {
+    const { state } = made;
+    if (!state) throw new Error("a state");
+    const presence = { kind: "seen", at: [x, y], heading: 0, life: 1, stamina: 1 } as const;
+    made.take({ kind: "state", state: { ...state, agents: state.agents.map((agent, n) => (n === 0 ? { ...agent, presence } : agent)) } });
+  }
+
+  it("glide from where they were shown to where they are told to be, and leap where nobody walks", () => {
+    const made = war();
+    const scouts = new Scouts(made, new KnownWorld());
+    move(made, 100, 500);
+    expect(scouts.at(0)).toMatchObject(made.inWorld([100, 500]));
+    move(made, 110, 500);
+    expect(scouts.at(0)?.x, "no jump").toBeCloseTo(made.inWorld([100, 500]).x, 3);
+    scouts.pass(0.1);
+    expect(scouts.at(0)?.x).toBeCloseTo(made.inWorld([105, 500]).x, 3);
+    expect(scouts.at(0)?.speed).toBeCloseTo(10, 3);
+    scouts.pass(5);
+    expect(scouts.at(0)?.x, "nobody runs on for long").toBeCloseTo(made.inWorld([120, 500]).x, 3);
+    move(made, 900, 100);
+    expect(scouts.at(0)).toMatchObject(made.inWorld([900, 100]));
+    expect([...scouts.all()].map(({ agent }) => agent), "the dead, hidden and absent are not shown").toEqual([0]);
   });
 });

@@ -63,15 +63,7 @@ impl<'a> Survey<'a> {
         let slope = Vec2::new(towards(DVec2::X * self.step), towards(DVec2::Y * self.step));
         let (ecosystem, moisture) = tract.life(&inner.climate, point, &worked, slope.length());
         let house = tract.towns.iter().any(|town| town.lots.iter().any(|lot| lot.house.holds(point)));
-        let (dry, moist) = (Vec3::new(0.86, 0.8, 0.5), Vec3::new(0.36, 0.55, 0.3));
-        let soil = if matches!(
-            ecosystem,
-            Ecosystem::Snow | Ecosystem::Rock | Ecosystem::Beach | Ecosystem::Desert
-        ) {
-            crate::draw::colour(ecosystem)
-        } else {
-            dry.lerp(moist, moisture)
-        };
+        let soil = crate::draw::soil(ecosystem, moisture);
         let widened = tract.road_distance(point).is_some_and(|d| f64::from(d) < self.scale * 0.75);
         let road = if widened && worked.ground.water.is_none() { worked.road.max(0.85) } else { worked.road };
         Spot {

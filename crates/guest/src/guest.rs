@@ -97,6 +97,11 @@ impl Guest {
         self.number
     }
 
+    /// What a game said under a topic since this was last asked, oldest first. Whoever never asks hears the newest few hundred.
+    pub fn game_news(&mut self, topic: u16) -> Vec<Vec<u8>> {
+        self.known.take_game_news(topic)
+    }
+
     /// Wants to see this far, in rings of chunks.
     pub fn see(&mut self, rings: u8) {
         self.view = rings;

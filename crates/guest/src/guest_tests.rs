@@ -134,3 +134,17 @@ fn answers_are_found_by_their_number_and_memory_is_bounded() {
     assert_eq!(guest.known().lines().back().map(|line| line.text.as_str()), Some("499"));
     assert_eq!(guest.known().notices().len(), 64);
 }
+
+#[test]
+fn news_of_games_waits_by_topic_until_asked_for_and_is_bounded() {
+    let mut guest = inside();
+    for n in 0..300_u16 {
+        guest.take(Down::Message(FromHost::Game { topic: n % 2, payload: n.to_le_bytes().to_vec() }));
+    }
+    let even = guest.game_news(0);
+    assert_eq!(even.len(), 128, "the oldest are forgotten first");
+    assert_eq!(even.first(), Some(&44_u16.to_le_bytes().to_vec()));
+    assert_eq!(even.last(), Some(&298_u16.to_le_bytes().to_vec()));
+    assert!(guest.game_news(0).is_empty(), "told once");
+    assert_eq!(guest.game_news(1).len(), 128, "another game's news is its own");
+}

@@ -3,7 +3,7 @@
 use crate::footing::Footing;
 use crate::recent::Recent;
 use crate::reckoning::{HistoryConfig, PositionHistory, Reckoner, ReckoningConfig, Report};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use wold_space::land::ThingKind;
 use wold_space::time::STEP_SECONDS;
@@ -15,6 +15,8 @@ use wold_wire::{
 };
 use wold_world::{Land, Physique};
 
+/// News of games that wait to be asked for; the oldest are forgotten first.
+const MOST_GAME_NEWS: usize = 256;
 /// Answers remembered.
 const MOST_ANSWERS: usize = 128;
 /// Entities remembered: more than an honest host ever shows.
@@ -116,6 +118,7 @@ pub struct Known {
     notices: Recent<String>,
     answers: BTreeMap<u32, Outcome>,
     told: Recent<String>,
+    game_news: VecDeque<(u16, Vec<u8>)>,
     surroundings: Option<Surroundings>,
 }
 
@@ -142,6 +145,7 @@ impl Known {
             notices: Recent::default(),
             answers: BTreeMap::new(),
             told: Recent::default(),
+            game_news: VecDeque::new(),
             surroundings: None,
         }
     }
@@ -284,6 +288,20 @@ impl Known {
         &self.told
     }
 
+    /// What a game said under a topic since this was last asked, oldest first.
+    pub(crate) fn take_game_news(&mut self, topic: u16) -> Vec<Vec<u8>> {
+        let news = std::mem::take(&mut self.game_news);
+        let mut asked = Vec::new();
+        for (other, payload) in news {
+            if other == topic {
+                asked.push(payload);
+            } else {
+                self.game_news.push_back((other, payload));
+            }
+        }
+        asked
+    }
+
     /// One step of time passes.
     pub(crate) fn pass(&mut self) {
         self.step += 1;
@@ -375,7 +393,13 @@ impl Known {
             FromHost::Bag { slots, held } => (self.slots, self.held) = (slots, held),
             FromHost::Clock { day, days, .. } => (self.day, self.days) = (day, days),
             FromHost::Felt(felt) => self.surroundings.get_or_insert_default().apply(&felt),
-            FromHost::Pong { .. } | FromHost::Game { .. } => {}
+            FromHost::Game { topic, payload } => {
+                if self.game_news.len() >= MOST_GAME_NEWS {
+                    self.game_news.pop_front();
+                }
+                self.game_news.push_back((topic, payload));
+            }
+            FromHost::Pong { .. } => {}
         }
     }
 }

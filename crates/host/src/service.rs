@@ -18,6 +18,7 @@ mod ways;
 use crate::accounts::{Accounts, OperatorToken, OperatorTokenError, Register};
 use crate::archive::{self, ArchiveError, Games, no_games};
 use crate::config::Config;
+use crate::map::Chart;
 use crate::scribe::{Health, Scribe};
 use crate::steward::{Steward, StewardConfig};
 use crate::store::{RedbStore, Store, StoreError};
@@ -142,6 +143,10 @@ impl Service {
         let (name, games) = (world.name.clone(), world.games.clone());
         let genesis = Genesis::new(Seed(config.seed));
         let (origin, shelf) = archive::origin(&genesis, world, extras.games)?;
+        let chart = match origin.rules.iter().find_map(|game| game.land()) {
+            Some((source, _)) => Chart::Brought(source),
+            None => Chart::Grown(genesis),
+        };
         let mut realm = Realm::new(origin);
         let replayed = archive::resume(&mut realm, &*store)?;
         let scribe = Scribe::start(store.clone(), config.scribe())?;
@@ -187,8 +192,8 @@ impl Service {
             files: web::embedded,
         };
         let pages = web::router(site)
-            .merge(atlas::routes(genesis.clone(), config.seed))
-            .merge(inspector::routes(desk.clone(), genesis))
+            .merge(atlas::routes(chart.clone(), config.seed))
+            .merge(inspector::routes(desk.clone(), chart))
             .merge(
                 Router::new().route("/api/ticks", get(move || async move { axum::Json(figures.summary()) })),
             )

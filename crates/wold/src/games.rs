@@ -1,8 +1,9 @@
-//! The games this program has, by the names that worlds use in their files.
+//! The games this program has, by the names that worlds use in their files, and the worlds made for them.
 
 use wold_conquero::Conquero;
 use wold_genesis::Genesis;
-use wold_world::Rules;
+use wold_world::environment::EnvironmentConfig;
+use wold_world::{Physique, Rules, WorldConfig};
 
 /// The game that a world's settings name; the words after the name are the game's own.
 pub fn game(words: &str, genesis: &Genesis) -> Result<Box<dyn Rules>, String> {
@@ -15,5 +16,20 @@ pub fn game(words: &str, genesis: &Genesis) -> Result<Box<dyn Rules>, String> {
             Ok(Box::new(game))
         }
         _ => Err("this program does not know it; the games are conquero and tag".into()),
+    }
+}
+
+/// A world made for Conquero: bright day, quick legs, nobody out of breath. Only a living one has weather and opinions.
+pub fn conquero_world(living: bool) -> WorldConfig {
+    let physique =
+        Physique { walk: 4.0, run: 8.5, acceleration: 40.0, breath_spent: 0.0, ..Physique::default() };
+    let environment = EnvironmentConfig { enabled: living, guard_every: 0, ..EnvironmentConfig::default() };
+    WorldConfig {
+        name: "Conquero".into(),
+        day_minutes: 240.0,
+        first_hour: 10.0,
+        physique,
+        environment,
+        ..WorldConfig::default()
     }
 }

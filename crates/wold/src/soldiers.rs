@@ -17,7 +17,7 @@ use wold_guest::inhabitant::{Legs, Spot, Walk};
 use wold_guest::{Guest, GuestConfig, LocalDoor, LocalLine, Standing};
 use wold_space::{DVec2, TICKS_PER_SECOND};
 use wold_wire::state::turn_to_byte;
-use wold_wire::{Down, FromHost, Gait, Intent, Steering, Up};
+use wold_wire::{Gait, Intent, Steering, Up};
 
 /// Names of soldiers begin here, so that no inhabitant shares one.
 const FIRST_NAME: usize = 600;
@@ -167,7 +167,7 @@ impl Pilot {
     fn live(&mut self, line: &LocalLine) -> bool {
         loop {
             match line.down.try_recv() {
-                Ok(down) => self.take(down),
+                Ok(down) => self.guest.take(down),
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => return false,
             }
@@ -185,19 +185,13 @@ impl Pilot {
         self.guest.step()
     }
 
-    fn take(&mut self, down: Down) {
-        match down {
-            Down::Message(FromHost::Game { topic: TOPIC, payload }) => {
-                if let Err(error) = self.picture.take(&payload) {
-                    tracing::warn!(%error, "news of the war cannot be read");
-                }
-            }
-            other => self.guest.take(other),
-        }
-    }
-
     /// Decides and steers.
     fn act(&mut self) {
+        for news in self.guest.game_news(TOPIC) {
+            if let Err(error) = self.picture.take(&news) {
+                tracing::warn!(%error, "news of the war cannot be read");
+            }
+        }
         if *self.guest.known().standing() != Standing::Inside {
             return;
         }

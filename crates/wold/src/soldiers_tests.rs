@@ -1,10 +1,14 @@
 //! Bots as guests of a real steward, in virtual time: everything but the clock and the thread.
 
 use super::*;
+use wold_conquero::bots::Replay;
 use wold_conquero::plugin::{Campaign, Conquero, Soldier};
+use wold_conquero::science::{Log, LogWriter};
+use wold_conquero::{Match, MatchConfig};
 use wold_genesis::Genesis;
 use wold_host::steward::{Arrival, ChunkShelf, Out, Reach, Steward, StewardConfig};
 use wold_space::GuestId;
+use wold_wire::Down;
 use wold_world::registry::Roll;
 use wold_world::{Origin, Physique, Realm, Rules, WorldConfig};
 
@@ -16,6 +20,10 @@ struct Camp {
 
 impl Camp {
     fn new(settings: &str, teams: &[(Kind, usize)]) -> Self {
+        Self::taught(settings, teams, &Schooling::default())
+    }
+
+    fn taught(settings: &str, teams: &[(Kind, usize)], school: &Schooling) -> Self {
         let genesis = Genesis::new(Seed(42));
         let game = Conquero::new(settings.parse().expect("sound"), &genesis).expect("a map");
         let own = game.land();
@@ -43,7 +51,7 @@ impl Camp {
                     reach: Reach::Local,
                 });
                 let seed = Seed(number);
-                camp.pilots.push(Pilot::new(kind, Skill::default(), Schooling::default(), team as u8, seed));
+                camp.pilots.push(Pilot::new(kind, Skill::default(), school.clone(), team as u8, seed));
                 camp.mail.push(Vec::new());
             }
         }
@@ -60,7 +68,7 @@ impl Camp {
             }
         }
         for (n, pilot) in self.pilots.iter_mut().enumerate() {
-            self.mail[n].drain(..).for_each(|down| pilot.take(down));
+            self.mail[n].drain(..).for_each(|down| pilot.guest.take(down));
             for up in pilot.step() {
                 let _ = self.steward.take(GuestId(n as u64 + 1), up);
             }
@@ -97,4 +105,40 @@ fn bots_find_their_way_between_the_houses_of_the_living_world() {
         camp.tick();
     }
     assert!(camp.captures() >= 4, "{} captures in two minutes", camp.captures());
+}
+
+#[test]
+fn bots_repeat_a_written_war_with_bodies_that_walk() {
+    let config = MatchConfig {
+        teams: vec![vec![Kind::Simple; 2]; 2],
+        minutes: 2.0,
+        conquest_ends: false,
+        ..MatchConfig::default()
+    };
+    let mut war = Match::new(&config, Seed(5)).expect("a match");
+    let mut writer = LogWriter::new(&war.war, 2);
+    while let Some(events) = war.step().map(<[wold_conquero::Event]>::to_vec) {
+        writer.note(&war.war, &events);
+    }
+    let log = Log::parse(&writer.finish(), &config.map).expect("our own log");
+    let replay = Arc::new(Replay::of(&log));
+    let school = Schooling { replay: Some(replay.clone()), ..Schooling::default() };
+    let teams = [(Kind::Experiment, 2), (Kind::Experiment, 2)];
+    let mut camp = Camp::taught("teams=2 members=2", &teams, &school);
+    let (mut near, mut looked) = (0, 0);
+    for tick in 0..100 * TICKS_PER_SECOND {
+        camp.tick();
+        // Bodies run slower than agents fly, so they catch up while the others rest.
+        if tick < 20 * TICKS_PER_SECOND || tick % 20 != 0 {
+            continue;
+        }
+        let situation = &camp.campaign().situation;
+        for (id, agent) in (0..).map(AgentId).zip(&situation.agents).filter(|(_, agent)| agent.lives()) {
+            let place = replay.place(id, situation.now).expect("everybody is in the log");
+            looked += 1;
+            near += u32::from(place.distance(agent.at) < 60.0);
+        }
+    }
+    assert!(near * 2 > looked, "they were near those they follow {near} times of {looked}");
+    assert!(camp.captures() > 0, "and take centres as they did");
 }

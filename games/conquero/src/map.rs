@@ -1,6 +1,7 @@
 //! Where the war is: command centres and the roads between them.
 
 use serde::Deserialize;
+use wold_fields::travel::{Atlas, Place};
 use wold_space::DVec2;
 use wold_space::graph::{gabriel, is_connected, relative_neighbourhood, spanning_tree};
 
@@ -37,6 +38,8 @@ pub struct Map {
     pub centres: Vec<Centre>,
     /// For each centre, those a road leads to.
     pub roads: Vec<Vec<CentreId>>,
+    /// What the centres are called.
+    pub names: Vec<String>,
 }
 
 /// Why a map cannot be.
@@ -63,6 +66,9 @@ pub enum MapError {
     /// A road to nowhere.
     #[error("a road leads from {0} to {1}, but there are centres 1 to {2}")]
     Road(usize, usize, usize),
+    /// Too few names, too many, or such as nobody can read.
+    #[error("{0} names for {1} centres: there must be one for each, of 1 to {LONGEST_NAME} letters, or none")]
+    Names(usize, usize),
     /// A part that cannot be reached.
     #[error("the roads do not join all centres")]
     Disconnected,
@@ -73,6 +79,8 @@ pub enum MapError {
 
 /// The most centres of a map.
 pub const MOST_CENTRES: usize = 400;
+/// The most letters of a centre's name.
+pub const LONGEST_NAME: usize = 24;
 /// The most teams of a war.
 pub const MOST_TEAMS: usize = 12;
 /// The most agents of a war.
@@ -89,6 +97,9 @@ struct MapText {
     #[serde(default)]
     more: Vec<[usize; 2]>,
     centres: Vec<[f64; 3]>,
+    /// Without any they are numbered.
+    #[serde(default)]
+    names: Vec<String>,
 }
 
 /// Which graph joins the centres.
@@ -123,7 +134,20 @@ impl Map {
         let text: MapText = toml::from_str(text).map_err(|error| MapError::Text(error.to_string()))?;
         let centre = |&[x, y, size]: &[f64; 3]| Centre { at: DVec2::new(x, y), size };
         let centres: Vec<Centre> = text.centres.iter().map(centre).collect();
-        Self::new(text.name, DVec2::from(text.extent), centres, text.links, &text.more)
+        Self::new(text.name, DVec2::from(text.extent), centres, text.links, &text.more)?.named(text.names)
+    }
+
+    /// The same map with names for its centres; none lets them be numbered.
+    pub fn named(mut self, names: Vec<String>) -> Result<Self, MapError> {
+        if names.is_empty() {
+            return Ok(self);
+        }
+        let readable = |name: &String| (1..=LONGEST_NAME).contains(&name.chars().count());
+        if names.len() != self.centres.len() || !names.iter().all(readable) {
+            return Err(MapError::Names(names.len(), self.centres.len()));
+        }
+        self.names = names;
+        Ok(self)
     }
 
     /// A map of these centres; `more` are roads beside those of the graph, by numbers from 1.
@@ -160,7 +184,8 @@ impl Map {
             roads[b].push(CentreId(a as u16));
         }
         roads.iter_mut().for_each(|road| road.sort_unstable());
-        Ok(Self { name, extent, centres, roads })
+        let names = (1..=centres.len()).map(|number| format!("Centre {number}")).collect();
+        Ok(Self { name, extent, centres, roads, names })
     }
 
     /// Every centre.
@@ -172,6 +197,17 @@ impl Map {
     #[must_use]
     pub fn centre(&self, id: CentreId) -> &Centre {
         &self.centres[id.index()]
+    }
+
+    /// The map as travellers of the fields see it.
+    #[must_use]
+    pub fn atlas(&self) -> Atlas {
+        let place = |centre: &Centre| Place { at: centre.at, size: centre.size };
+        Atlas {
+            places: self.centres.iter().map(place).collect(),
+            roads: self.roads.iter().map(|road| road.iter().map(|id| id.index()).collect()).collect(),
+            extent: self.extent,
+        }
     }
 
     /// The centre nearest to a place.
@@ -220,26 +256,11 @@ mod tests {
         assert_eq!(by_rule.roads.iter().map(Vec::len).sum::<usize>(), 2 * 26);
         let classic = Map::classic();
         let of = |number: usize| classic.roads[number - 1].iter().map(|id| id.0 + 1).collect::<Vec<_>>();
+        assert_eq!((classic.names[0].as_str(), classic.names[23].as_str()), ("Alder", "Yarrow"));
         assert_eq!(of(1), [2, 3, 23]);
         assert_eq!(of(8), [10, 12, 15]);
         assert_eq!(of(18), [13, 14, 19, 20]);
         assert_eq!(of(24), [5, 22]);
-    }
-
-    #[test]
-    fn travellers_of_the_fields_walk_the_same_map() {
-        let (map, atlas) = (Map::classic(), wold_fields::travel::Atlas::conquero());
-        assert!(
-            map.centres
-                .iter()
-                .map(|centre| (centre.at, centre.size))
-                .eq(atlas.places.iter().map(|p| (p.at, p.size)))
-        );
-        for (own, theirs) in map.roads.iter().zip(&atlas.roads) {
-            let mut theirs = theirs.clone();
-            theirs.sort_unstable();
-            assert!(own.iter().map(|id| id.index()).eq(theirs));
-        }
     }
 
     #[test]
@@ -257,6 +278,9 @@ mod tests {
         assert_eq!(refused("[1, 1, 5], [2, 2, 5]", ""), MapError::Overlap(1, 2, APART));
         assert_eq!(refused("[1, 1, 5], [90, 90, 5]", ""), MapError::Disconnected);
         assert_eq!(refused("[1, 1, 5], [90, 90, 5]", "more = [[1, 3]]"), MapError::Road(1, 3, 2));
+        let two = "[1, 1, 5], [90, 90, 5]";
+        assert_eq!(refused(two, "more = [[1, 2]]\nnames = [\"A\"]"), MapError::Names(1, 2));
+        assert_eq!(refused(two, "more = [[1, 2]]\nnames = [\"A\", \"\"]"), MapError::Names(2, 2));
         assert!(matches!(Map::parse("name = 3"), Err(MapError::Text(_))));
     }
 }

@@ -8,7 +8,7 @@ import { shortTurn } from "../model/track";
 import type { Session } from "../net/session";
 import { fitting } from "../ui/chat";
 import { byId, make } from "../ui/element";
-import type { OwnBody } from "../view/cast";
+import type { OwnBody, Stranger } from "../view/cast";
 import type { Intent } from "../wire/from-guest";
 import { LONGEST_SPEECH, type Loudness } from "../wire/vocabulary";
 import { Chart } from "./chart";
@@ -16,6 +16,8 @@ import { WarDoor } from "./door";
 import { Field } from "./field";
 import { VERBS, decodeNews } from "./news";
 import { Panel } from "./panel";
+import { Scouts } from "./scouts";
+import { OVERVIEW, Spectator } from "./spectator";
 import { teamOf } from "./teams";
 import { War, type Place } from "./war";
 
@@ -25,10 +27,18 @@ const ASSIST = 1.2;
 const FLOAT_MS = 900;
 /** Metres ahead that a ping by key points out. */
 const PING_AHEAD = 14;
+/** Who watches has no team to speak to. */
+const WATCHERS_WORDS = "Say something to other watchers";
+/** The eye of those who play. */
+const PLAYING = { distance: 9, pitch: 0.42 } as const;
+/** Rings of land that show the whole field from where watchers stand. */
+const FIELD_RINGS = 8;
 const VERB_NUMBERS: ReadonlySet<number> = new Set(Object.values(VERBS));
 
 export class Battle implements Play {
   readonly war = new War();
+  readonly spectator: Spectator;
+  private readonly scouts: Scouts;
   private readonly field: Field;
   private readonly panel: Panel;
   private readonly chart: Chart;
@@ -39,12 +49,16 @@ export class Battle implements Play {
   private shown = 0;
   private swung = 0;
   private asked = false;
+  /** Whether one was on the field at the last look. */
+  private stood = false;
 
   constructor(private readonly game: Game, private readonly session: Session) {
-    this.field = new Field(this.war, game.world, game.stage.anchor);
-    this.panel = new Panel(this.war);
-    this.chart = new Chart(this.war, (at) => this.pointOut(at));
-    this.door = new WarDoor(() => this.wish("join"), () => (this.door.rejoin.hidden = false));
+    this.scouts = new Scouts(this.war, game.world);
+    this.spectator = new Spectator(this.war, this.scouts, () => (game.stage.eye.distance = Math.min(game.stage.eye.distance, OVERVIEW.following)));
+    this.field = new Field(this.war, this.scouts, game.world, game.stage.anchor);
+    this.panel = new Panel(this.war, () => this.wish("watch"));
+    this.chart = new Chart(this.war, this.scouts, game.world, (at) => this.pointOut(at));
+    this.door = new WarDoor(() => this.wish("join"), () => this.showWatcher());
     const swing = make("button", "cq-swing", "⚔");
     swing.type = "button";
     swing.setAttribute("aria-label", "Swing");
@@ -52,16 +66,19 @@ export class Battle implements Play {
       event.preventDefault();
       this.swing();
     });
-    document.body.append(this.panel.root, this.chart.root, this.floats, this.door.root, this.door.rejoin, swing);
+    document.body.append(this.panel.root, this.chart.root, this.floats, this.door.root, this.spectator.bar, swing);
+    this.spectator.bar.querySelector(".cq-watch-row")?.append(this.door.rejoin);
     document.body.classList.add("conquero");
     game.stage.scene.add(this.field.group);
     game.dress((id) => {
       const member = this.war.memberOf(id);
       return member ? teamOf(member.team).hex : null;
     });
+    game.introduce(() => this.strangers());
+    this.raiseEye(true);
     // The world's help speaks of other things.
     byId<HTMLDialogElement>("help").close();
-    game.chat.hint("Say to your team  (! shouts to all)");
+    game.chat.hint(WATCHERS_WORDS);
     this.listen();
   }
 
@@ -69,14 +86,14 @@ export class Battle implements Play {
     const { war, session } = this;
     session.onOpen.on(() => (this.asked = false));
     war.onRole.on((role) => {
-      this.game.hurry(role !== null);
-      document.body.classList.toggle("cq-plays", role !== null);
-      if (role === null) {
-        this.door.rejoin.hidden = !this.door.root.hidden;
-        return;
-      }
-      this.door.close();
-      this.door.rejoin.hidden = true;
+      const plays = role !== null;
+      this.game.hurry(plays);
+      const changed = document.body.classList.contains("cq-plays") !== plays;
+      document.body.classList.toggle("cq-plays", plays);
+      this.game.chat.hint(plays ? "Say to your team  (! shouts to all)" : WATCHERS_WORDS);
+      if (changed) this.raiseEye(!plays);
+      if (plays) this.door.close();
+      this.showWatcher();
       this.game.focus();
     });
     war.onTalk.on(({ name, text }) => this.game.chat.team(name, text));
@@ -93,9 +110,54 @@ export class Battle implements Play {
       if (event.code === "Space" && !(target instanceof HTMLButtonElement)) this.swing();
       else if (event.code === "KeyV" && this.own) this.pointOut(ahead(this.own, PING_AHEAD));
       else if (event.code === "Tab") this.panel.toggleBoard();
+      else if (this.watches && event.code === "KeyN") this.spectator.next(1);
+      else if (this.watches && event.code === "KeyB") this.spectator.next(-1);
       else return;
       event.preventDefault();
     });
+  }
+
+  /** Whether one only looks on, and is past the door. */
+  private get watches(): boolean {
+    return this.war.role === null && !this.door.isOpen;
+  }
+
+  private showWatcher(): void {
+    this.spectator.show(this.watches);
+    document.body.classList.toggle("cq-watches", this.watches);
+  }
+
+  /** Lifts the eye over the whole field, or brings it back behind one's own shoulder. */
+  private raiseEye(high: boolean): void {
+    const { eye } = this.game.stage;
+    this.spectator.release();
+    this.game.see(high ? FIELD_RINGS : null);
+    if (high) {
+      eye.reach(OVERVIEW.farthest);
+      [eye.distance, eye.pitch] = [OVERVIEW.distance, OVERVIEW.pitch];
+    } else {
+      eye.reach();
+      [eye.distance, eye.pitch] = [PLAYING.distance, PLAYING.pitch];
+    }
+    eye.snap();
+  }
+
+  /** Those of whom only news tells, as the page shows people. */
+  private *strangers(): Generator<Stranger> {
+    const { war, scouts } = this;
+    for (const { agent, where } of scouts.all()) {
+      const [member, state] = [war.roster[agent], war.state?.agents[agent]];
+      if (where.inSight || agent === war.role || !member || state?.presence.kind !== "seen") continue;
+      yield { ...where, id: member.body, name: member.name, health: Math.round(state.presence.life * 255) };
+    }
+  }
+
+  gaze(seconds: number): Place | null {
+    // The first of a frame that asks: everybody is then drawn where they are now.
+    this.scouts.pass(seconds);
+    if (this.war.role !== null) return null;
+    const { eye } = this.game.stage;
+    return this.spectator.gaze(this.game.push, eye.yaw, eye.distance, seconds);
   }
 
   take(payload: Uint8Array): void {
@@ -108,11 +170,29 @@ export class Battle implements Play {
 
   frame(own: OwnBody, seconds: number, now: number): void {
     this.own = own;
-    this.field.update(own, seconds, now);
-    this.chart.draw(own, now);
+    const { eye } = this.game.stage;
+    const gaze = this.war.role === null ? this.spectator.gaze({ right: 0, forward: 0, runs: false }, eye.yaw, eye.distance, 0) : null;
+    const at = gaze ? { ...gaze, heading: eye.yaw } : own;
+    this.field.update(at, eye.camera.position, seconds, now);
+    this.chart.draw(at, now);
     if (now - this.shown < SHOW_EVERY) return;
     this.shown = now;
-    this.panel.show(own);
+    this.panel.show(own, eye.yaw);
+    this.showWatcher();
+    this.faceGoal();
+  }
+
+  /** Whoever comes in, or back from the dead, looks to where there is something to do. */
+  private faceGoal(): void {
+    const { war } = this;
+    const presence = war.self?.presence;
+    const there = presence?.kind === "seen";
+    if (there && !this.stood) {
+      const at = war.inWorld(presence.at);
+      const goal = war.nextGoal(at);
+      if (goal) this.game.stage.eye.yaw = Math.atan2(goal.at.y - at.y, goal.at.x - at.x);
+    }
+    this.stood = there;
   }
 
   act(action: Action): boolean {
@@ -125,10 +205,19 @@ export class Battle implements Play {
     return action === "strike" || action === "take" || action === "use" || action === "give" || action === "drop";
   }
 
-  tap(): boolean {
-    if (this.war.role === null) return false;
+  tap(x: number, y: number): boolean {
+    if (this.war.role === null) return this.follow(x, y);
     this.swing();
     return true;
+  }
+
+  /** Follows whom a watcher taps. */
+  private follow(x: number, y: number): boolean {
+    const { anchor, eye, renderer } = this.game.stage;
+    const scene = (at: Place): Vector3 =>
+      this.spot.set(at.x - anchor.x, this.game.world.ground.footing(at.x, at.y, 0) + 1, anchor.y - at.y);
+    const { clientWidth, clientHeight } = renderer.domElement;
+    return this.watches && this.spectator.pick(x, y, eye.camera, clientWidth, clientHeight, scene);
   }
 
   say(text: string, loudness: Loudness): boolean {
@@ -146,8 +235,12 @@ export class Battle implements Play {
     this.session.wish({ kind: "game", verb: VERBS[verb], payload });
   }
 
+  /** A tap on the small map: players point the place out, watchers fly there. */
   private pointOut(at: Place): void {
-    if (this.war.role === null) return;
+    if (this.war.role === null) {
+      this.spectator.goTo(at);
+      return;
+    }
     this.wish("ping", new Uint8Array(new Float32Array([at.x, at.y]).buffer));
   }
 

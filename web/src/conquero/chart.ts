@@ -1,6 +1,9 @@
-/** The small map: land, roads and fronts in the teams' colours, who is where, what was pointed out. A tap points a place out. */
+/** The small map: the land as the host draws it, roads and fronts in the teams' colours, who is where, what was pointed out. A tap points a place out. */
+import type { KnownWorld } from "../model/known-world";
 import { drawArrow } from "../ui/arrow";
+import { Atlas, SHEET_METRES } from "../ui/atlas";
 import { make } from "../ui/element";
+import type { Scouts } from "./scouts";
 import { NOBODY, teamOf } from "./teams";
 import type { Place, War } from "./war";
 
@@ -14,10 +17,11 @@ export class Chart {
   private readonly canvas = make("canvas");
   private readonly context = this.canvas.getContext("2d");
   private readonly pings: { at: Place; since: number }[] = [];
+  private readonly atlas = new Atlas();
   private size = 0;
   private drawn = 0;
 
-  constructor(private readonly war: War, pointOut: (at: Place) => void) {
+  constructor(private readonly war: War, private readonly scouts: Scouts, private readonly world: KnownWorld, pointOut: (at: Place) => void) {
     this.root.append(this.canvas);
     this.root.hidden = true;
     this.root.setAttribute("role", "img");
@@ -64,6 +68,7 @@ export class Chart {
     if (this.canvas.width !== Math.round(width)) [this.canvas.width, this.canvas.height] = [Math.round(width), Math.round(height)];
     context.fillStyle = "#2f4a37";
     context.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    this.drawGround(context, now);
     this.drawLand(context);
     this.drawRoads(context);
     this.drawCentres(context, now);
@@ -71,6 +76,22 @@ export class Chart {
     this.drawPings(context, now);
     const [x, y] = this.onMap(own);
     drawArrow(context, x, y, -own.heading, 1, { fill: "#ffffff", edge: "#10161d" });
+  }
+
+  /** The land itself, in sheets of the host's map. */
+  private drawGround(context: CanvasRenderingContext2D, now: number): void {
+    const { setting } = this.war;
+    if (!setting || !this.world.welcome) return;
+    this.atlas.open(this.world.welcome.seed);
+    const [low, high] = [this.war.inWorld([0, 0]), this.war.inWorld(setting.extent)];
+    const side = (SHEET_METRES / setting.metres) * this.scale;
+    for (let j = Math.floor(low.y / SHEET_METRES); j * SHEET_METRES < high.y; j++) {
+      for (let i = Math.floor(low.x / SHEET_METRES); i * SHEET_METRES < high.x; i++) {
+        const sheet = this.atlas.sheet(i, j, now);
+        const [x, y] = this.onMap({ x: i * SHEET_METRES, y: (j + 1) * SHEET_METRES });
+        if (sheet) context.drawImage(sheet, x, y, side + 0.5, side + 0.5);
+      }
+    }
   }
 
   /** Land is whose centre is nearest: the fronts are where the colours meet. */
@@ -88,7 +109,7 @@ export class Chart {
         });
         const owner = this.war.owner(nearest);
         if (owner === null) continue;
-        context.fillStyle = `${teamOf(owner).colour}59`;
+        context.fillStyle = `${teamOf(owner).colour}66`;
         context.fillRect(x, y, step, step);
       }
     }
@@ -131,6 +152,19 @@ export class Chart {
         context.textBaseline = "middle";
         context.fillText(sign, x, y + 0.5);
       }
+      if (this.size > 0) {
+        context.font = "600 12px system-ui, sans-serif";
+        context.textAlign = "center";
+        context.textBaseline = "top";
+        context.lineWidth = 3;
+        context.strokeStyle = "#10161dcc";
+        const name = this.war.centreName(n);
+        const half = context.measureText(name).width / 2 + 3;
+        const middle = Math.max(half, Math.min(this.canvas.width - half, x));
+        context.strokeText(name, middle, y + radius + 3);
+        context.fillStyle = "#ffffff";
+        context.fillText(name, middle, y + radius + 3);
+      }
       if (taking) {
         context.strokeStyle = teamOf(taking.team).colour;
         context.lineWidth = 3;
@@ -148,18 +182,18 @@ export class Chart {
   }
 
   private drawAgents(context: CanvasRenderingContext2D): void {
-    const { state, roster, role } = this.war;
-    state?.agents.forEach(({ presence }, n) => {
-      if (presence.kind !== "seen" || n === role) return;
-      const [x, y] = this.pixel(presence.at);
-      context.fillStyle = roster[n] ? teamOf(roster[n].team).colour : NOBODY.colour;
+    const { roster, role } = this.war;
+    for (const { agent, where } of this.scouts.all()) {
+      if (agent === role) continue;
+      const [x, y] = this.onMap(where);
+      context.fillStyle = roster[agent] ? teamOf(roster[agent].team).colour : NOBODY.colour;
       context.strokeStyle = "#ffffff";
       context.lineWidth = 1.2;
       context.beginPath();
       context.rect(x - 3, y - 3, 6, 6);
       context.fill();
       context.stroke();
-    });
+    }
   }
 
   private drawPings(context: CanvasRenderingContext2D, now: number): void {

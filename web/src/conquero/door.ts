@@ -15,7 +15,7 @@ const PICTURES: Record<string, string> = {
 
 export class WarDoor {
   readonly root = make("div", "cq-door");
-  readonly rejoin = make("button", "cq-rejoin", "Play");
+  readonly rejoin = make("button", "cq-rejoin primary", "Play");
 
   constructor(join: () => void, watch: () => void) {
     const card = make("div", "cq-card");
@@ -37,7 +37,6 @@ export class WarDoor {
       watch();
     });
     this.rejoin.type = "button";
-    this.rejoin.hidden = true;
     this.rejoin.addEventListener("click", join);
     const row = make("div", "cq-row");
     row.append(play, look);
@@ -47,10 +46,8 @@ export class WarDoor {
     this.root.setAttribute("aria-label", "Conquero: how it is played");
   }
 
-  open(): void {
-    this.root.hidden = false;
-    this.rejoin.hidden = true;
-    this.root.querySelector<HTMLButtonElement>("#cq-play")?.focus();
+  get isOpen(): boolean {
+    return this.root.hidden === false;
   }
 
   close(): void {

@@ -1,13 +1,14 @@
 /**
  * The war in the scene: a ring of posts around every centre that fills while it is taken, its flag, a beam over those one may
- * take, ribbons along the roads in their owners' colours, and pawns for those who are too far to be seen as people.
+ * take, ribbons along the roads in their owners' colours, and discs under people's feet.
  */
 import {
-  AdditiveBlending, BufferAttribute, BufferGeometry, CanvasTexture, Color, ConeGeometry, CylinderGeometry, DoubleSide, Group, InstancedMesh,
-  Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, PlaneGeometry, RingGeometry, Sprite, SpriteMaterial,
+  AdditiveBlending, BufferAttribute, BufferGeometry, CanvasTexture, Color, CylinderGeometry, DoubleSide, Group, InstancedMesh,
+  Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, PlaneGeometry, RingGeometry, Sprite, SpriteMaterial, type Vector3,
 } from "three";
 import type { KnownWorld } from "../model/known-world";
 import type { Anchor } from "../scene/anchor";
+import type { Scouts } from "./scouts";
 import { teamOf } from "./teams";
 import type { Place, War } from "./war";
 
@@ -17,16 +18,19 @@ const RIBBON_STEP = 2;
 const ABOVE = 0.12;
 const BEAM = 26;
 const FLAG = 3.4;
-const MOST_PAWNS = 64;
+const MOST_DISCS = 64;
 /** Seconds a swing's sweep and a ping's beacon are seen. */
 const SWEEP_SECONDS = 0.22;
 const PING_SECONDS = 6;
 const SWEEP_ANGLE = 1.5;
+/** The label over a flag: pixels, metres wide at least and at most, and for each metre one is away. */
+const LABEL = { width: 320, height: 112, least: 2.2, most: 13, share: 0.13 } as const;
 
 interface Monument {
   readonly group: Group;
   readonly flag: Mesh<PlaneGeometry, MeshLambertMaterial>;
   readonly beam: Mesh<CylinderGeometry, MeshBasicMaterial>;
+  readonly label: Sprite;
 }
 
 interface Brief {
@@ -41,7 +45,6 @@ export class Field {
   private readonly monuments: Monument[] = [];
   private posts: InstancedMesh | null = null;
   private ribbons: Mesh<BufferGeometry, MeshBasicMaterial> | null = null;
-  private readonly pawns: InstancedMesh;
   private readonly discs: InstancedMesh;
   private readonly briefs: Brief[] = [];
   private readonly matrix = new Matrix4();
@@ -52,11 +55,10 @@ export class Field {
   private painted = "";
   private anchored = "";
 
-  constructor(private readonly war: War, private readonly world: KnownWorld, private readonly anchor: Anchor) {
-    this.pawns = instanced(new ConeGeometry(0.5, 1.9, 6).translate(0, 0.95, 0), new MeshLambertMaterial({ flatShading: true }), MOST_PAWNS);
+  constructor(private readonly war: War, private readonly scouts: Scouts, private readonly world: KnownWorld, private readonly anchor: Anchor) {
     const disc = new RingGeometry(0.48, 0.66, 28).rotateX(-Math.PI / 2);
-    this.discs = instanced(disc, new MeshBasicMaterial({ transparent: true, opacity: 0.85, depthWrite: false }), MOST_PAWNS);
-    this.group.add(this.pawns, this.discs);
+    this.discs = instanced(disc, new MeshBasicMaterial({ transparent: true, opacity: 0.85, depthWrite: false }), MOST_DISCS);
+    this.group.add(this.discs);
     war.onSetting.on(() => this.build());
     world.onChunk.on(() => (this.stale = true));
   }
@@ -71,7 +73,7 @@ export class Field {
     for (const { group } of this.monuments.splice(0)) this.group.remove(group);
     if (this.posts) this.group.remove(this.posts);
     if (this.ribbons) this.group.remove(this.ribbons);
-    setting.centres.forEach(({ size }) => this.monuments.push(this.monument(size)));
+    setting.centres.forEach(({ size }, n) => this.monuments.push(this.monument(this.war.centreName(n), size)));
     this.posts = instanced(new CylinderGeometry(0.07, 0.11, 0.55, 5).translate(0, 0.25, 0), new MeshBasicMaterial(), POSTS * setting.centres.length);
     this.posts.count = POSTS * setting.centres.length;
     this.ribbons = new Mesh(new BufferGeometry(), new MeshBasicMaterial({ vertexColors: true, side: DoubleSide, transparent: true, opacity: 0.8, depthWrite: false }));
@@ -81,7 +83,7 @@ export class Field {
     this.painted = "";
   }
 
-  private monument(size: number): Monument {
+  private monument(name: string, size: number): Monument {
     const group = new Group();
     const tall = 3 + size * 0.11;
     const stone = new MeshLambertMaterial({ color: 0xb9b2a6, flatShading: true });
@@ -94,16 +96,16 @@ export class Field {
       new CylinderGeometry(0.35, 0.6, BEAM, 10, 1, true).translate(0, BEAM / 2, 0),
       new MeshBasicMaterial({ color: 0xffffff, transparent: true, opacity: 0.22, blending: AdditiveBlending, depthWrite: false, side: DoubleSide, fog: false }),
     );
-    const figure = numberSprite(`${size}`);
-    figure.position.set(0, tall + 0.8, 0);
+    const label = nameSprite(name, `worth ${size}`);
+    label.position.set(0, tall + 0.2, 0);
     for (const mesh of [base, pole, flag]) mesh.castShadow = true;
-    group.add(base, pole, flag, beam, figure);
+    group.add(base, pole, flag, beam, label);
     this.group.add(group);
-    return { group, flag, beam };
+    return { group, flag, beam, label };
   }
 
-  /** Places and paints everything for a frame, as seen by somebody at `eye`. */
-  update(eye: Place, seconds: number, now: number): void {
+  /** Places and paints everything for a frame, for somebody who is at `eye` and looks from `camera`. */
+  update(eye: Place, camera: Vector3, seconds: number, now: number): void {
     this.eye = eye;
     const { setting, state } = this.war;
     if (!setting || !state || !this.posts) return;
@@ -113,7 +115,12 @@ export class Field {
     this.paint(now);
     this.drawPeople();
     this.age(seconds);
-    for (const { flag, group } of this.monuments) flag.rotation.y = Math.sin(now / 700 + group.position.x) * 0.25;
+    for (const { flag, group, label } of this.monuments) {
+      flag.rotation.y = Math.sin(now / 700 + group.position.x) * 0.25;
+      // Names are as large near as far, within reason: they must be read across the field.
+      const wide = Math.max(LABEL.least, Math.min(LABEL.most, group.position.distanceTo(camera) * LABEL.share));
+      label.scale.set(wide, (wide * LABEL.height) / LABEL.width, 1);
+    }
   }
 
   private place(): void {
@@ -215,34 +222,20 @@ export class Field {
     colours.needsUpdate = true;
   }
 
-  /** Discs under those in sight, pawns where news tells of others. */
+  /** Discs in the teams' colours under everybody's feet. */
   private drawPeople(): void {
-    const { state, roster, role } = this.war;
-    let [pawns, discs] = [0, 0];
-    state?.agents.forEach(({ presence }, n) => {
-      const member = roster[n];
-      if (!member || presence.kind !== "seen") return;
-      const known = this.world.entities.get(member.body);
-      const own = n === role;
-      const at: Place = known ?? this.war.inWorld(presence.at);
-      const spot = [at.x - this.anchor.x, this.height(at.x, at.y), this.anchor.y - at.y] as const;
-      this.colour.setHex(teamOf(member.team).hex);
-      if (known && discs < MOST_PAWNS) {
-        this.matrix.makeTranslation(spot[0], spot[1] + 0.08, spot[2]);
-        this.discs.setMatrixAt(discs, this.matrix);
-        this.discs.setColorAt(discs++, this.colour);
-      } else if (!own && !known && pawns < MOST_PAWNS) {
-        this.matrix.makeTranslation(...spot);
-        this.pawns.setMatrixAt(pawns, this.matrix);
-        this.pawns.setColorAt(pawns++, this.colour);
-      }
-    });
-    for (const [mesh, count] of [[this.pawns, pawns], [this.discs, discs]] as const) {
-      mesh.count = count;
-      mesh.visible = count > 0;
-      mesh.instanceMatrix.needsUpdate = true;
-      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+    let discs = 0;
+    for (const { agent, where } of this.scouts.all()) {
+      const member = this.war.roster[agent];
+      if (!member || agent === this.war.role || discs >= MOST_DISCS) continue;
+      this.matrix.makeTranslation(where.x - this.anchor.x, this.height(where.x, where.y) + 0.08, this.anchor.y - where.y);
+      this.discs.setMatrixAt(discs, this.matrix);
+      this.discs.setColorAt(discs++, this.colour.setHex(teamOf(member.team).hex));
     }
+    this.discs.count = discs;
+    this.discs.visible = discs > 0;
+    this.discs.instanceMatrix.needsUpdate = true;
+    if (this.discs.instanceColor) this.discs.instanceColor.needsUpdate = true;
   }
 
   /** 0 within a centre's ring to 1 from some way off. */
@@ -291,22 +284,26 @@ function instanced(geometry: BufferGeometry, material: MeshBasicMaterial | MeshL
   return mesh;
 }
 
-/** What a centre is worth, over its flag. */
-function numberSprite(text: string): Sprite {
+/** What a centre is called and worth, over its flag. */
+function nameSprite(name: string, worth: string): Sprite {
   const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = 64;
+  [canvas.width, canvas.height] = [LABEL.width, LABEL.height];
   const context = canvas.getContext("2d");
   if (context) {
-    context.font = "bold 40px system-ui, sans-serif";
     context.textAlign = "center";
     context.textBaseline = "middle";
-    context.lineWidth = 8;
+    context.lineJoin = "round";
     context.strokeStyle = "#1d2530";
-    context.strokeText(text, 32, 34);
-    context.fillStyle = "#ffffff";
-    context.fillText(text, 32, 34);
+    for (const [text, font, y, colour] of [[name, "bold 46px", 34, "#ffffff"], [worth, "600 34px", 86, "#ffe08a"]] as const) {
+      context.font = `${font} system-ui, sans-serif`;
+      context.lineWidth = 9;
+      context.strokeText(text, LABEL.width / 2, y, LABEL.width - 12);
+      context.fillStyle = colour;
+      context.fillText(text, LABEL.width / 2, y, LABEL.width - 12);
+    }
   }
-  const sprite = new Sprite(new SpriteMaterial({ map: new CanvasTexture(canvas), depthWrite: false }));
-  sprite.scale.set(1.5, 1.5, 1);
+  const sprite = new Sprite(new SpriteMaterial({ map: new CanvasTexture(canvas), depthWrite: false, fog: false }));
+  // It stands on the pole's top, whatever its size.
+  sprite.center.set(0.5, 0);
   return sprite;
 }

@@ -16,31 +16,46 @@ export class Panel {
   private readonly level = make("div", "cq-level");
   private readonly bars = { life: bar("Life"), stamina: bar("Stamina") };
   private readonly hint = make("div", "cq-hint");
+  private readonly arrow = make("i", "cq-arrow", "➤");
+  private readonly advice = make("span");
   private readonly big = make("div", "cq-big");
   private readonly feed = make("div", "cq-feed");
   private readonly fallen = make("div", "cq-fallen");
   private readonly flash = make("div", "cq-flash");
   private readonly board = make("div", "cq-board");
+  private readonly table = make("table");
+  private readonly leave = make("button", "cq-leave", "Stop playing and watch");
   private bigTimer = 0;
   private lastLevel = 0;
 
-  constructor(private readonly war: War) {
+  /** `watch` is called when somebody who plays would rather look on. */
+  constructor(private readonly war: War, watch: () => void) {
+    this.leave.type = "button";
+    this.leave.addEventListener("click", () => {
+      this.toggleBoard();
+      watch();
+    });
+    this.scores.title = "Who plays (Tab)";
+    this.scores.addEventListener("click", () => this.toggleBoard());
     this.feed.setAttribute("role", "log");
     this.hint.setAttribute("role", "status");
+    this.arrow.setAttribute("aria-hidden", "true");
+    this.hint.append(this.arrow, this.advice);
     const top = make("div", "cq-top");
     top.append(this.scores, this.time);
     this.self.append(this.level, this.bars.life, this.bars.stamina);
     this.fallen.hidden = true;
     this.board.hidden = true;
+    this.board.append(this.leave, this.table);
     this.root.append(this.flash, top, this.self, this.hint, this.big, this.feed, this.fallen, this.board);
     war.onHappening.on((one) => this.tell(one));
   }
 
-  /** Everything that changes with the state, a few times a second. */
-  show(own: Place): void {
+  /** Everything that changes with the state, a few times a second; `yaw` is where one looks. */
+  show(own: Place, yaw: number): void {
     this.showScores();
     this.showSelf();
-    this.showHint(own);
+    this.showHint(own, yaw);
     if (!this.board.hidden) this.fillBoard();
   }
 
@@ -59,11 +74,13 @@ export class Panel {
       const [head, words, fill] = chip.children as unknown as HTMLElement[];
       write(head, `${sign} ${centres}`);
       const wins = setting.seconds > 0 || setting.conquest ? ` · ${state.wins[n] ?? 0} won` : "";
-      write(words, `${state.scores[n] ?? 0}${wins}`);
+      // Where many teams share the line there is room for the number alone.
+      const unit = setting.teams > 2 ? "" : " points";
+      write(words, `${state.scores[n] ?? 0}${unit}${wins}`);
       chip.style.setProperty("--team", colour);
       fill.style.width = `${Math.round(share * 100)}%`;
       chip.classList.toggle("own", n === team);
-      chip.title = `${name}: ${centres} centres, ${Math.round(share * 100)} % of the land`;
+      chip.title = `${name}: ${centres} centres, ${Math.round(share * 100)} % of the land; points are worth times seconds held`;
       chip.setAttribute("aria-label", chip.title);
     });
     const clock = state.left === null ? "" : `${Math.floor(state.left / 60)}:${`${state.left % 60}`.padStart(2, "0")}`;
@@ -96,14 +113,28 @@ export class Panel {
   }
 
   /** One line that says what to do now; whoever never played needs no other help. */
-  private showHint(own: Place): void {
+  private showHint(own: Place, yaw: number): void {
     const { war } = this;
-    const words = this.hintFor(own);
+    const { words, to } = this.hintFor(own);
     this.hint.hidden = words === "" || war.self?.presence.kind === "dead";
-    write(this.hint, words);
+    write(this.advice, words);
+    this.arrow.hidden = to === null;
+    // The sign points right; a turn to the left on the ground is one against the clock on the page.
+    if (to) this.arrow.style.rotate = `${yaw - Math.PI / 2 - Math.atan2(to.y - own.y, to.x - own.x)}rad`;
   }
 
-  private hintFor(own: Place): string {
+  private hintFor(own: Place): { words: string; to: Place | null } {
+    const here = this.hintHere(own);
+    if (here !== null) return { words: here, to: null };
+    const { war } = this;
+    const goal = war.nextGoal(own);
+    if (!goal) return { words: "All is yours!", to: null };
+    const words = `Go to ${war.centreName(goal.centre)} (${Math.round(goal.metres)} m): stand alone in its ring for ${war.setting?.capture ?? 0} s.`;
+    return { words, to: goal.at };
+  }
+
+  /** What to do where one is, if there is anything. */
+  private hintHere(own: Place): string | null {
     const { war } = this;
     const { team, state, setting } = war;
     if (team === null || !state || !setting) return "";
@@ -115,9 +146,7 @@ export class Panel {
       if (taking && taking.team === team) return `Hold on … ${Math.max(0, setting.capture * (1 - taking.share)).toFixed(1)} s`;
       if (!war.mayTake(team, here)) return "No road joins it to your land: take a neighbour first.";
     }
-    const goal = war.nextGoal(own);
-    if (!goal) return "All is yours!";
-    return `Go to ${war.centreName(goal.centre)} (${Math.round(goal.metres)} m): stand alone in its ring for ${setting.capture} s.`;
+    return null;
   }
 
   private tell(one: Happening): void {
@@ -182,18 +211,19 @@ export class Panel {
       .map((member, n) => ({ member, n, state: war.state?.agents[n] }))
       .filter(({ member }) => member.body !== 0n)
       .sort((a, b) => a.member.team - b.member.team || (b.state?.captures ?? 0) - (a.state?.captures ?? 0));
-    const table = make("table");
+    const lines: HTMLElement[] = [];
     const head = make("tr");
     for (const word of ["", "Player", "Level", "Captures", "Kills", "Deaths"]) head.append(make("th", "", word));
-    table.append(head);
+    lines.push(head);
     for (const { member, n, state } of rows) {
       const row = make("tr", n === war.role ? "own" : "");
       row.style.setProperty("--team", teamOf(member.team).colour);
       const cells = [teamOf(member.team).sign, `${member.name}${member.human ? "" : " (bot)"}`, (state?.level ?? 0).toFixed(1), `${state?.captures ?? 0}`, `${state?.kills ?? 0}`, `${state?.deaths ?? 0}`];
       for (const cell of cells) row.append(make("td", "", cell));
-      table.append(row);
+      lines.push(row);
     }
-    this.board.replaceChildren(table);
+    this.table.replaceChildren(...lines);
+    this.leave.hidden = war.role === null;
   }
 }
 

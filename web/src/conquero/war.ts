@@ -17,6 +17,7 @@ export class War {
   readonly onPing = new Signal<{ name: string; at: Place }>();
   readonly onRole = new Signal<number | null>();
   readonly onSetting = new Signal<Setting>();
+  readonly onState = new Signal<State>();
 
   take(news: News): void {
     switch (news.kind) {
@@ -29,6 +30,7 @@ export class War {
         return;
       case "state":
         this.state = news.state;
+        this.onState.emit(news.state);
         return;
       case "happened":
         for (const one of news.all) this.onHappening.emit(one);

@@ -23,7 +23,7 @@ import { SettingsDialog } from "../ui/settings-dialog";
 import { GroundWeather } from "../scene/ground-weather";
 import { WeatherLine } from "../ui/weather-line";
 import type { Settings } from "../ui/settings-store";
-import { Cast, type OwnBody } from "../view/cast";
+import { Cast, type OwnBody, type Stranger } from "../view/cast";
 import { Labels } from "../view/labels";
 import { Stage } from "../view/stage";
 import { Deeds, type Spot } from "./deeds";
@@ -50,10 +50,12 @@ const GESTURE_OF: Partial<Record<Intent["kind"], Gesture>> = {
 
 /** A game played in the world: it draws its own things and may take keys, taps and words for itself. */
 export interface Play {
+  /** Where the eye is if not at one's own body; then keys and stick move it. */
+  gaze(seconds: number): { readonly x: number; readonly y: number } | null;
   frame(own: OwnBody, seconds: number, now: number): void;
   /** Each answers whether it took what it was given. */
   act(action: Action): boolean;
-  tap(): boolean;
+  tap(x: number, y: number): boolean;
   say(text: string, loudness: Loudness): boolean;
   owns(intent: Intent): boolean;
 }
@@ -110,6 +112,8 @@ export class Game {
   private framesSince = 0;
   private seconds = 0;
   private stepped = 0;
+  /** Rings of land a game wants seen. */
+  private rings: number | null = null;
 
   constructor(private readonly session: Session, private readonly settings: Settings) {
     this.stage = new Stage(byId<HTMLCanvasElement>("view"), settings.quality);
@@ -120,8 +124,8 @@ export class Game {
     new Pointer(this.stage.renderer.domElement, {
       turn: (yaw, pitch) => this.stage.eye.turn(yaw, pitch),
       zoom: (factor) => this.stage.eye.zoom(factor),
-      tap: () => {
-        if (!this.play?.tap()) this.focus();
+      tap: (x, y) => {
+        if (!this.play?.tap(x, y)) this.focus();
       },
     });
     for (const button of document.querySelectorAll<HTMLButtonElement>("[data-action]")) {
@@ -157,7 +161,9 @@ export class Game {
       if (message.kind === "welcome") {
         byId("world-name").textContent = message.world;
         this.own.self = ownSelf(message.body, message.guest, session.name);
-        world.cache.rings = Math.min(this.settings.view, message.view);
+        world.cache.rings = this.rings ?? Math.min(this.settings.view, message.view);
+        // Who comes back asks again for what a game wants seen.
+        if (this.rings !== null) session.send({ kind: "view", rings: this.rings });
       }
       if (message.kind === "notice") this.chat.notice(message.text);
       if (message.kind === "heard") {
@@ -202,15 +208,31 @@ export class Game {
     this.cast.colourOf = colourOf;
   }
 
+  /** Shows people the game knows of who are not in sight. */
+  introduce(strangers: () => Iterable<Stranger>): void {
+    this.cast.strangers = strangers;
+  }
+
+  /** How keys and stick are pushed. */
+  get push(): ReturnType<Steerer["push"]> {
+    return this.steerer.push();
+  }
+
+  /** Sees so many rings of land, or as many as the settings say. */
+  see(rings: number | null): void {
+    this.rings = rings;
+    this.applySettings();
+  }
+
   private applySettings(): void {
     const { settings, stage, world } = this;
-    world.cache.rings = Math.min(settings.view, world.welcome?.view ?? settings.view);
+    world.cache.rings = this.rings ?? Math.min(settings.view, world.welcome?.view ?? settings.view);
     stage.eye.camera.fov = settings.fieldOfView;
     stage.grade(settings.quality);
     this.labels.showNames = settings.nameTags;
     shared.uSway.value = settings.reducedMotion ? 0 : 0.12;
     document.documentElement.classList.toggle("still", settings.reducedMotion);
-    this.session.send({ kind: "view", rings: settings.view });
+    this.session.send({ kind: "view", rings: this.rings ?? settings.view });
   }
 
   focus(): void {
@@ -343,17 +365,19 @@ export class Game {
       landscape.reanchor();
       eye.snap();
     }
-    const z = world.ground.footing(own.x, own.y, own.level);
-    const house = world.ground.houseAt(own.x, own.y, own.level);
-    eye.update(own.x, own.y, z, house !== null, world.ground, anchor, seconds);
+    const gaze = this.play?.gaze(seconds) ?? null;
+    this.steerer.stands = gaze !== null;
+    const [at, level] = [gaze ?? own, gaze ? 0 : own.level];
+    const z = world.ground.footing(at.x, at.y, level);
+    const house = gaze ? null : world.ground.houseAt(own.x, own.y, own.level);
+    eye.update(at.x, at.y, z, house !== null, world.ground, anchor, seconds);
     shared.uCutHouse.value = house ? landscape.markOf(house) : -1;
     shared.uCutLevel.value = own.level;
     shared.uCutHeight.value = z + CUT_ABOVE;
-    shared.uCutCentre.value.set(own.x - anchor.x, z, -(own.y - anchor.y));
+    shared.uCutCentre.value.set(at.x - anchor.x, z, -(at.y - anchor.y));
     shared.uCutToward.value.set(-Math.cos(eye.yaw), Math.sin(eye.yaw));
-    const [cx, cy] = [chunkOf(own.x), chunkOf(own.y)];
-    landscape.build(cx, cy, performance.now() + BUILD_BUDGET);
-    const dropped = world.evict(cx, cy);
+    landscape.build(chunkOf(at.x), chunkOf(at.y), performance.now() + BUILD_BUDGET);
+    const dropped = world.evict(chunkOf(own.x), chunkOf(own.y));
     for (let n = 0; n < dropped.length; n += MOST_DROPPED) {
       this.session.send({ kind: "dropped", chunks: dropped.slice(n, n + MOST_DROPPED) });
     }

@@ -32,6 +32,8 @@ export class Steerer {
   heading = Math.PI / 2;
   /** Whether one runs without a key held. */
   hurries = false;
+  /** Whether keys and stick move something else than one's body. */
+  stands = false;
   private sits = false;
 
   constructor(
@@ -53,15 +55,25 @@ export class Steerer {
     if (zoom !== 0) this.eye.zoom(Math.exp(zoom * 1.4 * seconds));
   }
 
-  steer(): Steering {
+  /** How keys and stick are pushed. */
+  push(): { right: number; forward: number; runs: boolean } {
     const { keyboard, joystick } = this;
-    const right = (keyboard.holds("right") ? 1 : 0) - (keyboard.holds("left") ? 1 : 0) + joystick.x;
-    const forward = (keyboard.holds("forward") ? 1 : 0) - (keyboard.holds("back") ? 1 : 0) + joystick.y;
+    return {
+      right: (keyboard.holds("right") ? 1 : 0) - (keyboard.holds("left") ? 1 : 0) + joystick.x,
+      forward: (keyboard.holds("forward") ? 1 : 0) - (keyboard.holds("back") ? 1 : 0) + joystick.y,
+      runs: keyboard.holds("run") || joystick.runs,
+    };
+  }
+
+  steer(): Steering {
+    const { keyboard } = this;
+    if (this.stands) return steeringFor(0, 0, this.eye.yaw, this.heading, WALK);
+    const { right, forward, runs } = this.push();
     const moves = Math.hypot(right, forward) >= 0.05;
     if (moves) this.sits = false;
     let gait = WALK;
     if (keyboard.holds("sneak")) gait = SNEAK;
-    else if (this.hurries || keyboard.holds("run") || joystick.runs) gait = RUN;
+    else if (this.hurries || runs) gait = RUN;
     else if (this.sits) gait = SIT;
     const steering = steeringFor(right, forward, this.eye.yaw, this.heading, gait);
     if (moves) this.heading = (steering.heading / 256) * Math.PI * 2;

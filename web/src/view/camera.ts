@@ -25,6 +25,7 @@ export class FollowCamera {
   /** How far it looks down, radians. */
   pitch = 0.34;
   distance = 8;
+  private farthest = FARTHEST;
   readonly focus = new Vector3();
   private shownDistance = 8;
   private shownPitch = 0.34;
@@ -36,7 +37,13 @@ export class FollowCamera {
   }
 
   zoom(factor: number): void {
-    this.distance = Math.max(NEAREST, Math.min(FARTHEST, this.distance * factor));
+    this.distance = Math.max(NEAREST, Math.min(this.farthest, this.distance * factor));
+  }
+
+  /** Lets it be zoomed out so far; without a number as far as a walker needs. */
+  reach(farthest = FARTHEST): void {
+    this.farthest = farthest;
+    this.distance = Math.min(this.distance, farthest);
   }
 
   /** Jumps to its place at the next update instead of gliding. */

@@ -21,8 +21,23 @@ export interface OwnBody {
   pose: number;
 }
 
+/** Somebody a game knows of who is not in sight. */
+export interface Stranger {
+  /** The number of their body. */
+  readonly id: bigint;
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly heading: number;
+  readonly speed: number;
+  /** Of 255. */
+  readonly health: number;
+}
+
 const HEAD = 1.98;
 const SUNK = 1.1;
+/** Metres a second from which somebody runs. */
+const RUNNING = 4.5;
 
 export class Cast {
   private readonly where: Whereabouts = { x: 0, y: 0, heading: 0, speed: 0 };
@@ -31,9 +46,13 @@ export class Cast {
     carries: false, tunic: null,
   };
   private readonly lanterns: { x: number; y: number; z: number }[] = [];
+  /** How far strangers' legs have come, by body. */
+  private readonly cycles = new Map<bigint, number>();
 
   /** What somebody wears in a game; null is their own. */
   colourOf: (id: bigint) => number | null = () => null;
+  /** Whom a game shows beside those in sight. */
+  strangers: () => Iterable<Stranger> = () => [];
 
   constructor(
     private readonly world: KnownWorld, private readonly stage: Stage, private readonly labels: Labels,
@@ -63,6 +82,7 @@ export class Cast {
       if (known.card.kind === "thing") this.thing(known, z);
       else this.person(known, known.track.latest.pose, known.track.latest.held, z, seconds, now, width, height);
     }
+    for (const stranger of this.strangers()) this.stranger(stranger, seconds, now, width, height);
     stage.people.end();
     stage.things.end();
     this.labels.end(now);
@@ -77,6 +97,19 @@ export class Cast {
     this.where.speed = own.speed;
     const held = world.held === null ? 0 : (world.bag[world.held]?.kind ?? -1) + 1;
     this.person(own.self, own.pose, held, world.ground.footing(own.x, own.y, own.level), seconds, now, width, height);
+  }
+
+  private stranger(who: Stranger, seconds: number, now: number, width: number, height: number): void {
+    const { anchor, people, eye } = this.stage;
+    const a = this.appearance;
+    const cycle = (this.cycles.get(who.id) ?? 0) + stride(who.speed, seconds);
+    this.cycles.set(who.id, cycle);
+    Object.assign(a, {
+      look: Number(who.id & 0xffffffn), x: who.x - anchor.x, y: this.world.ground.footing(who.x, who.y, 0), z: anchor.y - who.y, heading: who.heading,
+      speed: who.speed, cycle, pose: who.speed > RUNNING ? "running" : who.speed > 0.3 ? "walking" : "standing", gesture: "none",
+      gestureSince: 0, carries: false, tunic: this.colourOf(who.id),
+    } satisfies Appearance);
+    if (people.add(a, now / 1000)) this.labels.put(who.id, who.name, "inhabitant", who.health, a.x, a.y + HEAD, a.z, eye.camera, width, height, now);
   }
 
   private thing(known: Known, z: number): void {

@@ -54,14 +54,28 @@ impl View {
 #[must_use]
 pub fn row(world: &Genesis, view: &View, layer: Layer, row: u32) -> Vec<u8> {
     let survey = Survey::new(world, view.scale);
+    row_of(view, layer, row, |point| survey.at(point))
+}
+
+/// The same of any land: `look` says what a point is like.
+#[must_use]
+pub fn row_of(view: &View, layer: Layer, row: u32, look: impl Fn(DVec2) -> Spot) -> Vec<u8> {
     let mut pixels = Vec::with_capacity(view.width as usize * 3);
     for x in 0..view.width {
-        let point = view.place(x, row);
-        let spot = survey.at(point);
+        let spot = look(view.place(x, row));
         let colour = paint(&spot, layer).clamp(Vec3::ZERO, Vec3::ONE) * 255.0;
         pixels.extend([colour.x as u8, colour.y as u8, colour.z as u8]);
     }
     pixels
+}
+
+/// The colour of bare soil of a moisture from 0 to 1, 0 to 1 a channel.
+#[must_use]
+pub fn soil(ecosystem: Ecosystem, moisture: f32) -> Vec3 {
+    match ecosystem {
+        Ecosystem::Snow | Ecosystem::Rock | Ecosystem::Beach | Ecosystem::Desert => colour(ecosystem),
+        _ => Vec3::new(0.86, 0.8, 0.5).lerp(Vec3::new(0.36, 0.55, 0.3), moisture),
+    }
 }
 
 fn paint(spot: &Spot, layer: Layer) -> Vec3 {

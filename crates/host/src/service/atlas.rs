@@ -1,18 +1,18 @@
 //! `/map/SEED/X/Y.png`: the land from above for everybody, in sheets of 256 m, the same drawing as `wold world draw`.
 //!
-//! The land follows from the seed, which every guest is told, so a map of it gives nothing away: people, things and what was built since are
-//! not on it. Sheets are drawn one at a time on one core, so that readers of maps cannot slow the world down, and the last ones are kept.
+//! The land follows from the seed, which every guest is told, or from the game that brings it, so a map of it gives nothing away: people, things
+//! and what was built since are not on it. Readers ask each time whether a sheet is still the same, because another game may bring other land. Sheets are drawn one at a time on one core, so that readers of maps cannot slow the world down, and the last ones are kept.
 
+use crate::map::Chart;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
-use wold_genesis::Genesis;
 
 /// Metres and pixels a sheet is wide.
 const SHEET: u32 = 256;
@@ -26,7 +26,7 @@ const FARTHEST: i32 = 40_000;
 type Place = (i32, i32);
 
 struct Atlas {
-    genesis: Genesis,
+    chart: Chart,
     seed: u64,
     pen: Semaphore,
     seats: Semaphore,
@@ -52,9 +52,9 @@ impl Sheets {
     }
 }
 
-pub(super) fn routes(genesis: Genesis, seed: u64) -> Router {
+pub(super) fn routes(chart: Chart, seed: u64) -> Router {
     let atlas = Atlas {
-        genesis,
+        chart,
         seed,
         pen: Semaphore::new(1),
         seats: Semaphore::new(MOST_WAITING),
@@ -63,7 +63,11 @@ pub(super) fn routes(genesis: Genesis, seed: u64) -> Router {
     Router::new().route("/map/{seed}/{x}/{sheet}", get(sheet)).with_state(Arc::new(atlas))
 }
 
-async fn sheet(State(atlas): State<Arc<Atlas>>, Path((seed, x, name)): Path<(u64, i32, String)>) -> Response {
+async fn sheet(
+    State(atlas): State<Arc<Atlas>>,
+    Path((seed, x, name)): Path<(u64, i32, String)>,
+    asked: HeaderMap,
+) -> Response {
     let Some(y) = name.strip_suffix(".png").and_then(|y| y.parse::<i32>().ok()) else {
         return (StatusCode::BAD_REQUEST, "a sheet is /map/SEED/X/Y.png\n").into_response();
     };
@@ -79,11 +83,9 @@ async fn sheet(State(atlas): State<Arc<Atlas>>, Path((seed, x, name)): Path<(u64
     let png = match kept {
         Some(png) => png,
         None => {
-            let genesis = atlas.genesis.clone();
+            let chart = atlas.chart.clone();
             let size = f64::from(SHEET);
-            let draw = move || {
-                crate::map::draw_alone(&genesis, f64::from(x) * size, f64::from(y) * size, size, SHEET)
-            };
+            let draw = move || chart.draw_alone(f64::from(x) * size, f64::from(y) * size, size, SHEET);
             let Ok(png) = tokio::task::spawn_blocking(draw).await.map(Bytes::from) else {
                 return StatusCode::INTERNAL_SERVER_ERROR.into_response();
             };
@@ -91,8 +93,14 @@ async fn sheet(State(atlas): State<Arc<Atlas>>, Path((seed, x, name)): Path<(u64
             png
         }
     };
-    let headers = [(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "max-age=86400")];
-    (headers, png).into_response()
+    let mark = format!("\"{}\"", &blake3::hash(&png).to_hex()[..16]);
+    let same = asked.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == mark.as_bytes());
+    let headers = [
+        (header::CONTENT_TYPE, "image/png".to_owned()),
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+        (header::ETAG, mark),
+    ];
+    if same { (StatusCode::NOT_MODIFIED, headers).into_response() } else { (headers, png).into_response() }
 }
 
 #[cfg(test)]
@@ -102,6 +110,7 @@ mod tests {
     use axum::http::Request;
     use tower_service::Service;
     use wold_chance::Seed;
+    use wold_genesis::Genesis;
 
     async fn get(router: &mut Router, path: &str) -> Response {
         let request = Request::builder().uri(path).body(Body::empty()).expect("a plain request");
@@ -110,12 +119,16 @@ mod tests {
 
     #[tokio::test]
     async fn a_sheet_is_the_drawing_of_its_land_and_others_are_not_found() {
-        let genesis = Genesis::new(Seed(42));
-        let mut atlas = routes(genesis.clone(), 42);
+        let chart = Chart::Grown(Genesis::new(Seed(42)));
+        let mut atlas = routes(chart.clone(), 42);
         let answer = get(&mut atlas, "/map/42/-1/0.png").await;
         assert_eq!(answer.status(), StatusCode::OK);
+        let mark = answer.headers()[header::ETAG].clone();
         let body = axum::body::to_bytes(answer.into_body(), 1 << 20).await.expect("a whole body");
-        assert_eq!(body, crate::map::draw(&genesis, -256.0, 0.0, 256.0, SHEET));
+        assert_eq!(body, chart.draw(-256.0, 0.0, 256.0, SHEET));
+        let again = Request::builder().uri("/map/42/-1/0.png").header(header::IF_NONE_MATCH, mark);
+        let again = atlas.call(again.body(Body::empty()).expect("a plain request")).await;
+        assert_eq!(again.expect("routes do not fail").status(), StatusCode::NOT_MODIFIED);
         for (path, status) in [
             ("/map/7/0/0.png", StatusCode::NOT_FOUND),
             ("/map/42/50000/0.png", StatusCode::NOT_FOUND),

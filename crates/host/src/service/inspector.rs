@@ -4,6 +4,7 @@ use super::fields;
 use super::influence;
 use super::reception::Desk;
 use super::ticker::{Event, Ticker};
+use crate::map::Chart;
 use crate::steward::Stage;
 use axum::Router;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
@@ -15,7 +16,6 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-use wold_genesis::Genesis;
 use wold_space::land::ThingKind;
 use wold_space::{CHUNK_METRES, ChunkPos, EntityId};
 use wold_wire::EntityKind;
@@ -32,7 +32,7 @@ const COMMANDS_SHOWN: usize = 20;
 #[derive(Clone)]
 pub(super) struct Window {
     desk: Arc<Desk>,
-    genesis: Genesis,
+    chart: Chart,
 }
 
 impl Window {
@@ -51,12 +51,12 @@ struct Claim {
     token: String,
 }
 
-pub(super) fn routes(desk: Arc<Desk>, genesis: Genesis) -> Router {
+pub(super) fn routes(desk: Arc<Desk>, chart: Chart) -> Router {
     Router::new()
         .route("/inspect/ws", get(open))
         .route("/inspect/map.png", get(map))
         .route("/inspect/ways.png", get(super::ways::draw))
-        .with_state(Window { desk, genesis })
+        .with_state(Window { desk, chart })
 }
 
 pub(super) fn refused() -> Response {
@@ -383,9 +383,9 @@ async fn map(State(window): State<Window>, Query(square): Query<Square>) -> Resp
     if !reasonable || !(16..=1024).contains(&square.pixels) {
         return (StatusCode::BAD_REQUEST, "size is 16 to 2048 m, pixels 16 to 1024\n").into_response();
     }
-    let genesis = window.genesis.clone();
+    let chart = window.chart.clone();
     let Square { x, y, size, pixels, .. } = square;
-    let drawn = tokio::task::spawn_blocking(move || crate::map::draw(&genesis, x, y, size, pixels)).await;
+    let drawn = tokio::task::spawn_blocking(move || chart.draw(x, y, size, pixels)).await;
     match drawn {
         Ok(png) => ([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "max-age=3600")], png)
             .into_response(),

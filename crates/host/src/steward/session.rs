@@ -60,6 +60,36 @@ const PATIENCE: u32 = 400;
 const FEEL_TICKS: u64 = 2 * TICKS_PER_SECOND;
 /// Steerings kept when a guest runs ahead of the world; more means it runs on a faster clock.
 const STEERING_BACKLOG: usize = 4;
+/// Ticks after which steerings that were never needed to bridge a gap are let go.
+const SLACK_TICKS: u32 = TICKS_PER_SECOND as u32;
+
+/// How many steerings lay waiting in every tick of late beyond the one that was due.
+///
+/// A guest whose steps come unevenly (a slow page, a rough network) needs some in store, and then the store runs low now and then;
+/// a store that never does is mere delay.
+#[derive(Clone, Copy, Debug)]
+struct Slack {
+    least: usize,
+    ticks: u32,
+}
+
+impl Default for Slack {
+    fn default() -> Self {
+        Self { least: usize::MAX, ticks: 0 }
+    }
+}
+
+impl Slack {
+    /// Notes how many wait as a tick begins, and says how many to let go.
+    fn note(&mut self, waiting: usize) -> usize {
+        self.least = self.least.min(waiting.saturating_sub(1));
+        self.ticks += 1;
+        if self.ticks < SLACK_TICKS {
+            return 0;
+        }
+        std::mem::take(self).least
+    }
+}
 
 enum Telling {
     Wire(Box<Sender>),
@@ -73,6 +103,7 @@ pub(super) struct Session {
     land: LandMail,
     feeling: Feeling,
     steerings: VecDeque<(Seq, Steering)>,
+    slack: Slack,
     newest: Option<Seq>,
     applied: Option<Seq>,
     steering: Steering,
@@ -97,6 +128,7 @@ impl Session {
             land: LandMail::new(view),
             feeling: Feeling::default(),
             steerings: VecDeque::new(),
+            slack: Slack::default(),
             newest: None,
             applied: None,
             steering: Steering::default(),
@@ -225,6 +257,10 @@ impl Session {
     pub(super) fn collect(&mut self, guest: GuestId, commands: &mut Vec<Command>) {
         if self.is_waiting() {
             return;
+        }
+        // What waited all the time without need is only late: whoever hiccups once would be seen late for ever.
+        for _ in 0..self.slack.note(self.steerings.len()) {
+            self.steerings.pop_front();
         }
         if let Some((seq, steering)) = self.steerings.pop_front() {
             self.applied = Some(seq);

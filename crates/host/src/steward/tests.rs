@@ -1,5 +1,5 @@
 use super::*;
-use wold_wire::{Down, FromGuest, Intent, Loudness, Outcome, Refusal};
+use wold_wire::{Down, FromGuest, Intent, Loudness, Outcome, Refusal, Seq, SteeringPacket};
 use wold_world::Origin;
 
 fn steward() -> Steward {
@@ -137,4 +137,62 @@ fn a_lost_guest_stands_still_and_finds_its_body_again() {
     steward.release(GuestId(1), false);
     step(&mut steward);
     assert_eq!(steward.realm().body_of(GuestId(1)), None);
+}
+
+/// The steering of a guest's step `n`: every one faces another way.
+fn facing(n: u16) -> Up {
+    let steering = Steering { heading: n as u8, ..Steering::default() };
+    Up::Steering(SteeringPacket { newest: Seq(n), steerings: vec![steering], ..SteeringPacket::default() })
+}
+
+fn heading(steward: &Steward) -> u8 {
+    let body = steward.realm().body_of(GuestId(1)).expect("it is in");
+    steward.replicator().all().find(|(card, _)| card.id == body).expect("everybody sees it").1.heading
+}
+
+#[test]
+fn whoever_hiccups_once_is_not_late_for_ever() {
+    let mut steward = steward();
+    steward.admit(arrival(1));
+    step(&mut steward);
+    for n in 1..=5 {
+        steward.take(GuestId(1), facing(n)).expect("honest");
+        step(&mut steward);
+    }
+    assert_eq!(heading(&steward), 5, "a step is done in the tick after it came");
+    step(&mut steward);
+    for n in [6, 7] {
+        steward.take(GuestId(1), facing(n)).expect("honest");
+    }
+    step(&mut steward);
+    assert_eq!(heading(&steward), 6, "what came at once is done one by one");
+    let late: Vec<bool> = (8..60)
+        .map(|n| {
+            steward.take(GuestId(1), facing(n)).expect("honest");
+            step(&mut steward);
+            heading(&steward) != n as u8
+        })
+        .collect();
+    assert!(late[0] && late[1], "it is late for a while");
+    let on_time = late.iter().position(|late| !late).expect("and then no more");
+    assert!(on_time <= 40 && late[on_time..].iter().all(|late| !late), "{late:?}");
+}
+
+#[test]
+fn steps_that_come_in_bursts_are_all_done() {
+    let mut steward = steward();
+    steward.admit(arrival(1));
+    step(&mut steward);
+    let mut seen = Vec::new();
+    for tick in 0..100_u16 {
+        // A slow page takes four steps at once, every fourth tick.
+        if tick % 4 == 0 {
+            for n in tick + 1..=tick + 4 {
+                steward.take(GuestId(1), facing(n)).expect("honest");
+            }
+        }
+        step(&mut steward);
+        seen.push(heading(&steward));
+    }
+    assert!(seen.iter().copied().eq(1..=100), "{seen:?}");
 }

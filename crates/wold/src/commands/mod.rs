@@ -47,7 +47,7 @@ enum Command {
     Play(play::Play),
     /// Tournaments: pairings, seedings, simulations; ratings from results.
     Contest(contest::Contest),
-    /// Experiments with chance.
+    /// Experiments with chance and with networks.
     Lab(lab::Lab),
 }
 

@@ -1,5 +1,6 @@
 //! What Conquero's bots are taught, from files, and how good they are.
 
+use super::history::played;
 use super::history::wars::LONGEST_LOG;
 use super::input;
 use anyhow::{Context, Result, bail, ensure};
@@ -30,7 +31,7 @@ impl SkillKind {
     }
 }
 
-/// Reads trees and a written war for bots on a map.
+/// Reads trees and a war for bots on a map; the war is written, or was played in a world whose folder it is.
 pub fn school(trees: &[PathBuf], replay: Option<&Path>, map: &Map) -> Result<Schooling> {
     let mut school = Schooling::default();
     for path in trees {
@@ -49,8 +50,14 @@ pub fn school(trees: &[PathBuf], replay: Option<&Path>, map: &Map) -> Result<Sch
         }
     }
     if let Some(path) = replay {
-        let log =
-            Log::parse(&input::text(path, LONGEST_LOG)?, map).with_context(|| path.display().to_string())?;
+        let text = if path.is_dir() {
+            let (played, text) = played::war_of(path, played::PLACES_EVERY)?;
+            ensure!(played == *map, "the war in {} was on another map", path.display());
+            text
+        } else {
+            input::text(path, LONGEST_LOG)?
+        };
+        let log = Log::parse(&text, map).with_context(|| path.display().to_string())?;
         school.replay = Some(Arc::new(Replay::of(&log)));
     }
     Ok(school)
@@ -63,7 +70,9 @@ pub fn check(kinds: impl Iterator<Item = Kind>, school: &Schooling) -> Result<()
             Kind::Learned if school.learned.is_none() => {
                 "--tree FILE, grown by wold history train --model learned"
             }
-            Kind::Experiment if school.replay.is_none() => "--replay LOG, written by --log",
+            Kind::Experiment if school.replay.is_none() => {
+                "--replay LOG, written by wold play conquero --log"
+            }
             _ => continue,
         };
         bail!("{} bots need {lacks}", kind.name());

@@ -1,6 +1,7 @@
 //! `wold serve`: a world, open to guests.
 
 use crate::commands::schooling::{SkillKind, check, school};
+use crate::games;
 use crate::soldiers::{Army, Soldiers};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
@@ -23,8 +24,7 @@ use wold_host::config::{Config, ConfigLayer};
 use wold_host::service::{Extras, Insight, LocalEntrance, LocalGuest, Service, ServiceError};
 use wold_host::transport::TransportError;
 use wold_space::{DVec2, EntityId};
-use wold_world::environment::EnvironmentConfig;
-use wold_world::{Physique, WorldConfig};
+use wold_world::WorldConfig;
 
 /// Prints a line for whoever reads it; a reader that went away is no reason to stop serving.
 macro_rules! say {
@@ -37,6 +37,7 @@ const EXAMPLES: &str = "Examples:
   wold serve                                  a world on http://127.0.0.1:7800
   wold serve --seed 7 --data my-world         another world, kept in my-world
   wold serve --game conquero --bots tactician:4,simple:4      a game of conquest, with bots
+  wold serve --game conquero --bots experiment:4,experiment:4 --replay war.log
   wold serve --bind 0.0.0.0 --print-config    show all settings, with what the flags change
 
 Settings come from --config FILE, over it the environment (WOLD_PORT=7801), over that the flags.";
@@ -72,8 +73,8 @@ pub struct Serve {
     /// More of the game's settings, such as \"minutes=10 rounds=3 conquest\".
     #[arg(long, requires = "game", default_value = "")]
     game_settings: String,
-    /// Conquero's bots, team by team: KIND:MEMBERS, parted by commas; kinds are random, simple, chooser, learned and tactician.
-    /// Where people come, bots make room.
+    /// Conquero's bots, team by team: KIND:MEMBERS, parted by commas; kinds are random, simple, chooser, learned, experiment and
+    /// tactician. Where people come, bots make room.
     #[arg(long, requires = "game")]
     bots: Option<String>,
     /// How good the bots are with their hands.
@@ -82,6 +83,9 @@ pub struct Serve {
     /// A tree that choosers or the learned follow, grown by `wold history train`. Can be given for each.
     #[arg(long, value_name = "TOML")]
     tree: Vec<PathBuf>,
+    /// A war that bots of the kind experiment repeat: a log of `wold play conquero --log`, or a world's folder.
+    #[arg(long, value_name = "LOG")]
+    replay: Option<PathBuf>,
     /// File with settings.
     #[arg(long)]
     config: Option<PathBuf>,
@@ -128,10 +132,10 @@ impl Serve {
         let army = self.army(config.seed)?;
         if let Some(game) = &self.game {
             let line = self.game_line(game, army.as_ref());
-            crate::games::game(&line, &Genesis::new(Seed(config.seed)))
+            games::game(&line, &Genesis::new(Seed(config.seed)))
                 .map_err(|reason| anyhow::anyhow!("--game {line}: {reason}"))?;
             if config.world.is_none() && game == "conquero" {
-                world = arena_world(self.game_map.as_deref() == Some("living"));
+                world = games::conquero_world(self.game_map.as_deref() == Some("living"));
             }
             // The bowl is for those who play; villagers would have nothing to live on there.
             let bowl = game == "conquero" && self.game_map.as_deref() != Some("living");
@@ -160,7 +164,7 @@ impl Serve {
             Some("living") => Theatre::new(Ground::Living, &Genesis::new(Seed(seed)))?.map.as_ref().clone(),
             _ => Map::classic(),
         };
-        let school = school(&self.tree, None, &map)?;
+        let school = school(&self.tree, self.replay.as_deref(), &map)?;
         check(teams.iter().map(|team| team.0), &school)?;
         Ok(Some(Army { teams, skill: self.skill.hands(), school, seed: Seed(seed) }))
     }
@@ -189,7 +193,7 @@ async fn serve(mut config: Config, world: WorldConfig, army: Option<Army>) -> an
     loop {
         let leagues = config.data_dir.join("leagues");
         let pages = |liaison| crate::arena_page::routes().merge(crate::league_page::routes(leagues, liaison));
-        let extras = Extras { pages: Box::new(pages), games: crate::games::game };
+        let extras = Extras { pages: Box::new(pages), games: games::game };
         let mut service = match Service::start_with(&config, world.clone(), metrics.clone(), extras).await {
             // The world before this one has closed its door, but its last guests' farewells may still be under way.
             Err(ServiceError::Transport(TransportError::PortInUse { .. })) if patience > 0 => {
@@ -236,21 +240,6 @@ async fn serve(mut config: Config, world: WorldConfig, army: Option<Army>) -> an
         config.port = port;
         config.seed = seed;
         patience = REOPEN_TRIES;
-    }
-}
-
-/// A world made for Conquero: bright day, quick legs, nobody out of breath. Only a living one has weather and opinions.
-fn arena_world(living: bool) -> WorldConfig {
-    let physique =
-        Physique { walk: 4.0, run: 8.5, acceleration: 40.0, breath_spent: 0.0, ..Physique::default() };
-    let environment = EnvironmentConfig { enabled: living, guard_every: 0, ..EnvironmentConfig::default() };
-    WorldConfig {
-        name: "Conquero".into(),
-        day_minutes: 240.0,
-        first_hour: 10.0,
-        physique,
-        environment,
-        ..WorldConfig::default()
     }
 }
 

@@ -9,7 +9,7 @@
 mod situation;
 mod tactics;
 
-use crate::map::{CentreId, Map};
+use crate::map::CentreId;
 use crate::science::log::Entry;
 use crate::science::{Features, Log, MovementTree};
 use crate::war::{AgentId, Order, STEP, War};
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use wold_chance::normal::Normal;
 use wold_chance::{Seed, Stream};
 use wold_fields::travel::tree::Tree;
-use wold_fields::travel::{Atlas, Movement, Place};
+use wold_fields::travel::{Atlas, Movement};
 use wold_space::DVec2;
 
 /// Mean and deviation of the seconds people stayed at a centre.
@@ -64,6 +64,7 @@ pub struct Schooling {
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
     ways: Vec<Vec<(u64, DVec2)>>,
+    length: u64,
 }
 
 impl Replay {
@@ -76,7 +77,14 @@ impl Replay {
                 ways[agent.index()].push((step, at));
             }
         }
-        Self { ways }
+        let length = log.entries.last().map_or(0, Entry::step);
+        Self { ways, length }
+    }
+
+    /// Steps after which it is over.
+    #[must_use]
+    pub fn length(&self) -> u64 {
+        self.length
     }
 
     /// Where somebody was going in a step; nowhere if the log never saw them.
@@ -246,14 +254,21 @@ impl Bot {
         }
     }
 
-    /// Goes where somebody went before.
+    /// Goes where somebody went before; when that war is over it begins anew.
     fn repeat(&mut self, war: &War) -> Order {
         let own = &war.agents[self.own.index()];
         self.notice(war, QUARREL);
-        let place = self.school.replay.as_ref().and_then(|replay| replay.place(self.own, war.now));
+        let place = self.school.replay.as_ref().and_then(|replay| {
+            // The last step is one of them.
+            replay.place(self.own, war.now % (replay.length() + 1))
+        });
         let fight = self.fight(war).unwrap_or_default();
+        let Some(place) = place else { return fight };
+        // Where the other rests at a centre, legs may find their own way; on the road they follow step by step.
+        let near = |id: &CentreId| war.map.centre(*id).at.distance(place) <= war.rules.capture.near;
+        self.bound = Some(war.map.nearest(place)).filter(near).filter(|_| !fight.swing);
         // The way is the log's; the hands are its own.
-        Order { thrust: place.map_or(DVec2::ZERO, |place| arrive(place - own.at)), ..fight }
+        Order { thrust: arrive(place - own.at), ..fight }
     }
 
     /// Where to go from a centre, by a tree if there is one for this kind.
@@ -268,7 +283,7 @@ impl Bot {
             return tree.next(&war.map, from, seen, &mut self.luck);
         }
         let Some(movement) = &self.movement else { return from };
-        let atlas = self.atlas.get_or_insert_with(|| atlas(&war.map));
+        let atlas = self.atlas.get_or_insert_with(|| war.map.atlas());
         CentreId(movement.next(atlas, from.index(), &mut self.luck) as u16)
     }
 
@@ -352,15 +367,5 @@ fn seen(war: &War) -> Features {
         places: war.agents.iter().map(|agent| agent.lives().then_some(agent.at)).collect(),
         owners: war.holdings.iter().map(|holding| holding.owner).collect(),
         teams: war.agents.iter().map(|agent| agent.team).collect(),
-    }
-}
-
-/// The map as travellers see it.
-fn atlas(map: &Map) -> Atlas {
-    let place = |centre: &crate::Centre| Place { at: centre.at, size: centre.size };
-    Atlas {
-        places: map.centres.iter().map(place).collect(),
-        roads: map.roads.iter().map(|road| road.iter().map(|id| id.index()).collect()).collect(),
-        extent: map.extent,
     }
 }

@@ -130,7 +130,7 @@ fn setting(field: &Field) -> Setting {
         corner: pair(theatre.corner),
         metres: METRES as f32,
         centres: map.centres.iter().map(|centre| (pair(centre.at), centre.size as f32)).collect(),
-        names: theatre.names.clone(),
+        names: map.names.clone(),
         roads: map.ids().flat_map(joined).collect(),
         teams: field.setup.teams as u8,
         seconds: (field.setup.minutes * 60.0) as f32,

@@ -5,7 +5,7 @@
 //! highest free ground of each quarter is added. Only what can be reached on foot from the square counts: dry, not inside
 //! a house, no steeper than bodies climb.
 
-use crate::map::{Centre, Links, Map, MapError};
+use crate::map::{Centre, LONGEST_NAME, Links, Map, MapError};
 use std::collections::VecDeque;
 use wold_genesis::Genesis;
 use wold_space::land::PlaceKind;
@@ -109,9 +109,9 @@ fn worth(kind: PlaceKind) -> Option<f64> {
     })
 }
 
-/// The map of a living world, what its centres are called, and where one can stand. Places are in units of `scale` metres from
+/// The map of a living world, and where one can stand. Places are in units of `scale` metres from
 /// the south-west corner, which is [`RADIUS`] west and south of the start.
-pub fn survey(genesis: &Genesis, scale: f64) -> Result<(Map, Vec<String>, Reach), MapError> {
+pub fn survey(genesis: &Genesis, scale: f64) -> Result<(Map, Reach), MapError> {
     let start = genesis.start();
     let reach = Reach::survey(genesis);
     let corner = start - RADIUS;
@@ -149,8 +149,12 @@ pub fn survey(genesis: &Genesis, scale: f64) -> Result<(Map, Vec<String>, Reach)
             break;
         }
     }
-    let (centres, names) =
-        spots.into_iter().map(|(at, size, name)| (Centre { at: (at - corner) / scale, size }, name)).unzip();
+    // Names of the land may be long; the page has room for so many letters.
+    let short = |name: String| name.chars().take(LONGEST_NAME).collect();
+    let (centres, names) = spots
+        .into_iter()
+        .map(|(at, size, name)| (Centre { at: (at - corner) / scale, size }, short(name)))
+        .unzip();
     let map = Map::new(
         "living".into(),
         DVec2::splat(2.0 * RADIUS / scale),
@@ -158,5 +162,5 @@ pub fn survey(genesis: &Genesis, scale: f64) -> Result<(Map, Vec<String>, Reach)
         Links::RelativeNeighbourhood,
         &[],
     )?;
-    Ok((map, names, reach))
+    Ok((map.named(names)?, reach))
 }

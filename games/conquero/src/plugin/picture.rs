@@ -127,6 +127,7 @@ fn blank(setting: &Setting) -> War {
             .map(|&(at, size)| Centre { at: wide(at), size: size.into() })
             .collect(),
         roads: vec![Vec::new(); setting.centres.len()],
+        names: setting.names.clone(),
     };
     for &(a, b) in &setting.roads {
         // The host is not trusted more than any other end of a wire.

@@ -461,7 +461,7 @@ fn the_living_world_has_centres_in_towns_and_hills_that_feet_reach() {
         let again = Theatre::new(Ground::Living, &genesis).expect("a map");
         assert_eq!(theatre.map, again.map, "the seed is the map");
         assert!(theatre.map.centres.len() >= 10, "{} centres", theatre.map.centres.len());
-        assert_eq!(theatre.names.len(), theatre.map.centres.len());
+        assert_eq!(theatre.map.names.len(), theatre.map.centres.len());
         for centre in &theatre.map.centres {
             let place = theatre.in_world(centre.at);
             assert!(theatre.footing(centre.at).distance(place) < 2.0, "one can stand at a centre");

@@ -21,8 +21,6 @@ pub struct Theatre {
     pub map: Arc<Map>,
     /// The rules.
     pub rules: Arc<Rulebook>,
-    /// What the centres are called.
-    pub names: Vec<String>,
     /// The map's south-west corner in the world.
     pub corner: DVec2,
     /// For draws.
@@ -45,14 +43,13 @@ impl Theatre {
                 let map = Map::classic();
                 let corner = -map.extent * METRES / 2.0;
                 let bowl = Bowl::new(&map, corner, METRES, seed);
-                let names = map.ids().map(|id| format!("Centre {}", id.0 + 1)).collect();
-                Self { map: Arc::new(map), rules, names, corner, seed, land: Land::Bowl(Arc::new(bowl)) }
+                Self { map: Arc::new(map), rules, corner, seed, land: Land::Bowl(Arc::new(bowl)) }
             }
             Ground::Living => {
-                let (map, names, reach) = living::survey(genesis, METRES)?;
+                let (map, reach) = living::survey(genesis, METRES)?;
                 let start = genesis.start();
                 let land = Land::Living { reach: Arc::new(reach), start };
-                Self { map: Arc::new(map), rules, names, corner: start - living::RADIUS, seed, land }
+                Self { map: Arc::new(map), rules, corner: start - living::RADIUS, seed, land }
             }
         })
     }

@@ -3,12 +3,15 @@
 //! * [`log`]: a war written down, and read back with every doubt named.
 //! * [`journeys`]: from centre to centre: who went where, how long they stayed, which heuristics foresaw it.
 //! * [`shapes`]: the ways themselves, laid over each other.
+//! * [`plots`]: what both tell, as pictures; [`chart`]: bars.
 //! * [`features`]: the same as tables to learn from; [`learn`]: trees grown from them, for bots.
 
+pub mod chart;
 pub mod features;
 pub mod journeys;
 pub mod learn;
 pub mod log;
+pub mod plots;
 pub mod shapes;
 
 pub use features::Features;

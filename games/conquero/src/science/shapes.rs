@@ -14,8 +14,9 @@ use wold_space::DVec2;
 pub const STATIONS: usize = 21;
 /// Lengths from the straight way beyond which somebody went elsewhere.
 const FARTHEST: f64 = 1.5;
-/// Shapes a picture shows.
+/// Shapes a picture shows, and points of each: more nobody can see.
 const MOST_DRAWN: usize = 400;
+const MOST_POINTS: usize = 24;
 
 /// A way as a shape.
 pub type Shape = Vec<DVec2>;
@@ -70,7 +71,8 @@ impl Shapes {
         let every = self.shapes.len().div_ceil(MOST_DRAWN).max(1);
         for shape in self.shapes.iter().step_by(every) {
             text.push_str("<polyline fill=\"none\" stroke=\"#3d6ea8\" stroke-opacity=\"0.12\" points=\"");
-            for point in shape {
+            let thin = shape.len().div_ceil(MOST_POINTS);
+            for point in shape.iter().step_by(thin).chain(shape.last()) {
                 let _ = write!(text, "{:.1},{:.1} ", x(point.x), y(point.y));
             }
             text.push_str("\"/>");

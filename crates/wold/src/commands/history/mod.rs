@@ -1,7 +1,7 @@
 //! `wold history`: what a world's folder tells.
 
 mod export;
-mod played;
+pub mod played;
 mod tell;
 pub mod wars;
 

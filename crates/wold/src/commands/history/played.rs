@@ -8,6 +8,9 @@ use wold_conquero::science::LogWriter;
 use wold_conquero::{Map, War};
 use wold_host::store::RedbStore;
 
+/// Steps between two places that are taken from a world's history.
+pub const PLACES_EVERY: u64 = 2;
+
 /// Replays a world and writes its Conquero down, noting everybody's place every so many steps; every hash on the way is checked.
 pub fn war_of(dir: &Path, every: u64) -> Result<(Map, String)> {
     let store = RedbStore::open_existing(dir)?;

@@ -9,10 +9,8 @@ use std::path::PathBuf;
 use wold_conquero::Map;
 use wold_conquero::science::features::{chooser_table, learned_table};
 use wold_conquero::science::learn::Model;
+use wold_conquero::science::plots::plots;
 use wold_conquero::science::{Journeys, Log, MovementTree, Shapes};
-
-/// Steps between two places that are taken from a world's history.
-const PLACES_EVERY: u64 = 2;
 
 /// The longest log read.
 pub const LONGEST_LOG: u64 = 1 << 30;
@@ -30,7 +28,7 @@ struct Source {
 impl Source {
     fn read(&self) -> Result<(Map, Log)> {
         if self.log.is_dir() {
-            let (map, text) = played::war_of(&self.log, PLACES_EVERY)?;
+            let (map, text) = played::war_of(&self.log, played::PLACES_EVERY)?;
             let log = Log::parse(&text, &map).with_context(|| self.log.display().to_string())?;
             return Ok((map, log));
         }
@@ -49,7 +47,7 @@ impl Source {
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  wold play conquero --bots simple:4,simple:4 --minutes 68 --games 1 --log war.log\n  \
-                        wold history analyse war.log --features moves.csv --shapes ways.svg --json\n  \
+                        wold history analyse war.log --features moves.csv --plots pictures --json\n  \
                         wold history analyse wold-data        a war that was played in a world"
 )]
 pub struct Analyse {
@@ -64,6 +62,9 @@ pub struct Analyse {
     /// Draw the shapes of all ways, laid over each other.
     #[arg(long, value_name = "SVG")]
     shapes: Option<PathBuf>,
+    /// Draw all of it into a folder: what happened when, where moves went, heuristics, rests and ways.
+    #[arg(long, value_name = "DIR")]
+    plots: Option<PathBuf>,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -82,6 +83,14 @@ impl Analyse {
         }
         if let Some(path) = &self.shapes {
             output::write_whole(path, Shapes::of(&log, &journeys, &map).svg().as_bytes())?;
+        }
+        if let Some(folder) = &self.plots {
+            std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+            for (name, svg) in plots(&log, &journeys, &map) {
+                output::write_whole(&folder.join(name), svg.as_bytes())?;
+            }
+            let ways = Shapes::of(&log, &journeys, &map).svg();
+            output::write_whole(&folder.join("ways.svg"), ways.as_bytes())?;
         }
         let figures = journeys.figures(&map);
         if self.json {

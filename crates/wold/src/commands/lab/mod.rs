@@ -2,6 +2,7 @@
 
 mod phantom;
 mod random;
+mod reaction;
 mod reckoning;
 mod shuffle;
 mod trials;
@@ -27,6 +28,8 @@ enum Command {
     PhantomDie(phantom::PhantomDie),
     /// Compare ways to predict where somebody is between two reports.
     Reckoning(reckoning::Reckoning),
+    /// Measure how soon others see what a player does, over real transports.
+    Reaction(reaction::Reaction),
 }
 
 impl Lab {
@@ -38,6 +41,7 @@ impl Lab {
             Command::Shuffle(shuffle) => shuffle.run(),
             Command::PhantomDie(die) => die.run(),
             Command::Reckoning(reckoning) => reckoning.run(),
+            Command::Reaction(reaction) => reaction.run(),
         }
     }
 }

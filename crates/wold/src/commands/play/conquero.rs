@@ -50,7 +50,7 @@ pub struct Conquero {
     /// A tree that choosers or the learned follow, grown by `wold history train`. Can be given for each.
     #[arg(long, value_name = "TOML")]
     tree: Vec<PathBuf>,
-    /// A written war that bots of the kind experiment repeat.
+    /// A war that bots of the kind experiment repeat: a log, or a world's folder.
     #[arg(long, value_name = "LOG")]
     replay: Option<PathBuf>,
     /// Write the first game down, for `wold history analyse` and `train`.

@@ -7,13 +7,14 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::time::Instant;
 use wold_chance::Seed;
+use wold_conquero::Map;
 use wold_fields::engine::{Engine, Layout, System, TilePos};
 use wold_fields::land;
 use wold_fields::reputation::Reputation;
 use wold_fields::rules::Rules;
 use wold_fields::stencil::Lattice;
 use wold_fields::traffic::Traffic;
-use wold_fields::travel::{Atlas, Movement, Walkers};
+use wold_fields::travel::{Movement, Walkers};
 use wold_fields::weather::Weather;
 use wold_space::DVec2;
 use wold_space::grid::Rim;
@@ -103,7 +104,7 @@ impl Bench {
             Box::new(Reputation::new(rules.reputation.clone())?),
         ];
         let mut engine = Engine::new(layout, systems)?;
-        let atlas = Atlas::conquero().over(DVec2::splat(f64::from(side)));
+        let atlas = Map::classic().atlas().over(DVec2::splat(f64::from(side)));
         let mut walkers = Walkers::new(atlas, Movement::Random, agents, 1.0, Seed(1));
         let (mut best, mut movement) = (f64::MAX, f64::MAX);
         for round in 0..ROUNDS {

@@ -3,7 +3,8 @@
 //! Bots of each model play a war of the same teams as the log; the log itself is repeated beside. Everybody spreads word as in the
 //! simulation, with the same deeds at the same steps, and after some numbers of steps the fields are held against the log's:
 //! the sum over all cells of the absolute difference. Three steps of the war make one of the field, in which a runner
-//! crosses about one cell.
+//! crosses about one cell. One war of bots differs much from the next, so this is done with several seeds, and the table holds mean and
+//! deviation.
 
 use super::people::{deeds, field_engine};
 use crate::commands::history::wars::LONGEST_LOG;
@@ -11,11 +12,13 @@ use crate::commands::schooling::{check, school};
 use crate::commands::{input, output};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use rayon::prelude::*;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use wold_chance::Seed;
-use wold_conquero::bots::{Kind, Replay};
+use wold_conquero::bots::{Kind, Replay, Schooling};
 use wold_conquero::science::Log;
+use wold_conquero::science::chart::{Chart, Series};
 use wold_conquero::{AgentId, Map, Match, MatchConfig, TeamId};
 use wold_fields::engine::Traveller;
 use wold_fields::rules::Rules;
@@ -39,12 +42,46 @@ pub struct Models {
     /// After how many steps the fields are compared.
     #[arg(long, default_value = "1000,2000,3000,5000", requires = "compare")]
     marks: String,
+    /// How many wars of each model, with seeds from --seed on.
+    #[arg(long, default_value_t = 1, requires = "compare", value_parser = clap::value_parser!(u64).range(1..=1000))]
+    seeds: u64,
+    /// Draw the table.
+    #[arg(long, value_name = "SVG", requires = "compare")]
+    chart: Option<PathBuf>,
 }
 
-/// A row of the table.
+/// A row of the table: for each mark, mean and deviation over the seeds; and in how many of them it was the nearest at the end.
 struct Line {
     model: &'static str,
     differences: Vec<f64>,
+    deviations: Vec<f64>,
+    nearest: usize,
+}
+
+impl Line {
+    /// From the differences of each seed, by mark.
+    fn of(model: &'static str, seeds: &[Vec<f64>]) -> Self {
+        let marks = seeds.first().map_or(0, Vec::len);
+        let over =
+            |value: &dyn Fn(&Vec<f64>) -> f64| seeds.iter().map(value).sum::<f64>() / seeds.len() as f64;
+        let differences: Vec<f64> = (0..marks).map(|mark| over(&|one| one[mark])).collect();
+        let off = |mark: usize, one: &Vec<f64>| (one[mark] - differences[mark]).powi(2);
+        // Of a sample: one seed says nothing of the others.
+        let free = seeds.len() as f64 / (seeds.len() as f64 - 1.0).max(1.0);
+        let deviations = (0..marks).map(|mark| (over(&|one| off(mark, one)) * free).sqrt()).collect();
+        Self { model, differences, deviations, nearest: 0 }
+    }
+}
+
+/// What every seed's wars share.
+struct Contest<'a> {
+    log: &'a Log,
+    marks: &'a [u64],
+    rules: &'a Rules,
+    size: [usize; 2],
+    scale: DVec2,
+    school: &'a Schooling,
+    bar: indicatif::ProgressBar,
 }
 
 impl Models {
@@ -78,37 +115,92 @@ impl Models {
         let school = school(&self.school, None, &map)?;
         check(kinds.iter().copied().filter(|kind| *kind != Kind::Experiment), &school)?;
         let scale = DVec2::new(size[0] as f64, size[1] as f64) / map.extent;
-        let bar = output::progress(last * (kinds.len() as u64 + 1), "steps");
-
-        let replay = Replay::of(&log);
-        let agents: Vec<AgentId> = (0..log.teams.len() as u16).map(AgentId).collect();
-        let mut repeat = |step: u64| -> Result<Vec<DVec2>> {
-            let place = |&agent: &AgentId| replay.place(agent, step * WAR_STEPS).unwrap_or(DVec2::ZERO);
-            Ok(agents.iter().map(place).collect())
+        let bar = output::progress(last * (kinds.len() as u64 + 1) * self.seeds, "steps");
+        let contest = Contest { log: &log, marks: &marks, rules, size, scale, school: &school, bar };
+        let seeds: Vec<u64> = (0..self.seeds).map(|more| seed.wrapping_add(more)).collect();
+        // By seed, model and mark.
+        let all: Vec<Vec<Vec<f64>>> =
+            seeds.par_iter().map(|&seed| contest.differences(&kinds, seed)).collect::<Result<_>>()?;
+        contest.bar.finish_and_clear();
+        let line = |(at, kind): (usize, &Kind)| {
+            let own: Vec<Vec<f64>> = all.iter().map(|models| models[at].clone()).collect();
+            Line::of(kind.name(), &own)
         };
-        let truth = fields(&marks, rules, size, scale, seed, &bar, &mut repeat)?;
-        let mut lines = Vec::new();
-        for kind in kinds {
+        let mut lines: Vec<Line> = kinds.iter().enumerate().map(line).collect();
+        for models in &all {
+            let end = |at: &usize| models[*at].last().copied().unwrap_or(0.0);
+            // Wars of one seed share their deeds, so they are held against each other and not only against the mean.
+            if let Some(best) = (0..models.len()).min_by(|a, b| end(a).total_cmp(&end(b))) {
+                lines[best].nearest += 1;
+            }
+        }
+        if let Some(path) = &self.chart {
+            output::write_whole(path, drawn(&marks, &lines).bars().as_bytes())?;
+        }
+        print(&marks, &lines, self.seeds, as_json)
+    }
+}
+
+impl Contest<'_> {
+    /// The differences of each model's field to the log's, at each mark, of wars of one seed.
+    fn differences(&self, kinds: &[Kind], seed: u64) -> Result<Vec<Vec<f64>>> {
+        let replay = Replay::of(self.log);
+        let agents: Vec<AgentId> = (0..self.log.teams.len() as u16).map(AgentId).collect();
+        let truth = self.fields(seed, &mut |step: u64| {
+            let place = |&agent: &AgentId| replay.place(agent, step * WAR_STEPS).unwrap_or(DVec2::ZERO);
+            agents.iter().map(place).collect()
+        })?;
+        let mut all = Vec::new();
+        for &kind in kinds {
             let config = MatchConfig {
-                teams: teams_of(&log, kind),
-                school: school.clone(),
+                teams: teams_of(self.log, kind),
+                school: self.school.clone(),
                 minutes: 10_000.0,
                 conquest_ends: false,
                 ..MatchConfig::default()
             };
             let mut game = Match::new(&config, Seed(seed))?;
-            let mut play = |_: u64| -> Result<Vec<DVec2>> {
+            let own = self.fields(seed, &mut |_: u64| {
                 for _ in 0..WAR_STEPS {
                     game.step();
                 }
-                Ok(game.war.agents.iter().map(|agent| agent.at).collect())
-            };
-            let own = fields(&marks, rules, size, scale, seed, &bar, &mut play)?;
-            let differences = truth.iter().zip(&own).map(|(a, b)| difference(a, b)).collect();
-            lines.push(Line { model: kind.name(), differences });
+                game.war.agents.iter().map(|agent| agent.at).collect()
+            })?;
+            all.push(truth.iter().zip(&own).map(|(a, b)| difference(a, b)).collect());
         }
-        bar.finish_and_clear();
-        print(&marks, &lines, as_json)
+        Ok(all)
+    }
+
+    /// The field after each mark, of travellers whose places `ways` gives step by step.
+    fn fields(&self, seed: u64, ways: &mut dyn FnMut(u64) -> Vec<DVec2>) -> Result<Vec<Vec<f32>>> {
+        let mut engine = field_engine(self.rules, self.size)?;
+        let most = DVec2::new(self.size[0] as f64, self.size[1] as f64) - 1e-6;
+        let mut before: Vec<DVec2> = Vec::new();
+        let mut noted = Vec::new();
+        for step in 0..self.marks.last().copied().unwrap_or(0) {
+            let places: Vec<DVec2> =
+                ways(step).into_iter().map(|at| (at * self.scale).clamp(DVec2::ZERO, most)).collect();
+            let travellers: Vec<Traveller> = places
+                .iter()
+                .enumerate()
+                .map(|(n, &at)| {
+                    // Whoever comes back from the dead did not walk there.
+                    let way = before.get(n).map_or(DVec2::ZERO, |&last| at - last);
+                    let velocity = if way.length() > 4.0 { DVec2::ZERO } else { way };
+                    Traveller { at, velocity, guard: false }
+                })
+                .collect();
+            for event in deeds(&self.rules.reputation, &travellers, Seed(seed), step) {
+                engine.announce(event)?;
+            }
+            engine.step(&travellers);
+            before = places;
+            if self.marks.contains(&(step + 1)) {
+                noted.push(engine.field("repute.0")?.to_vec());
+            }
+            self.bar.inc(1);
+        }
+        Ok(noted)
     }
 }
 
@@ -119,67 +211,66 @@ fn teams_of(log: &Log, kind: Kind) -> Vec<Vec<Kind>> {
     (0..teams).map(|team| vec![kind; members(team)]).collect()
 }
 
-/// The field after each mark, of travellers whose places `ways` gives step by step.
-fn fields(
-    marks: &[u64],
-    rules: &Rules,
-    size: [usize; 2],
-    scale: DVec2,
-    seed: u64,
-    bar: &indicatif::ProgressBar,
-    ways: &mut dyn FnMut(u64) -> Result<Vec<DVec2>>,
-) -> Result<Vec<Vec<f32>>> {
-    let mut engine = field_engine(rules, size)?;
-    let most = DVec2::new(size[0] as f64, size[1] as f64) - 1e-6;
-    let mut before: Vec<DVec2> = Vec::new();
-    let mut noted = Vec::new();
-    for step in 0..marks.last().copied().unwrap_or(0) {
-        let places: Vec<DVec2> =
-            ways(step)?.into_iter().map(|at| (at * scale).clamp(DVec2::ZERO, most)).collect();
-        let travellers: Vec<Traveller> = places
-            .iter()
-            .enumerate()
-            .map(|(n, &at)| {
-                // Whoever comes back from the dead did not walk there.
-                let way = before.get(n).map_or(DVec2::ZERO, |&last| at - last);
-                let velocity = if way.length() > 4.0 { DVec2::ZERO } else { way };
-                Traveller { at, velocity, guard: false }
-            })
-            .collect();
-        for event in deeds(&rules.reputation, &travellers, Seed(seed), step) {
-            engine.announce(event)?;
-        }
-        engine.step(&travellers);
-        before = places;
-        if marks.contains(&(step + 1)) {
-            noted.push(engine.field("repute.0")?.to_vec());
-        }
-        bar.inc(1);
-    }
-    Ok(noted)
-}
-
 fn difference(a: &[f32], b: &[f32]) -> f64 {
     a.iter().zip(b).map(|(a, b)| f64::from((a - b).abs())).sum()
 }
 
-fn print(marks: &[u64], lines: &[Line], as_json: bool) -> Result<()> {
+/// The table as a picture.
+fn drawn(marks: &[u64], lines: &[Line]) -> Chart {
+    let series = |line: &Line| Series {
+        name: line.model.into(),
+        values: line.differences.clone(),
+        spread: line.deviations.clone(),
+    };
+    Chart {
+        title: "Difference between the field a model leaves and the war's own".into(),
+        across: "steps".into(),
+        up: "sum of absolute differences".into(),
+        labels: marks.iter().map(u64::to_string).collect(),
+        series: lines.iter().map(series).collect(),
+    }
+}
+
+fn print(marks: &[u64], lines: &[Line], seeds: u64, as_json: bool) -> Result<()> {
     if as_json {
-        let rows: Vec<_> =
-            lines.iter().map(|line| json!({"model": line.model, "differences": line.differences})).collect();
-        return output::print_json(&json!({"steps": marks, "models": rows}));
+        let row = |line: &Line| {
+            json!({
+                "model": line.model, "differences": line.differences, "deviations": line.deviations,
+                "nearest": line.nearest,
+            })
+        };
+        let rows: Vec<_> = lines.iter().map(row).collect();
+        return output::print_json(&json!({"steps": marks, "seeds": seeds, "models": rows}));
     }
     let mut text = String::from("difference to the war after");
     for mark in marks {
-        text += &format!("{mark:>12}");
+        text += &format!("{mark:>18}");
     }
-    text.push('\n');
+    text += if seeds > 1 { "   nearest\n" } else { "\n" };
     for line in lines {
         text += &format!("{:<27}", line.model);
-        for difference in &line.differences {
-            text += &format!("{difference:>12.0}");
+        for (difference, deviation) in line.differences.iter().zip(&line.deviations) {
+            let told = if seeds > 1 {
+                format!("{difference:.0} ± {deviation:.0}")
+            } else {
+                format!("{difference:.0}")
+            };
+            text += &format!("{told:>18}");
         }
-        text.push('\n');
+        text += &if seeds > 1 { format!("{:>4} of {seeds}\n", line.nearest) } else { "\n".into() };
     }
     output::print(&text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_holds_mean_and_deviation_over_the_seeds() {
+        let line = Line::of("simple", &[vec![1.0, 10.0], vec![3.0, 10.0], vec![5.0, 10.0]]);
+        assert_eq!(line.differences, [3.0, 10.0]);
+        assert_eq!(line.deviations, [2.0, 0.0]);
+        assert_eq!(Line::of("simple", &[vec![7.0]]).deviations, [0.0]);
+    }
 }

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use wold_chance::{Seed, Stream};
+use wold_conquero::Map;
 use wold_fields::economy::Economy as EconomySystem;
 use wold_fields::engine::{Cell, Engine, Event, LIMIT, Layout, System, Traveller};
 use wold_fields::fuzzy::Controller;
@@ -161,7 +162,7 @@ impl Crowd {
 /// The places of `conquero`, or as many random ones as `map` says.
 pub(super) fn atlas(map: &str, extent: DVec2, seed: Seed) -> Result<Atlas> {
     if map == "conquero" {
-        return Ok(Atlas::conquero().over(extent));
+        return Ok(Map::classic().atlas().over(extent));
     }
     let count = map.parse::<usize>();
     let count = count.ok().with_context(|| format!("--map {map:?} is neither conquero nor a number"))?;
