@@ -111,7 +111,7 @@ impl Bent {
 
     /// Runs from somebody, to where it is hidden if there is such a place.
     pub(super) fn flee_from(&mut self, known: &Known, walk: Walk, danger: &Sighted) -> Vec<Wish> {
-        let sides = Sides::of(known, self.fighter.ring(), vec![danger], Vec::new());
+        let sides = Sides::of(known, self.fighter.ring(), vec![danger], &[]);
         self.fighter.fall_back(known, walk, &sides, Cause::Fear)
     }
 
@@ -159,7 +159,7 @@ impl Bent {
             near.clone().filter(|other| is_foe(other)).partition(|other| is_down(other));
         let dear = near.filter(|other| memory.respect(BeingId::named(&other.card.name)) >= DEAR);
         let (foes, is_seen) = self.spot(known, up);
-        let sides = Sides::of(known, self.fighter.ring(), foes, dear.collect());
+        let sides = Sides::of(known, self.fighter.ring(), foes, &dear.collect::<Vec<_>>());
         let foe = sides.foes.first().copied();
         let newcomer = others
             .iter()

@@ -20,10 +20,12 @@ const EARSHOT_METRES: f64 = 8.0;
 const MOST_GREETED: usize = 64;
 /// How likely a greeting is answered again, somebody met is greeted, and a remark is answered.
 const REPLIES: f64 = 0.3;
-const GREETS: f64 = 0.6;
+const GREETS: f64 = 0.8;
 const ANSWERS: f64 = 0.6;
+/// Among so many one greets half as often.
+const CROWD: f64 = 3.0;
 /// How likely a remark is made at a thought, and seconds of quiet before it.
-const REMARKS: f64 = 0.008;
+const REMARKS: f64 = 0.02;
 const QUIET_SECONDS: f64 = 6.0;
 /// The wind's strength, degrees, water and shares from which one speaks of them.
 const WINDY: u8 = 10;
@@ -152,7 +154,7 @@ impl SmallTalk {
         let (other, _) = met.into_iter().find(|(other, _)| !self.greeted.contains_key(&other.card.id))?;
         self.greeted.insert(other.card.id, now);
         let hour = Hour::of(known.time_of_day());
-        let greets = stream.chance(GREETS);
+        let greets = stream.chance(GREETS / (1.0 + near.len() as f64 / CROWD));
         greets.then(|| (lines::greeting(stream, hour, &other.card.name), Some(known.place_of(other))))
     }
 }
