@@ -31,7 +31,7 @@ export class Spectator {
   /** Whether one walks about on one's own feet instead. */
   walks = false;
   private readonly words = make("span", "cq-watched");
-  private readonly free = make("button", "", "Fly free");
+  private readonly free = make("button", "cq-free", "Fly free");
   private readonly feet = make("button");
   private readonly spot = new Vector3();
   private at: { x: number; y: number } | null = null;
