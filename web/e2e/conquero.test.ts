@@ -137,6 +137,13 @@ describe("Conquero on the page", () => {
     const away = await until(wanda, (seen) => seen.followed === null && far(seen, one) > 20);
     expect(away.x, "a tap on the map flies there: the north-west").toBeLessThan(-60);
     expect(away.y).toBeGreaterThan(40);
+    await wanda.page.locator(".cq-watch button", { hasText: "On foot" }).click();
+    await until(wanda, (seen) => far(seen, seen.body) < 2);
+    const stood = (await watched(wanda)).body;
+    await wanda.hold("KeyS", 1200);
+    expect(far((await watched(wanda)).body, stood), "on foot the keys walk").toBeGreaterThan(1);
+    await wanda.page.locator(".cq-watch button", { hasText: /^Fly$/ }).click();
+    await until(wanda, (seen) => far(seen, seen.body) > 10);
     await wanda.page.locator(".cq-rejoin").click();
     await wanda.page.waitForFunction(() => document.body.classList.contains("cq-plays"), undefined, { timeout: 30_000, polling: 200 });
     expect(await wanda.page.locator(".cq-watch").isVisible()).toBe(false);

@@ -54,7 +54,8 @@ export class Battle implements Play {
 
   constructor(private readonly game: Game, private readonly session: Session) {
     this.scouts = new Scouts(this.war, game.world);
-    this.spectator = new Spectator(this.war, this.scouts, () => (game.stage.eye.distance = Math.min(game.stage.eye.distance, OVERVIEW.following)));
+    const closer = (): void => void (game.stage.eye.distance = Math.min(game.stage.eye.distance, OVERVIEW.following));
+    this.spectator = new Spectator(this.war, this.scouts, closer, (walks) => this.raiseEye(!walks));
     this.field = new Field(this.war, this.scouts, game.world, game.stage.anchor);
     this.panel = new Panel(this.war, () => this.wish("watch"));
     this.chart = new Chart(this.war, this.scouts, game.world, (at) => this.pointOut(at));
@@ -91,7 +92,10 @@ export class Battle implements Play {
       const changed = document.body.classList.contains("cq-plays") !== plays;
       document.body.classList.toggle("cq-plays", plays);
       this.game.chat.hint(plays ? "Say to your team  (! shouts to all)" : WATCHERS_WORDS);
-      if (changed) this.raiseEye(!plays);
+      if (changed) {
+        this.spectator.walks = false;
+        this.raiseEye(!plays);
+      }
       if (plays) this.door.close();
       this.showWatcher();
       this.game.focus();

@@ -1,6 +1,7 @@
 /**
  * The eye of those who only watch: it flies over the field, or follows a player. Stick or walking keys fly, dragging turns, wheel and pinch come
- * closer; a click or tap on somebody follows them, and so do the bar's arrows and the keys N and B; flying off sets the eye free.
+ * closer; a click or tap on somebody follows them, and so do the bar's arrows and the keys N and B; flying off sets the eye free. Who would rather
+ * walk about on their own feet, can.
  */
 import { Vector3, type Camera } from "three";
 import { make } from "../ui/element";
@@ -27,13 +28,18 @@ export interface Push {
 export class Spectator {
   readonly bar = make("div", "cq-watch");
   followed: number | null = null;
+  /** Whether one walks about on one's own feet instead. */
+  walks = false;
   private readonly words = make("span", "cq-watched");
-  private readonly free = make("button", "", "Fly free");
+  private readonly free = make("button", "cq-free", "Fly free");
+  private readonly feet = make("button");
   private readonly spot = new Vector3();
   private at: { x: number; y: number } | null = null;
 
-  /** `follows` is told when somebody is followed anew: the eye then comes closer. */
-  constructor(private readonly war: War, private readonly scouts: Scouts, private readonly follows: () => void) {
+  /** `follows` is told when somebody is followed anew: the eye then comes closer. `lands` is told when one begins to walk or to fly. */
+  constructor(
+    private readonly war: War, private readonly scouts: Scouts, private readonly follows: () => void, private readonly lands: (walks: boolean) => void,
+  ) {
     const button = (sign: string, label: string, step: number): HTMLButtonElement => {
       const made = make("button", "", sign);
       made.setAttribute("aria-label", label);
@@ -42,8 +48,9 @@ export class Spectator {
       return made;
     };
     this.free.addEventListener("click", () => this.release());
+    this.feet.addEventListener("click", () => this.land(!this.walks));
     const row = make("div", "cq-watch-row");
-    row.append(button("‹", "Follow the player before (B)", -1), this.words, button("›", "Follow the next player (N)", 1), this.free);
+    row.append(button("‹", "Follow the player before (B)", -1), this.words, button("›", "Follow the next player (N)", 1), this.free, this.feet);
     const hint = make("p", "cq-watch-hint", window.matchMedia("(pointer: coarse)").matches
       ? "Stick flies · drag looks · pinch comes closer · tap a player to follow"
       : "W A S D flies (Shift faster) · drag looks · wheel comes closer · click a player, N or B to follow");
@@ -63,8 +70,16 @@ export class Spectator {
   }
 
   follow(agent: number): void {
+    this.land(false);
     this.followed = agent;
     this.follows();
+  }
+
+  /** Walks from now on, or flies. */
+  private land(walks: boolean): void {
+    if (walks === this.walks) return;
+    this.walks = walks;
+    this.lands(walks);
   }
 
   release(): void {
@@ -73,6 +88,7 @@ export class Spectator {
 
   /** Flies to a place, as a tap on the map asks. */
   goTo(place: Place): void {
+    this.land(false);
     this.release();
     this.at = { x: place.x, y: place.y };
   }
@@ -93,7 +109,7 @@ export class Spectator {
   /** Where the eye looks now, after a push of keys or stick under a view along `yaw` from `distance` metres. */
   gaze(push: Push, yaw: number, distance: number, seconds: number): Place | null {
     const { setting } = this.war;
-    if (!setting) return null;
+    if (!setting || this.walks) return null;
     const middle = this.war.inWorld([setting.extent[0] / 2, setting.extent[1] / 2]);
     this.at ??= { x: middle.x, y: middle.y };
     const length = Math.hypot(push.right, push.forward);
@@ -120,9 +136,11 @@ export class Spectator {
     const state = this.followed === null ? null : this.war.state?.agents[this.followed];
     const team = member ? teamOf(member.team) : null;
     const fallen = state?.presence.kind === "dead" ? ", fallen" : "";
-    const text = member && team ? `${team.sign} ${member.name}${fallen} · level ${Math.floor(state?.level ?? 0)}` : "You watch";
+    const text = member && team ? `${team.sign} ${member.name}${fallen} · level ${Math.floor(state?.level ?? 0)}` : this.walks ? "You walk" : "You watch";
     if (this.words.textContent !== text) this.words.textContent = text;
     this.words.style.setProperty("--team", team?.colour ?? "inherit");
     this.free.hidden = member === null;
+    const feet = this.walks ? "Fly" : "On foot";
+    if (this.feet.textContent !== feet) this.feet.textContent = feet;
   }
 }
