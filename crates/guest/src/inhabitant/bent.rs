@@ -111,7 +111,7 @@ impl Bent {
 
     /// Runs from somebody, to where it is hidden if there is such a place.
     pub(super) fn flee_from(&mut self, known: &Known, walk: Walk, danger: &Sighted) -> Vec<Wish> {
-        let sides = Sides::of(known, self.fighter.ring(), vec![danger], Vec::new());
+        let sides = Sides::of(known, self.fighter.ring(), vec![danger], &[]);
         self.fighter.fall_back(known, walk, &sides, Cause::Fear)
     }
 
@@ -157,9 +157,10 @@ impl Bent {
         let near = others.iter().filter(|(_, distance)| *distance < SIGHT).map(|(other, _)| *other);
         let (down, up): (Vec<&Sighted>, Vec<&Sighted>) =
             near.clone().filter(|other| is_foe(other)).partition(|other| is_down(other));
-        let dear = near.filter(|other| memory.respect(BeingId::named(&other.card.name)) >= DEAR);
+        let dear: Vec<&Sighted> =
+            near.filter(|other| memory.respect(BeingId::named(&other.card.name)) >= DEAR).collect();
         let (foes, is_seen) = self.spot(known, up);
-        let sides = Sides::of(known, self.fighter.ring(), foes, dear.collect());
+        let sides = Sides::of(known, self.fighter.ring(), foes, &dear);
         let foe = sides.foes.first().copied();
         let newcomer = others
             .iter()

@@ -63,13 +63,13 @@ pub(super) fn axe(known: &Known) -> Option<u8> {
 impl<'a> Sides<'a> {
     /// Sorts everybody in sight, given whom one would fight and whom one holds dear.
     #[must_use]
-    pub fn of(known: &'a Known, ring: &Ring, foes: Vec<&'a Sighted>, dear: Vec<&'a Sighted>) -> Self {
+    pub fn of(known: &'a Known, ring: &Ring, foes: Vec<&'a Sighted>, dear: &[&'a Sighted]) -> Self {
         let here = known.place();
         let far = |other: &&Sighted| known.place_of(other).distance(here);
         let ids =
             |people: &[&Sighted]| people.iter().map(|other| other.card.id).collect::<BTreeSet<EntityId>>();
         let hostile = ids(&foes);
-        let mut ours: BTreeSet<EntityId> = ids(&dear).difference(&hostile).copied().collect();
+        let mut ours: BTreeSet<EntityId> = ids(dear).difference(&hostile).copied().collect();
         ours.extend(hostile.iter().flat_map(|foe| ring.about(*foe)));
         let own = known.welcome().map(|welcome| welcome.body);
         let against: BTreeSet<EntityId> =
