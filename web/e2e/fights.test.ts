@@ -7,7 +7,6 @@ import { Player, openBrowser } from "./support/player";
 import { startServer, type Server } from "./support/server";
 
 const PATIENCE = 240_000;
-const GUARDS = 4;
 const images = Boolean(process.env.WOLD_IMAGES);
 
 describe("a fight", () => {
@@ -46,11 +45,13 @@ describe("a fight", () => {
     await server?.stop();
   });
 
-  /** Puts guards about Rowan and somebody before Rowan's fist, until a fight has begun. */
-  const provoke = async (): Promise<void> => {
-    const people = (await state()).entities.filter((one) => one.kind === "inhabitant").slice(0, GUARDS + 1);
+  /** Puts guards, from the how-manieth inhabitant on, about Rowan and somebody before Rowan's fist, until one of them minds. */
+  const provoke = async (first: number, count: number): Promise<void> => {
+    const people = (await state()).entities.filter((one) => one.kind === "inhabitant").slice(first, first + count + 1);
     const [victim, ...guards] = people.map((one) => one.id);
     for (const id of guards) await send({ type: "appoint", id, guard: true });
+    // Until they have heard of it.
+    await pause(3000);
     const end = Date.now() + 90_000;
     while (Date.now() < end) {
       const { position } = await rowan.figures();
@@ -62,7 +63,7 @@ describe("a fight", () => {
         await rowan.page.keyboard.press("KeyF");
         await pause(900);
       }
-      if (((await state()).fights?.circles.length ?? 0) > 0) return;
+      if ((await state()).fights?.fighters.some((one) => guards.includes(one.id))) return;
     }
     throw new Error("nobody minded the blows");
   };
@@ -79,7 +80,7 @@ describe("a fight", () => {
   };
 
   it("is drawn with its circle and influence, and a click on a fighter says why", async () => {
-    await provoke();
+    await provoke(0, 4);
     await page.locator("#legend label", { hasText: "Influence" }).locator("input").check();
     await page.locator("#influence").evaluate((details) => details.setAttribute("open", ""));
     await expect.poll(() => text("influence-sides"), { timeout: 30_000 }).toContain("against");
@@ -87,32 +88,38 @@ describe("a fight", () => {
     const end = Date.now() + 60_000;
     let said = "";
     while (!/to win/.test(said) && Date.now() < end) {
-      const fighter = (await state()).fights?.fighters.find((one) => one.foe !== null);
+      const { fights } = await state();
+      const held = fights?.circles.flatMap((circle) => circle.slots.map((slot) => slot.by)) ?? [];
+      const fighter = fights?.fighters.find((one) => one.foe !== null && held.includes(one.id));
       if (fighter) await click(fighter.id);
-      else await provoke();
+      else await provoke(0, 4);
       await pause(600);
       said = await text("fight");
     }
-    expect(said).toMatch(/Rowan: \d+ % to win, \d on its side, \d on the other/);
+    expect(said).toMatch(/Against \S.*: \d+ % to win, \d+ on its side, \d+ on the other/);
     await picture("inspector-fight.jpg");
   }, PATIENCE);
 
-  it("is not begun by who would lose: it hides, and every place it thought of is told", async () => {
+  it("is not begun by who would lose: it looks for a place to hide, and every one it thought of is told", async () => {
+    // Those of the first fight are sent away: one guard alone is to face an axe.
+    const { entities } = await state();
+    const [x, y] = [entities[0].x + 300, entities[0].y + 300];
+    for (const { id } of entities.filter((one) => one.kind === "inhabitant").slice(0, 5)) await send({ type: "move", id, x, y });
     await send({ type: "grant", id: await rowan.body(), thing: "axe" });
     await rowan.page.waitForFunction(() => window.wold?.game.world.bag.some((slot) => slot !== null), undefined, { timeout: 30_000 });
     await rowan.page.keyboard.press("Digit1");
     const end = Date.now() + 120_000;
     let said = "";
-    while (!/thought of \d+ place/.test(said) && Date.now() < end) {
-      const fighter = (await state()).fights?.fighters.find((one) => one.query !== null);
+    while (!/^In a fightKeeps out.*thought of \d+ place/.test(said) && Date.now() < end) {
+      const fighter = (await state()).fights?.fighters.find((one) => one.query?.name === "lie in wait" && one.why.startsWith("keeps out"));
       if (fighter) await click(fighter.id);
-      else await provoke();
+      else await provoke(6, 1);
       await pause(600);
       said = await text("fight");
     }
-    expect(said).toMatch(/Asked last where to (lie in wait|fall back)/);
+    expect(said).toMatch(/Keeps out of it[,:] \d+ % to win, \d+ against \d+/);
+    expect(said).toMatch(/Asked last where to lie in wait/);
     expect(said).toMatch(/\d+ × /);
-    await picture("inspector-hide.jpg");
     expect(rowan.problems).toEqual([]);
   }, PATIENCE);
 });

@@ -41,7 +41,7 @@ export function fillNets(root: HTMLElement, nets: readonly NetReport[], name: (i
   nets.forEach((net, index) => {
     const [text, picture] = root.children[index].children as unknown as [HTMLElement, HTMLImageElement];
     const who = (ids: readonly string[]): string => (ids.length > 0 ? ids.map(name).join(", ") : "nobody");
-    text.textContent = `${net.name} at ${Math.round(net.x)}, ${Math.round(net.y)}: ${who(net.has)} has it, ${who(net.waiting)} waits, ${net.served} served.`;
+    text.textContent = `${net.name.charAt(0).toUpperCase()}${net.name.slice(1)} at ${Math.round(net.x)}, ${Math.round(net.y)}: ${who(net.has)} has it. Waiting: ${who(net.waiting)}. Served so far: ${net.served}.`;
     const source = `data:image/svg+xml,${encodeURIComponent(net.svg)}`;
     if (picture.src !== source) picture.src = source;
     picture.alt = `The net of ${net.name} with its tokens`;

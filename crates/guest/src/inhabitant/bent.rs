@@ -157,9 +157,10 @@ impl Bent {
         let near = others.iter().filter(|(_, distance)| *distance < SIGHT).map(|(other, _)| *other);
         let (down, up): (Vec<&Sighted>, Vec<&Sighted>) =
             near.clone().filter(|other| is_foe(other)).partition(|other| is_down(other));
-        let dear = near.filter(|other| memory.respect(BeingId::named(&other.card.name)) >= DEAR);
+        let dear: Vec<&Sighted> =
+            near.filter(|other| memory.respect(BeingId::named(&other.card.name)) >= DEAR).collect();
         let (foes, is_seen) = self.spot(known, up);
-        let sides = Sides::of(known, self.fighter.ring(), foes, &dear.collect::<Vec<_>>());
+        let sides = Sides::of(known, self.fighter.ring(), foes, &dear);
         let foe = sides.foes.first().copied();
         let newcomer = others
             .iter()

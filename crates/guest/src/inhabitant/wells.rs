@@ -178,7 +178,7 @@ mod tests {
         ask(2, 22);
         assert_eq!(ask(2, 43), Turn::Draws);
         // The second falls silent with the bucket in hand.
-        assert!((44..104).all(|now| ask(3, now) == Turn::Waits));
+        assert!((44..103).all(|now| ask(3, now) == Turn::Waits));
         assert_eq!(ask(3, 110), Turn::Draws);
         let net = &wells.report()[0];
         assert_eq!((&net["has"], &net["waiting"]), (&json!(["3"]), &json!([])));

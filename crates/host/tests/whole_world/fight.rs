@@ -209,11 +209,9 @@ fn a_beaten_thug_ends_up_hidden_from_its_foe_and_two_hide_in_two_places() {
                 town.guest(traveller).wish(Intent::Strike(bodies[n]));
             }
         }
-        for n in 0..2 {
-            if ring
-                .reason(bodies[n])
-                .is_some_and(|why| why.contains("behind something") && !why.contains("keeps out"))
-            {
+        for (n, body) in bodies.iter().enumerate() {
+            let ran = |why: String| why.contains("behind something") && !why.contains("keeps out");
+            if ring.reason(*body).is_some_and(ran) {
                 gave_up.insert(n);
             }
         }

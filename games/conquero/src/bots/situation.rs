@@ -4,12 +4,15 @@
 //! * Prediction: a fight is weighed by Lanchester's law over all who can join it in time, with what damage and life their levels give.
 //! * Avenues: centres that lie where the enemy would come through on the way to our largest holding are worth more to hold, and enemy centres off every
 //!   avenue are easier to take.
+//! * Goals: a centre that was lost counts more for a while, once one is the stronger there, and so does holding on to one that was just won. Centres do not lend
+//!   their worth to those in the way to them: it was tried and lost games, for the roads lead on from every centre anyway.
 
 use crate::map::{CentreId, Map};
-use crate::war::{Agent, TeamId, War};
+use crate::war::{Agent, STEP, TeamId, War};
 use std::collections::BTreeSet;
 use wold_space::{CellIndex, DVec2};
 use wold_tactics::combat::{Force, Model};
+use wold_tactics::goals::{Aftermath, Cause};
 use wold_tactics::influence::{
     AvenueConfig, Falling, GraphInfluence, Hold, SideId, TerritoryConfig, avenues,
 };
@@ -27,11 +30,54 @@ const FLANK: f64 = 1.25;
 /// What taking from somebody counts more than taking what is free.
 const ROB: f64 = 2.3;
 
+/// What a lost centre counts more to take back, and a won one to hold, as shares of its size, and seconds for which it does.
+const BACK: f64 = 1.0;
+const HOLD: f64 = 1.0;
+const BACK_SECONDS: f64 = 60.0;
+const HOLD_SECONDS: f64 = 30.0;
+
+/// What one member remembers of the war: whose the centres were, and what was lost and won lately.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Remembered {
+    ours: Option<Vec<bool>>,
+    aftermath: Aftermath,
+}
+
+impl Remembered {
+    /// Notes what changed hands since the last look.
+    pub(super) fn look(&mut self, war: &War, team: TeamId) {
+        let ours: Vec<bool> = war.holdings.iter().map(|holding| holding.owner == Some(team)).collect();
+        let before = self.ours.replace(ours.clone()).unwrap_or_else(|| ours.clone());
+        for id in war.map.ids() {
+            let (region, size) = (id.index(), war.map.centre(id).size);
+            let steps = |seconds: f64| (seconds / STEP) as u64;
+            match (before[region], ours[region]) {
+                (true, false) => {
+                    let (cause, ticks) = (Cause::CounterAttack, steps(BACK_SECONDS));
+                    self.aftermath.raise(region, cause, size * BACK, war.now, ticks);
+                }
+                (false, true) => {
+                    self.aftermath.raise(
+                        region,
+                        Cause::Consolidate,
+                        size * HOLD,
+                        war.now,
+                        steps(HOLD_SECONDS),
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
 /// The state of the war in one team's eyes.
 pub(super) struct Situation {
     team: TeamId,
     influence: GraphInfluence,
     avenues: BTreeSet<CellIndex>,
+    /// What each centre counts more for what happened there.
+    more: Vec<f64>,
 }
 
 fn place(id: CentreId) -> CellIndex {
@@ -65,7 +111,7 @@ fn strength(agent: &Agent, war: &War) -> f64 {
 
 impl Situation {
     /// The situation of a team.
-    pub(super) fn of(war: &War, team: TeamId) -> Self {
+    pub(super) fn of(war: &War, team: TeamId, remembered: &Remembered) -> Self {
         let links = links(&war.map);
         let mut influence = GraphInfluence::new(war.map.centres.len());
         let falling = Falling::Time { speed: war.rules.movement.speed, most: REACH_SECONDS };
@@ -84,7 +130,27 @@ impl Situation {
         let avenues = home.map_or_else(BTreeSet::new, |home| {
             avenues(&links, &at, place(*home), &sites, AvenueConfig::default())
         });
-        Self { team, influence, avenues }
+        let mut situation = Self { team, influence, avenues, more: Vec::new() };
+        situation.more = situation.aftermath(war, &remembered.aftermath);
+        situation
+    }
+
+    /// Own and others' influence at a centre.
+    fn balance(&self, id: CentreId) -> (f64, f64) {
+        let own = side(self.team);
+        (self.influence.of(own, place(id)), self.influence.against(own, &[], place(id)))
+    }
+
+    /// What every centre counts more for what happened there.
+    fn aftermath(&self, war: &War, aftermath: &Aftermath) -> Vec<f64> {
+        let (ours, theirs): (Vec<f64>, Vec<f64>) = war.map.ids().map(|id| self.balance(id)).unzip();
+        let back = aftermath.counter_attacks(war.now, &ours, &theirs);
+        let bonus = |id: CentreId| match war.holdings[id.index()].owner {
+            Some(owner) if owner == self.team => aftermath.bonus(id.index(), Cause::Consolidate, war.now),
+            _ if back.contains(&id.index()) => aftermath.bonus(id.index(), Cause::CounterAttack, war.now),
+            _ => 0.0,
+        };
+        war.map.ids().map(bonus).collect()
     }
 
     /// The chance to win a fight at a place, by all who can join it.
@@ -113,8 +179,7 @@ impl Situation {
         if !(war.may_take(self.team, id) || mine && attacked) {
             return None;
         }
-        let ours = self.influence.of(side(self.team), place(id));
-        let theirs = self.influence.against(side(self.team), &[], place(id));
+        let (ours, theirs) = self.balance(id);
         let sure = match TerritoryConfig::default().hold(ours, theirs) {
             Hold::Mine | Hold::Empty => 1.0,
             Hold::Contested | Hold::Theirs => (ours + 0.5) / (ours + 0.5 + theirs),
@@ -125,6 +190,6 @@ impl Situation {
             (false, true) => ROB * if on_avenue { 1.0 } else { FLANK },
             (false, false) => 1.0,
         };
-        Some(centre.size * factor * sure)
+        Some((centre.size * factor + self.more[id.index()]) * sure)
     }
 }

@@ -6,7 +6,7 @@
 //! each other's way; who has none keeps a friend company. Fights are picked: with superior strength it
 //! attacks, when outmatched it falls back to where its team is strong.
 
-use super::situation::Situation;
+use super::situation::{Remembered, Situation};
 use super::{Bot, Kind, arrive};
 use crate::map::CentreId;
 use crate::war::{Agent, Order, STEP, TeamId, War};
@@ -27,10 +27,11 @@ const STEADY: f64 = 2.0;
 const WAY: f64 = 18.0;
 
 /// What it decided last.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
     until: u64,
     fall_back: bool,
+    remembered: Remembered,
 }
 
 fn strength(agent: &Agent, war: &War, place: DVec2) -> f64 {
@@ -70,7 +71,9 @@ impl Bot {
         self.notice(war, ALERT);
         if war.now >= self.plan.until {
             self.plan.until = war.now + (EVERY / STEP) as u64;
-            let situation = (self.kind == Kind::Tactician).then(|| Situation::of(war, own.team));
+            self.plan.remembered.look(war, own.team);
+            let remembered = &self.plan.remembered;
+            let situation = (self.kind == Kind::Tactician).then(|| Situation::of(war, own.team, remembered));
             let (attack, retreat) = match &situation {
                 Some(situation) => situation.temper(war, own),
                 None => {
