@@ -190,9 +190,13 @@ impl Bent {
         }
         let mut wishes: Vec<Wish> = Vec::new();
         if let (Some(shout), Some(foe)) = (&stage.shout, foe) {
-            let words = if shout == "call" { "Stop in the name of the law" } else { "Leave them alone" };
+            // All about are to know that it is the law that strikes, other guards above all.
+            let (words, loudness) = match shout.as_str() {
+                "call" => ("Stop in the name of the law", Loudness::Shout),
+                _ => ("Leave them alone", Loudness::Talk),
+            };
             let text = format!("{words}, {}!", foe.card.name);
-            wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
+            wishes.push(Wish::Do(Intent::Say { text, loudness }));
         }
         let go = |to: DVec2, gait, near| Wish::Go { to: Spot::ground(to), gait, near };
         if !["attack", "flee", "heal"].contains(&stage.activity.as_str()) {

@@ -38,8 +38,9 @@ pub(super) fn best_sampled(field: &impl Field, centre: DVec2, radius: f64) -> Op
     if !(centre.is_finite() && radius.is_finite() && radius >= 0.0) {
         return None;
     }
-    // A hair inside, so that rounding never leaves the disc.
-    let radius = radius * (1.0 - 1e-12);
+    // A hair inside, so that rounding never leaves the disc, however small it is and however far from the origin.
+    let hair = radius * 1e-12 + centre.abs().max_element() * 8.0 * f64::EPSILON;
+    let radius = (radius - hair).max(0.0);
     let mut starts = vec![centre];
     for (ring, count) in [(1.0, 6), (2.0, 12), (3.0, 18), (4.0, 24)] {
         for spoke in 0..count {

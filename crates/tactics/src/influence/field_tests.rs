@@ -119,6 +119,18 @@ proptest! {
 }
 
 #[test]
+fn even_a_disc_smaller_than_rounding_is_not_left() {
+    let tree = Tree::new(scattered(117, 30));
+    for (centre, radius) in [
+        (DVec2::new(26.937_776_913_819_878, 33.072_574_493_787_68), 0.002_419_317_597_231_540_5),
+        (DVec2::splat(4e6), 1e-10),
+    ] {
+        let (at, _) = tree.best_in(centre, radius).expect("somewhere");
+        assert!(at.distance(centre) <= radius, "{at} from {centre}");
+    }
+}
+
+#[test]
 fn grids_and_points_and_graphs_are_fields() {
     let mut layer = Layer::new(20, 20);
     layer.stamp(&Template::new(6.0, Falloff::Power(1.0)), (12, 8), 1.0);
