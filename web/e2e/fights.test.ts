@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { THING_AXE } from "../src/land/kinds";
 import type { StateMessage, ToInspected } from "../src/inspect/protocol";
 import { Player, openBrowser } from "./support/player";
 import { startServer, type Server } from "./support/server";
@@ -105,15 +106,24 @@ describe("a fight", () => {
     const { entities } = await state();
     const [x, y] = [entities[0].x + 300, entities[0].y + 300];
     for (const { id } of entities.filter((one) => one.kind === "inhabitant").slice(0, 5)) await send({ type: "move", id, x, y });
-    await send({ type: "grant", id: await rowan.body(), thing: "axe" });
-    await rowan.page.waitForFunction(() => window.wold?.game.world.bag.some((slot) => slot !== null), undefined, { timeout: 30_000 });
-    await rowan.page.keyboard.press("Digit1");
+    // Whoever is beaten lets go of the axe; then there is another.
+    const arm = async (): Promise<void> => {
+      const slot = (): Promise<number> =>
+        rowan.page.evaluate((axe) => window.wold?.game.world.bag.findIndex((one) => one?.kind === axe) ?? -1, THING_AXE);
+      if ((await slot()) < 0) await send({ type: "grant", id: await rowan.body(), thing: "axe" });
+      await expect.poll(slot, { timeout: 30_000 }).toBeGreaterThanOrEqual(0);
+      const held = await rowan.page.evaluate(() => window.wold?.game.world.held ?? -1);
+      if (held !== (await slot())) await rowan.page.keyboard.press(`Digit${(await slot()) + 1}`);
+    };
     const end = Date.now() + 120_000;
     let said = "";
     while (!/^In a fightKeeps out.*thought of \d+ place/.test(said) && Date.now() < end) {
       const fighter = (await state()).fights?.fighters.find((one) => one.query?.name === "lie in wait" && one.why.startsWith("keeps out"));
       if (fighter) await click(fighter.id);
-      else await provoke(6, 1);
+      else {
+        await arm();
+        await provoke(6, 1);
+      }
       await pause(600);
       said = await text("fight");
     }

@@ -9,6 +9,7 @@ use super::custom::{food, slot_of};
 use super::neighbour::{ACTIONS, Neighbour, SHUN, steps};
 use super::window::open;
 use super::witness::Seen;
+use super::wording::{HAS_NOTHING_LEFT, OFFERS, REFUSES, SELLS_NOTHING};
 use crate::known::{Known, Sighted};
 use std::collections::BTreeSet;
 use wold_mind::gossip::{BeingId, Matter, Place};
@@ -188,9 +189,9 @@ impl Neighbour {
     pub(super) fn offer(&self, known: &Known, to: &str) -> String {
         let goods: Vec<&str> = food(known).map(|(_, kind)| kind.label()).collect();
         match goods.as_slice() {
-            _ if !self.trade.sells => format!("I sell nothing, {to}. I am a {}.", self.trade.name),
-            [] => format!("I have nothing left today, {to}."),
-            goods => format!("Give me a coin, {to}, and have your pick: {}.", goods.join(", ")),
+            _ if !self.trade.sells => format!("{SELLS_NOTHING}{to}. I am a {}.", self.trade.name),
+            [] => format!("{HAS_NOTHING_LEFT} today, {to}."),
+            goods => format!("{OFFERS}{to}, and have your pick: {}.", goods.join(", ")),
         }
     }
 
@@ -203,8 +204,8 @@ impl Neighbour {
         let (slot, text) = match kind {
             _ if !self.trade.sells => (None, format!("Thank you, {from}.")),
             ThingKind::Coin => match food(known).next() {
-                _ if respect < SHUN => (coin, format!("I do not deal with you, {from}. Keep your coin.")),
-                None => (coin, format!("I have nothing left, {from}. Keep your coin.")),
+                _ if respect < SHUN => (coin, format!("{REFUSES}{from}. Keep your coin.")),
+                None => (coin, format!("{HAS_NOTHING_LEFT}, {from}. Keep your coin.")),
                 Some((slot, kind)) => (Some(slot), format!("Here you are, {from}: {}.", kind.label())),
             },
             kind if kind.nourishment() > 0.0 && respect >= SHUN && coin.is_some() => {

@@ -11,6 +11,7 @@ use super::neighbour::{Neighbour, SHUN, steps};
 use super::post::Post;
 use super::villager::STALL_METRES;
 use super::window::open;
+use super::wording::{HAS_NOTHING_LEFT, OFFERS, REFUSES, SELLS_NOTHING};
 use super::{Spot, Wish};
 use crate::known::{Known, Line, Sighted};
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,8 +87,9 @@ pub(super) struct Custom {
     ask_at: u64,
     supply_at: u64,
     lay_at: u64,
-    /// Who deals in things, or is known not to.
+    /// Who deals in things, and who is known not to.
     sellers: BTreeMap<BeingId, Shop>,
+    others: BTreeSet<BeingId>,
     /// When each was asked for something.
     asked: BTreeMap<BeingId, u64>,
     /// What is to be handed to whom at once.
@@ -97,25 +99,28 @@ pub(super) struct Custom {
 impl Custom {
     /// Learns from what is said who sells.
     pub fn overhear(&mut self, line: &Line, own: &str, step: u64) {
-        let offers = line.text.starts_with("Give me a coin, ");
-        let empty = line.text.starts_with("I have nothing left");
-        let refuses = line.text.starts_with("I do not deal with you, ") && line.text.contains(own);
-        let never = line.text.starts_with("I sell nothing, ");
-        let seller = BeingId::named(&line.name);
-        if !(offers || empty || refuses || never)
-            || self.sellers.len() >= MOST_ASKED && !self.sellers.contains_key(&seller)
-        {
+        let says = |beginning: &str| line.text.starts_with(beginning);
+        let speaker = BeingId::named(&line.name);
+        if says(SELLS_NOTHING) {
+            // Who has talked to so many may ask them all again.
+            if self.others.len() >= MOST_ASKED {
+                self.others.clear();
+            }
+            self.others.insert(speaker);
             return;
         }
-        let shop = self.sellers.entry(seller).or_default();
-        if never {
-            shop.refuses = u64::MAX;
-        } else if empty {
-            shop.sold_out = step + steps(SOLD_OUT);
-        } else if refuses {
-            shop.refuses = step + steps(REFUSED);
+        let before = self.sellers.get(&speaker).copied();
+        let shop = if says(OFFERS) {
+            Shop::default()
+        } else if says(HAS_NOTHING_LEFT) {
+            Shop { sold_out: step + steps(SOLD_OUT), ..before.unwrap_or_default() }
+        } else if says(REFUSES) && line.text.contains(own) {
+            Shop { refuses: step + steps(REFUSED), ..before.unwrap_or_default() }
         } else {
-            *shop = Shop::default();
+            return;
+        };
+        if before.is_some() || self.sellers.len() < MOST_ASKED {
+            self.sellers.insert(speaker, shop);
         }
     }
 
@@ -125,6 +130,10 @@ impl Custom {
 
     fn buys(&self, whom: BeingId, step: u64) -> bool {
         self.sellers.get(&whom).is_some_and(|shop| step >= shop.refuses)
+    }
+
+    fn knows(&self, whom: BeingId) -> bool {
+        self.sellers.contains_key(&whom) || self.others.contains(&whom)
     }
 
     fn may_ask(&self, whom: BeingId) -> bool {
@@ -219,8 +228,7 @@ impl Neighbour {
         {
             return Some((Errand::Supply, seller));
         }
-        let is_new =
-            |_: &Sighted, id: BeingId| self.custom.may_ask(id) && !self.custom.sellers.contains_key(&id);
+        let is_new = |_: &Sighted, id: BeingId| self.custom.may_ask(id) && !self.custom.knows(id);
         if step >= self.custom.ask_at {
             if decision.doing == Doing::Beg && provisions == 0 {
                 return first(&|_, id| self.custom.may_ask(id)).map(|whom| (Errand::Beg, whom));
@@ -341,4 +349,42 @@ pub(super) fn food(known: &Known) -> impl Iterator<Item = (u8, ThingKind)> {
 /// The first slot with a thing of a kind.
 pub(super) fn slot_of(known: &Known, kind: ThingKind) -> Option<u8> {
     known.bag().iter().position(|slot| slot.is_some_and(|slot| slot.kind == kind)).map(|at| at as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_learns_who_sells_by_listening_and_never_knows_too_many() {
+        let mut custom = Custom::default();
+        let line = |name: &str, text: &str| Line {
+            step: 0,
+            speaker: EntityId(1),
+            name: name.to_owned(),
+            loudness: Loudness::Talk,
+            text: text.to_owned(),
+        };
+        let mut hear = |name: &str, text: &str| {
+            custom.overhear(&line(name, text), "Ann", 100);
+            let id = BeingId::named(name);
+            [custom.sells(id, 100), custom.buys(id, 100), custom.knows(id)]
+        };
+        assert_eq!(hear("Mia", "Good morning."), [false; 3]);
+        assert_eq!(hear("Mia", "Give me a coin, Bo, and have your pick: bread."), [true; 3]);
+        assert_eq!(hear("Mia", "I have nothing left today, Bo."), [false, true, true]);
+        assert_eq!(
+            hear("Mia", "I do not deal with you, Bo. Keep your coin."),
+            [false, true, true],
+            "Bo's trouble"
+        );
+        assert_eq!(hear("Mia", "I do not deal with you, Ann. Keep your coin."), [false, false, true]);
+        assert_eq!(hear("Cy", "I sell nothing, Ann. I am a smith."), [false, false, true]);
+        for n in 0..1000 {
+            hear(&format!("smith {n}"), "I sell nothing, Ann.");
+            hear(&format!("merchant {n}"), "Give me a coin, Ann, and have your pick: bread.");
+        }
+        assert!(custom.sellers.len() <= MOST_ASKED && custom.others.len() <= MOST_ASKED);
+        assert!(custom.sells(BeingId::named("merchant 5"), 100));
+    }
 }
