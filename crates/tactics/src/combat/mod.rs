@@ -18,6 +18,7 @@ mod judge;
 pub mod lanchester;
 mod model;
 mod portfolio;
+mod powers;
 pub mod skirmish;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! What an army is worth, and who wins.
 
-use std::sync::LazyLock;
+use super::powers::{exp2, log2};
+use std::f64::consts::LOG2_E;
 
 /// One side: how many units, and per type the sum of their health in shares of a whole unit.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,22 +32,8 @@ pub struct Model {
 impl Force {
     /// What each type brings: N^(n−1) times its health.
     pub(super) fn parts(&self, exponent: f64) -> impl Iterator<Item = f64> + '_ {
-        // A power by way of the logarithm: as exact as is needed here, and much faster.
-        let crowd = if self.units > 0.0 { libm::exp2((exponent - 1.0) * log2(self.units)) } else { 0.0 };
+        let crowd = if self.units > 0.0 { exp2((exponent - 1.0) * log2(self.units)) } else { 0.0 };
         self.health.iter().map(move |health| crowd * health)
-    }
-}
-
-/// Logarithms of the whole numbers up to which nearly all armies go.
-static LOGARITHMS: LazyLock<[f64; 257]> =
-    LazyLock::new(|| std::array::from_fn(|units| libm::log2(units as f64)));
-
-/// The logarithm to the base 2; units are mostly whole, and those are looked up.
-fn log2(units: f64) -> f64 {
-    let whole = units as usize;
-    match LOGARITHMS.get(whole) {
-        Some(known) if whole as f64 == units => *known,
-        _ => libm::log2(units),
     }
 }
 
@@ -57,7 +44,7 @@ pub(super) fn features(a: &Force, b: &Force, exponent: f64) -> Vec<f64> {
 
 /// 1/(1 + e^−y).
 pub(super) fn logistic(y: f64) -> f64 {
-    1.0 / (1.0 + libm::exp(-y))
+    1.0 / (1.0 + exp2(-y * LOG2_E))
 }
 
 impl Model {
