@@ -88,6 +88,8 @@ pub struct Fighter {
     /// Until when it has the turn.
     turn: Option<u64>,
     refuge: Option<Refuge>,
+    /// When another may be looked for.
+    seek_at: u64,
     /// Whom it goes round to, to which slot and where that was.
     round: Option<(EntityId, u8, DVec2)>,
     /// Since when it lies in wait.
@@ -299,7 +301,14 @@ impl Fighter {
         }
         let verb = format!("keeps out of it, {odds}; lies in wait");
         let hides = if now < since + LURK {
-            Refuge::keep(&mut self.refuge, &LIE_IN_WAIT, (known, walk), &self.ring, sides, &verb)
+            Refuge::keep(
+                (&mut self.refuge, &mut self.seek_at),
+                &LIE_IN_WAIT,
+                (known, walk),
+                &self.ring,
+                sides,
+                &verb,
+            )
         } else {
             None
         };
@@ -335,7 +344,14 @@ impl Fighter {
             Cause::Hurt => "is badly hurt; falls back".to_owned(),
             Cause::Fear => "is frightened; runs".to_owned(),
         };
-        let kept = Refuge::keep(&mut self.refuge, &FALL_BACK, (known, walk), &self.ring, sides, &verb);
+        let kept = Refuge::keep(
+            (&mut self.refuge, &mut self.seek_at),
+            &FALL_BACK,
+            (known, walk),
+            &self.ring,
+            sides,
+            &verb,
+        );
         kept.unwrap_or_else(|| Refuge::just_away(known, sides))
     }
 

@@ -26,6 +26,8 @@ pub(super) static LIE_IN_WAIT: LazyLock<Query> = LazyLock::new(|| query(include_
 
 /// Ticks between two looks whether a place is still good.
 const LOOK_AGAIN: u64 = 40;
+/// Ticks between two searches for another.
+const SEEK_AGAIN: u64 = 30;
 /// Metres from a place that count as there.
 const THERE: f64 = 1.0;
 /// What a metre in sight costs.
@@ -124,7 +126,7 @@ impl Refuge {
 
     /// What to do to get to a place of the query and stay there; `None` where there is none.
     pub fn keep(
-        taken: &mut Option<Self>,
+        (taken, seek_at): (&mut Option<Self>, &mut u64),
         query: &'static Query,
         (known, walk): (&Known, Walk),
         ring: &Ring,
@@ -144,8 +146,10 @@ impl Refuge {
                 *taken = None;
             }
         }
-        if taken.is_none() {
+        // Where there was no place just now there is none yet.
+        if taken.is_none() && now.0 >= *seek_at {
             *taken = Self::seek(query, known, ring, sides, verb);
+            *seek_at = now.0 + SEEK_AGAIN;
         }
         let refuge = taken.as_mut()?;
         if let Some(set_out) = refuge.set_out.take() {
