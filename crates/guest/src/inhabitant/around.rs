@@ -20,6 +20,11 @@ pub(super) fn in_earshot(known: &Known, speaker: EntityId) -> impl Iterator<Item
     people.filter(move |other| other.state.place().distance(at) < reach)
 }
 
+/// Whether who speaks is in sight and a person who plays.
+pub(super) fn is_human(known: &Known, speaker: EntityId) -> bool {
+    known.entities().get(&speaker).is_some_and(|other| other.card.kind == EntityKind::Human)
+}
+
 /// Whether nobody in sight is nearer to somebody than oneself.
 pub(super) fn is_nearest(known: &Known, speaker: EntityId) -> bool {
     let Some(at) = known.entities().get(&speaker).map(|other| other.state.place()) else { return false };

@@ -151,7 +151,11 @@ impl Neighbour {
             let name = |id| known.entities().get(id).map(|other: &Sighted| other.card.name.clone());
             let (deed, object) = match wish {
                 Wish::Do(Intent::Strike(whom)) => ("hit", name(whom)),
-                Wish::Do(Intent::Use { on: Target::Entity(whom), .. }) => ("heal", name(whom)),
+                Wish::Do(Intent::Use { slot, on: Target::Entity(whom) })
+                    if slot_of(known, ThingKind::Herb) == Some(*slot) =>
+                {
+                    ("heal", name(whom))
+                }
                 Wish::Do(Intent::Give { to, .. }) => {
                     let mut deals = Vec::new();
                     if let Some(to) = name(to) {

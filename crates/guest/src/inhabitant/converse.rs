@@ -3,7 +3,7 @@
 //! Tales are weighed by its [`Memory`]; questions, accusations, apologies and business get an answer from whoever is called by name, or who
 //! stands nearest. Nobody is talked to death: of one speaker a few turns a minute are answered, then it is enough for a while.
 
-use super::around::{in_earshot, is_nearest};
+use super::around::{in_earshot, is_human, is_nearest};
 use super::lines;
 use super::neighbour::{ACTIONS, Neighbour, SHUN, steps};
 use super::talk::{self, Turn, Understood};
@@ -155,11 +155,8 @@ impl Neighbour {
                 if grave && (concerns || was_there) =>
             {
                 let said = talk::say(answer, &line.name, self.day, &ACTIONS, &inner.names);
-                if let Some(said) =
-                    said.filter(|_| self.talk.may_quarrel(&tale.matter, speaker, known.step()))
-                {
-                    self.talk.answer(said);
-                }
+                let quarrels = self.talk.may_quarrel(&tale.matter, speaker, known.step());
+                said.filter(|_| quarrels).into_iter().for_each(|said| self.talk.answer(said));
                 if accused {
                     let respect = inner.memory.respect(speaker);
                     inner.memory.set_respect(speaker, respect - SLANDER);
@@ -168,7 +165,7 @@ impl Neighbour {
             // People who play want to see what became of their words; neighbours say something now and then.
             verdict
                 if to == own
-                    && is_human(known, line)
+                    && is_human(known, line.speaker)
                     && self.talk.has_patience(speaker, &line.name, known.step()) =>
             {
                 self.talk.answer(reaction(verdict, accused, &line.name));
@@ -378,10 +375,6 @@ impl Neighbour {
         let text = format!("{}, what do you think of {}?", company.card.name, inner.names.of(whom));
         vec![Wish::Face(company.state.place()), Wish::Do(Intent::Say { text, loudness: Loudness::Talk })]
     }
-}
-
-fn is_human(known: &Known, line: &Line) -> bool {
-    known.entities().get(&line.speaker).is_some_and(|other| other.card.kind == EntityKind::Human)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! Nobody talks over others: who has just heard somebody waits, and after speaking one is silent for a while.
 
-use super::around::is_nearest;
+use super::around::{is_human, is_nearest};
 use super::lines::{self, Hour};
 use super::talk;
 use super::villager::{VillagerConfig, steps};
@@ -10,7 +10,6 @@ use crate::known::{Known, Line, Sighted};
 use std::collections::{BTreeMap, BTreeSet};
 use wold_chance::Stream;
 use wold_space::{DVec2, EntityId};
-use wold_wire::EntityKind;
 use wold_wire::surroundings::{Channel, SIDE};
 
 /// Metres within which somebody is met, and within which talk is company.
@@ -104,12 +103,9 @@ impl SmallTalk {
         let place = |id: EntityId| known.entities().get(&id).map(|sighted| known.place_of(sighted));
         let first = self.name.split(' ').next().unwrap_or(&self.name);
         // People who play greet in words of their own.
-        let human = |line: &Line| {
-            let speaker = known.entities().get(&line.speaker);
-            speaker.is_some_and(|speaker| speaker.card.kind == EntityKind::Human)
+        let greets_me = |line: &&&Line| {
+            lines::greets(&line.text, first) || is_human(known, line.speaker) && line.text.contains(first)
         };
-        let greets_me =
-            |line: &&&Line| lines::greets(&line.text, first) || human(line) && line.text.contains(first);
         if let Some(line) = fresh.iter().find(greets_me) {
             let anew = self.greeted.insert(line.speaker, known.step()).is_none();
             let replies = anew || stream.chance(REPLIES);

@@ -5,6 +5,7 @@ use super::village::{APPLE_AT, COIN_AT, village};
 use wold_chance::Seed;
 use wold_guest::VillagerConfig;
 use wold_guest::inhabitant::{Neighbour, Window};
+use wold_guest::known::Line;
 use wold_mind::gossip::{Actions, BeingId, Matter, Place, Rumour};
 use wold_mind::living::{Doing, Need, Profile, Trade};
 use wold_space::DVec2;
@@ -246,6 +247,18 @@ fn a_talker_hears_why_is_answered_by_name_and_is_not_answered_for_ever() {
     town.run(3.0);
     assert!(has_heard(&town, player, "Ken", "it is not true that Ken stole from Dan"));
     assert!(respect(&ken_mind, "Player") < 0.95, "slander is not forgotten");
+    say(&mut town, player, "Ken, you stole from Dan!");
+    town.run(3.0);
+    let denials = |line: &&Line| line.name == "Ken" && line.text.contains("it is not true");
+    assert_eq!(
+        town.known(player).lines().iter().filter(denials).count(),
+        1,
+        "nobody repeats itself at length"
+    );
+    assert!(
+        has_heard(&town, player, "Ken", "I find that hard to believe, Player."),
+        "but nobody is left unanswered"
+    );
     say(&mut town, player, "Ken, I am sorry.");
     town.run(3.0);
     assert!(has_heard(&town, player, "Ken", "There is nothing to forgive, Player."));
