@@ -1,25 +1,15 @@
 use super::*;
+use crate::fixtures::welcome;
 use std::sync::Arc;
 use wold_space::land::Chunk;
-use wold_space::{DVec2, EntityId, GuestId, Tick};
+use wold_space::{DVec2, EntityId, Tick};
 use wold_wire::{
     Card, ChunkChanges, EntityKind, EntityState, FromHost, Gait, Loudness, Outcome, OwnState, Seq, Snapshot,
-    Welcome,
 };
 
 fn inside() -> Guest {
     let mut guest = Guest::admitted(GuestConfig { view: 2, ping_steps: 0, ..Default::default() });
-    guest.take(Down::Message(FromHost::Welcome(Welcome {
-        guest: GuestId(1),
-        body: EntityId(1),
-        seed: 1,
-        tick: Tick(100),
-        token: [0; 16],
-        operator: false,
-        view: 2,
-        world: "Meadow".into(),
-        physique: wold_wire::Physique::default(),
-    })));
+    guest.take(welcome(100, 2));
     guest
 }
 

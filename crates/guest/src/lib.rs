@@ -9,6 +9,8 @@
 //!   [`cupboard`] for what they remember.
 
 pub mod cupboard;
+#[cfg(test)]
+mod fixtures;
 pub mod footing;
 pub mod guest;
 pub mod inhabitant;

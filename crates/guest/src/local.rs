@@ -291,10 +291,9 @@ impl Life {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fixtures::welcome;
     use std::collections::BTreeSet;
     use std::sync::Mutex;
-    use wold_space::{GuestId, Tick};
-    use wold_wire::{FromHost, Welcome};
 
     /// The host's ends of the lines it let in.
     type Ends = (String, Receiver<Up>, Sender<Down>);
@@ -320,20 +319,6 @@ mod tests {
         }
     }
 
-    fn welcome() -> Down {
-        Down::Message(FromHost::Welcome(Welcome {
-            guest: GuestId(1),
-            body: EntityId(1),
-            seed: 1,
-            tick: Tick(0),
-            token: [0; 16],
-            operator: false,
-            view: 2,
-            world: String::new(),
-            physique: wold_wire::Physique::default(),
-        }))
-    }
-
     #[test]
     fn a_household_comes_in_by_its_names_steers_and_leaves_when_dropped() {
         let porch = Arc::new(Porch::default());
@@ -349,7 +334,7 @@ mod tests {
         assert_eq!(names.len(), 6);
         for (_, up, down) in &lines {
             assert!(up.is_empty(), "nothing is said before the welcome");
-            down.send(welcome()).expect("the inhabitant listens");
+            down.send(welcome(0, 2)).expect("the inhabitant listens");
             let first = up.recv_timeout(Duration::from_secs(20)).expect("it speaks");
             assert!(matches!(first, Up::Steering(_)), "no hello: the door has let it in");
         }

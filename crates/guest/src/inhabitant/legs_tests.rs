@@ -1,11 +1,12 @@
 use super::*;
+use crate::fixtures::welcome;
 use crate::guest::{Guest, GuestConfig};
 use crate::inhabitant::RoadMap;
 use std::sync::Arc;
 use wold_chance::Seed;
 use wold_space::land::{Chunk, Edge, EdgeKind, EdgeSide, Floor, Growth, GrowthKind, House, Roof, RoomUse};
-use wold_space::{ChunkPos, EntityId, GuestId, Tick};
-use wold_wire::{ChunkChanges, Down, FromHost, OwnState, Snapshot, Welcome};
+use wold_space::{ChunkPos, Tick};
+use wold_wire::{ChunkChanges, Down, FromHost, OwnState, Snapshot};
 use wold_world::{Land, Motion, Physique, movement};
 
 /// Walks on one chunk without a host: the test moves the body as the world would.
@@ -24,17 +25,7 @@ impl Walker {
         land.put(chunk.clone(), ChunkChanges::default());
         let mut guest = Guest::admitted(GuestConfig::default());
         let changes = ChunkChanges::default();
-        guest.take(Down::Message(FromHost::Welcome(Welcome {
-            guest: GuestId(1),
-            body: EntityId(1),
-            seed: 1,
-            tick: Tick(0),
-            token: [0; 16],
-            operator: false,
-            view: 1,
-            world: String::new(),
-            physique: Physique::default(),
-        })));
+        guest.take(welcome(0, 1));
         guest.take(Down::Message(FromHost::Chunk { land: chunk, changes }));
         let body = Motion { place, stamina: 1.0, ..Default::default() };
         let mut walker = Self { guest, land, legs: Legs::new(0), body, tick: 0 };

@@ -1,12 +1,11 @@
 use super::*;
+use crate::fixtures::welcome;
 use crate::guest::{Guest, GuestConfig};
 use std::sync::Arc;
 use wold_space::land::{Chunk, Edge, EdgeKind, EdgeSide, Floor, Growth, House, Roof, RoomUse};
-use wold_space::{EntityId, GuestId, Tick};
+use wold_space::{EntityId, Tick};
 use wold_wire::state::metres_to_steps;
-use wold_wire::{
-    Card, ChunkChanges, Down, EntityKind, EntityState, FromHost, OwnState, Physique, Snapshot, Welcome,
-};
+use wold_wire::{Card, ChunkChanges, Down, EntityKind, EntityState, FromHost, OwnState, Snapshot};
 
 /// One room of 6 by 5 metres without a door.
 fn house() -> House {
@@ -31,17 +30,7 @@ fn knows(own: DVec2, foe: DVec2, felled: bool) -> Guest {
         changes.gone.insert(0);
     }
     let mut guest = Guest::admitted(GuestConfig::default());
-    guest.take(Down::Message(FromHost::Welcome(Welcome {
-        guest: GuestId(1),
-        body: EntityId(1),
-        seed: 1,
-        tick: Tick(0),
-        token: [0; 16],
-        operator: false,
-        view: 1,
-        world: String::new(),
-        physique: Physique::default(),
-    })));
+    guest.take(welcome(0, 1));
     guest.take(Down::Message(FromHost::Chunk { land: Arc::new(chunk), changes }));
     let card = Card { id: EntityId(2), kind: EntityKind::Human, name: "Ada".into(), look: 0 };
     let state = EntityState {
