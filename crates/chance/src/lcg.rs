@@ -6,6 +6,7 @@
 //! needed. Kept for reproducing published sequences and for teaching what goes wrong; worlds use [`crate::Stream`].
 
 use crate::Source;
+use crate::factor::factors;
 
 /// 2^31 - 1, the usual Mersenne prime.
 pub const MERSENNE_31: u64 = (1 << 31) - 1;
@@ -154,15 +155,17 @@ impl Lcg {
     /// factor with m, and a - 1 is divisible by every prime of m, and by 4 if m is.
     #[must_use]
     pub fn has_full_period(&self) -> bool {
-        let less = self.multiplier + self.modulus - 1;
+        // The sum of two numbers of 64 bits may need one more.
+        let less = u128::from(self.multiplier) + u128::from(self.modulus) - 1;
         gcd(self.increment, self.modulus) == 1
-            && primes_of(self.modulus).into_iter().all(|p| less.is_multiple_of(p))
+            && factors(self.modulus).into_iter().all(|(p, _)| less.is_multiple_of(p.into()))
             && (!self.modulus.is_multiple_of(4) || less.is_multiple_of(4))
     }
 
     /// The number as a fraction in `[0, 1)`.
     pub fn unit(&mut self) -> f64 {
-        self.draw() as f64 / self.modulus as f64
+        // Moduli beyond 2^53 round up to 1.
+        (self.draw() as f64 / self.modulus as f64).min(1.0 - f64::EPSILON / 2.0)
     }
 
     /// A whole number in `lo..hi`, each equally likely as far as the generator is uniform (the Las Vegas way: draws
@@ -219,25 +222,6 @@ pub fn modulo_sum(x: u64, y: u64, m: u64) -> u64 {
 #[must_use]
 pub fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// The different primes that divide a number.
-fn primes_of(mut n: u64) -> Vec<u64> {
-    let mut primes = Vec::new();
-    let mut p = 2;
-    while p * p <= n {
-        if n.is_multiple_of(p) {
-            primes.push(p);
-            while n.is_multiple_of(p) {
-                n /= p;
-            }
-        }
-        p += 1;
-    }
-    if n > 1 {
-        primes.push(n);
-    }
-    primes
 }
 
 #[cfg(test)]

@@ -169,3 +169,13 @@ fn bad_parameters_are_named() {
     assert_eq!(Lcg::new(5, 0, 12, 0), Err(LcgError::ZeroSeed));
     assert!(Lcg::new(5, 1, 12, 0).expect("valid").integer(3, 3).is_err());
 }
+
+#[test]
+fn generators_near_the_largest_modulus_are_judged_at_once_and_stay_below_one() {
+    let prime = 18_446_744_073_709_551_557;
+    assert!(!Lcg::new(5, 1, prime, 1).expect("valid").has_full_period());
+    assert!(Lcg::new(1, 1, prime, 1).expect("valid").has_full_period());
+    assert!(!Lcg::new(5, 1, (1 << 61) - 1, 1).expect("valid").has_full_period());
+    let mut last = Lcg::new(1, 0, prime, prime - 1).expect("valid");
+    assert!(last.unit() < 1.0);
+}

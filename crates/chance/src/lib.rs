@@ -6,12 +6,13 @@
 //! * [`uniform`], [`normal`], [`weights`], [`shuffle`], [`scatter`]: numbers, choices, orders and points from any [`Source`].
 //!
 //! For the laboratory:
-//! * [`lcg`], [`pcg`], [`middle_square`], [`patchwork`], [`quasi`], [`cycle`]: other generators and what is known about them;
+//! * [`lcg`] ([`factor`] tells their periods), [`pcg`], [`middle_square`], [`patchwork`], [`quasi`], [`cycle`]: other generators and what is known about them;
 //!   [`generator`] makes them by name.
 //! * [`trials`]: ten tests of randomness.
 //! * [`premo`], [`phantom`]: two experiments.
 
 pub mod cycle;
+pub mod factor;
 pub mod generator;
 pub mod lcg;
 pub mod middle_square;

@@ -4,14 +4,17 @@
 //! hyperplanes 1/ν apart, where ν is the length of the shortest vector s of whole numbers with
 //! `s_0 + a·s_1 + a²·s_2 + … ≡ 0 (mod m)`. Found by reducing a basis of that lattice and trying small sums of it, which
 //! is exact in the two to four dimensions used here. Knuth's merit μ compares ν with the best any lattice could do;
-//! below 0.1 the generator fails.
+//! below 0.1 the generator fails. The lattice is the whole of a longest period; a generator that repeats sooner leaves most of it out, and its
+//! merit counts as 0 here.
 //!
 //! Other generators have no such lattice; for them the discrete Fourier transform of 4,096 signs is taken, and the number
 //! of peaks below the 95 % threshold counted.
 
 use super::Finding;
 use super::stats::normal_tail;
+use crate::factor::has_greatest_order;
 use crate::generator::{Generator, Recipe};
+use crate::lcg::Lcg;
 
 /// The square of the shortest dual vector in `dimension` (2 to 4) dimensions.
 ///
@@ -49,8 +52,8 @@ pub fn shortest_squared(multiplier: u64, modulus: u64, dimension: usize) -> u128
             index /= factors.len();
             sum.iter_mut().zip(row).for_each(|(s, r)| *s += factor * r);
         }
-        let length = dot(&sum, &sum) as u128;
-        if length > 0 {
+        // What does not fit into 128 bits is not the shortest: that is never longer than m.
+        if let Some(length) = length_squared(&sum).filter(|&length| length > 0) {
             best = best.min(length);
         }
     }
@@ -73,13 +76,13 @@ pub fn merit(shortest_squared: u128, modulus: u64, dimension: usize) -> f64 {
 /// The spectral test of a generator: by its lattice if it has one, else by the Fourier transform of its signs.
 pub(super) fn spectral(recipe: Recipe, generator: &mut Generator) -> Finding {
     match recipe {
-        Recipe::Lcg { multiplier, modulus, .. } => {
+        Recipe::Lcg { multiplier, increment, modulus } => {
+            let longest = Lcg::new(multiplier, increment, modulus, 1).is_ok_and(|lcg| lcg.has_full_period())
+                || has_greatest_order(multiplier, modulus);
             let worst = (2..=4)
                 .map(|t| merit(shortest_squared(multiplier, modulus, t), modulus, t))
                 .fold(f64::INFINITY, f64::min);
-            // A merit of 0.1 is where Knuth stops calling a multiplier acceptable; put it at the edge of suspicion.
-            let p = if worst < 0.1 { 0.0 } else { (worst / 2.0).min(0.5) };
-            Finding { test: "spectral", statistic: worst, p }
+            Finding { test: "spectral", statistic: if longest { worst } else { 0.0 }, p: None }
         }
         _ => fourier(generator),
     }
@@ -95,7 +98,7 @@ fn fourier(generator: &mut Generator) -> Finding {
         wave[..SIGNS / 2].iter().filter(|[re, im]| libm::sqrt(re * re + im * im) < threshold).count() as f64;
     let n = SIGNS as f64;
     let z = (below - 0.95 * n / 2.0) / libm::sqrt(n * 0.95 * 0.05 / 4.0);
-    Finding { test: "spectral", statistic: z, p: normal_tail(z) }
+    Finding { test: "spectral", statistic: z, p: Some(normal_tail(z)) }
 }
 
 /// The fast Fourier transform of a power of two of values, in place.
@@ -128,6 +131,18 @@ fn dot(a: &[i128], b: &[i128]) -> i128 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
+fn length_squared(vector: &[i128]) -> Option<u128> {
+    vector.iter().try_fold(0u128, |sum, x| sum.checked_add(x.unsigned_abs().checked_mul(x.unsigned_abs())?))
+}
+
+/// As [`dot`], rounded: for vectors too long for exact products.
+fn rounded_dot(a: &[i128], b: &[i128]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| *x as f64 * *y as f64).sum()
+}
+
+/// Numbers below this have exact sums of four products, twice over.
+const EXACT: u128 = 1 << 60;
+
 /// Pairwise reduction: each vector is shortened by the others until none gets shorter. In two dimensions this is
 /// Gauss's algorithm.
 fn reduce(basis: &mut [Vec<i128>]) {
@@ -135,17 +150,27 @@ fn reduce(basis: &mut [Vec<i128>]) {
         let mut changed = false;
         for i in 0..basis.len() {
             for j in 0..basis.len() {
-                let length = dot(&basis[j], &basis[j]);
-                if i == j || length == 0 {
+                if i == j || basis[j].iter().all(|x| *x == 0) {
                     continue;
                 }
-                let factor = nearest(dot(&basis[i], &basis[j]), length);
+                // Vectors of large moduli are shortened by rounded factors first; what they miss, the next round finds.
+                let exact = basis[i].iter().chain(&basis[j]).all(|x| x.unsigned_abs() < EXACT);
+                let factor = if exact {
+                    nearest(dot(&basis[i], &basis[j]), dot(&basis[j], &basis[j]))
+                } else {
+                    libm::round(rounded_dot(&basis[i], &basis[j]) / rounded_dot(&basis[j], &basis[j])) as i128
+                };
                 if factor == 0 {
                     continue;
                 }
                 let shorter: Vec<i128> =
                     basis[i].iter().zip(&basis[j]).map(|(a, b)| a - factor * b).collect();
-                if dot(&shorter, &shorter) < dot(&basis[i], &basis[i]) {
+                let is_shorter = if exact {
+                    dot(&shorter, &shorter) < dot(&basis[i], &basis[i])
+                } else {
+                    rounded_dot(&shorter, &shorter) < 0.999_999 * rounded_dot(&basis[i], &basis[i])
+                };
+                if is_shorter {
                     basis[i] = shorter;
                     changed = true;
                 }
@@ -183,6 +208,22 @@ mod tests {
         }
         // RANDU's fifteen planes: 9X - 6X' + X'' = 0 (mod 2^31), so 81 + 36 + 1.
         assert_eq!(shortest_squared(65_539, 1 << 31, 3), 118);
+    }
+
+    #[test]
+    fn merits_of_moduli_near_the_largest_are_those_of_exact_arithmetic() {
+        // Knuth's MMIX multiplier modulo 2^64 - 1, worked out with whole numbers of any size.
+        for (a, m, dimension, expected) in [
+            (6_364_136_223_846_793_005, u64::MAX, 2, 7_127_648_788_240_636_321),
+            (6_364_136_223_846_793_005, u64::MAX, 3, 3_734_027_449_538),
+            (6_364_136_223_846_793_005, u64::MAX, 4, 3_323_534_751),
+            (3_935_559_000_370_003_845, 18_446_744_073_709_551_557, 2, 7_122_616_102_709_926_237),
+            (3_935_559_000_370_003_845, 18_446_744_073_709_551_557, 3, 2_202_207_826_997),
+            (3_935_559_000_370_003_845, 18_446_744_073_709_551_557, 4, 2_852_819_020),
+            (1, 18_446_744_073_709_551_557, 4, 2),
+        ] {
+            assert_eq!(shortest_squared(a, m, dimension), expected, "{a} mod {m}, {dimension}");
+        }
     }
 
     #[test]

@@ -41,7 +41,8 @@ impl RandomTests {
             .iter()
             .map(|f| {
                 let verdict = if f.passed() { "pass" } else { "FAIL" };
-                format!("{:18} {:14.4}  p {:.6}  {verdict}\n", f.test, f.statistic, f.p)
+                let sure = f.p.map_or("merit".to_owned(), |p| format!("p {p:.6}"));
+                format!("{:18} {:14.4}  {sure:10}  {verdict}\n", f.test, f.statistic)
             })
             .collect();
         output::print(&lines.concat())
