@@ -78,6 +78,12 @@ impl Budget {
         self
     }
 
+    /// Whether anything but the depth can end the run.
+    #[must_use]
+    pub fn can_run_out(&self) -> bool {
+        self.nodes.is_some() || self.iterations.is_some() || self.time.is_some() || self.stop.is_some()
+    }
+
     /// And so long at most.
     #[must_use]
     pub fn and_time(mut self, limit: Duration, clock: Clock) -> Self {
@@ -135,11 +141,13 @@ pub struct Meter<'a> {
     pub nodes: u64,
     /// Simulations in this run.
     pub iterations: u64,
+    /// Steps of work since the clock was read.
+    since_look: u64,
     out: Option<Limit>,
 }
 
-/// The clock is read once in so many nodes; iterations are dearer and read it more often.
-const NODES_PER_LOOK: u64 = 1024;
+/// The clock is read once in so many steps of work, a node being one; iterations are dearer and read it more often.
+const WORK_PER_LOOK: u64 = 1024;
 const ITERATIONS_PER_LOOK: u64 = 32;
 
 impl<'a> Meter<'a> {
@@ -147,7 +155,7 @@ impl<'a> Meter<'a> {
     #[must_use]
     pub fn new(budget: &'a Budget) -> Self {
         let began = budget.time.as_ref().map_or(Duration::ZERO, |(_, clock)| clock());
-        Self { budget, began, nodes: 0, iterations: 0, out: None }
+        Self { budget, began, nodes: 0, iterations: 0, since_look: 0, out: None }
     }
 
     /// What ran out, if anything did.
@@ -166,7 +174,15 @@ impl<'a> Meter<'a> {
             return false;
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_PER_LOOK) {
+        self.work(1)
+    }
+
+    /// Counts work that visits no position, such as listing moves, so that a search of few dear positions looks at the clock as
+    /// often as one of many cheap ones; false when there is nothing left to pay with.
+    pub fn work(&mut self, steps: u64) -> bool {
+        self.since_look += steps;
+        if self.since_look >= WORK_PER_LOOK {
+            self.since_look = 0;
             self.look();
         }
         self.out.is_none()
@@ -189,6 +205,9 @@ impl<'a> Meter<'a> {
     }
 
     fn look(&mut self) {
+        if self.out.is_some() {
+            return;
+        }
         if let Some((limit, clock)) = &self.budget.time
             && clock().saturating_sub(self.began) >= *limit
         {
@@ -222,7 +241,7 @@ mod tests {
         let mut meter = Meter::new(&budget);
         while meter.node() {}
         assert_eq!(meter.out(), Some(Limit::Time));
-        assert_eq!(meter.nodes, 3 * NODES_PER_LOOK);
+        assert_eq!(meter.nodes, 3 * WORK_PER_LOOK);
     }
 
     #[test]

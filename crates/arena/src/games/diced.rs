@@ -14,7 +14,7 @@ use crate::{Rules, Side, Turn};
 use wold_chance::mix;
 
 /// The most sides of the die.
-const MOST_SIDES: u8 = 4;
+pub(crate) const MOST_SIDES: u8 = 4;
 
 /// The rules.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use crate::{Rules, Side, Turn};
 use wold_chance::mix;
 
 /// The most matches in a heap.
-const MOST_MATCHES: u8 = 100;
+pub(crate) const MOST_MATCHES: u8 = 100;
 /// The most heaps.
 const MOST_HEAPS: usize = 20;
 

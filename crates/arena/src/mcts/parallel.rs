@@ -9,7 +9,7 @@ use super::playout::Playout;
 use super::{Config, Mcts};
 use crate::Rules;
 use crate::answer::{Answer, Candidate};
-use crate::budget::{Budget, Ending, Limit};
+use crate::budget::{Budget, Ending, Meter};
 use std::sync::{Mutex, PoisonError};
 use wold_chance::Stream;
 
@@ -77,26 +77,25 @@ fn merge<M: Clone + PartialEq>(answers: Vec<Answer<M>>) -> Answer<M> {
     merged
 }
 
-/// Runs a budget of simulations on one tree with `threads` threads. A virtual loss keeps them apart.
-pub fn one_tree<R, P>(search: &mut Mcts<R, P>, threads: u64, iterations: u64)
+/// Runs a budget on one tree with `threads` threads, which share it. A virtual loss keeps them apart.
+pub fn one_tree<R, P>(search: &mut Mcts<R, P>, threads: u64, budget: &Budget)
 where
     R: Rules,
     P: Playout<R::State> + Clone + Send,
 {
-    if search.ending != Ending::Partial(Limit::Iterations) {
+    if !matches!(search.ending, Ending::Partial(_)) {
         return;
     }
     let lent = std::mem::replace(&mut search.config.virtual_loss, 1.0);
     let stream = search.stream.clone();
     search.stream.jump(1 << 32);
     let playout = search.playout.clone();
-    let target = search.iterations + iterations;
-    let shared = Mutex::new(&mut *search);
+    let shared = Mutex::new((&mut *search, Meter::new(budget)));
     std::thread::scope(|scope| {
         for number in 0..threads.max(1) {
             let (shared, mut playout) = (&shared, playout.clone());
             let mut stream = stream.split(number);
-            scope.spawn(move || work(shared, &mut playout, &mut stream, target));
+            scope.spawn(move || work(shared, &mut playout, &mut stream));
         }
     });
     search.config.virtual_loss = lent;
@@ -105,7 +104,7 @@ where
     }
 }
 
-fn work<R, P>(shared: &Mutex<&mut Mcts<R, P>>, playout: &mut P, stream: &mut Stream, target: u64)
+fn work<R, P>(shared: &Mutex<(&mut Mcts<R, P>, Meter<'_>)>, playout: &mut P, stream: &mut Stream)
 where
     R: Rules,
     P: Playout<R::State>,
@@ -114,14 +113,16 @@ where
     let mut path = Vec::new();
     loop {
         let end = {
-            let mut search = lock();
-            if search.iterations >= target || search.tree.nodes[0].proven.is_some() {
+            let (search, meter) = &mut *lock();
+            if search.tree.nodes[0].proven.is_some() || !meter.iteration() {
                 return;
             }
-            search.descend(stream, &mut path)
+            let end = search.descend(stream, &mut path);
+            meter.nodes += path.len() as u64;
+            end
         };
         let margin = end.map(|state| playout.play(state, stream));
-        let mut search = lock();
+        let (search, _) = &mut *lock();
         let reward = margin.map_or_else(|certain| certain, |margin| search.felt(margin));
         search.record(&path, reward);
     }

@@ -172,7 +172,7 @@ fn one_tree_for_many_threads_counts_every_simulation_once() {
     let playout = RandomPlayout::new(ConnectFour);
     let config = Config { solver: false, ..Config::default() };
     let mut search = Mcts::new(ConnectFour, ConnectFour.start(), config, playout);
-    parallel::one_tree(&mut search, 4, 4_000);
+    parallel::one_tree(&mut search, 4, &Budget::iterations(4_000));
     let answer = search.answer();
     let visits: u64 = answer.candidates.iter().map(|c| c.visits).sum();
     assert!(answer.stats.iterations >= 4_000 && answer.stats.iterations < 4_010);

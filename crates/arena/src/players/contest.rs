@@ -10,15 +10,20 @@ use crate::rules::random_move;
 use crate::{Side, Turn};
 use wold_chance::{Seed, Stream};
 
+/// Positions an engine may look at for a turn of a match, whatever depth it was told: no match hangs on one move, and the same
+/// match ends the same everywhere.
+pub const ALLOWANCE: u64 = 5_000_000;
+
 /// Moves of a game at most; one that takes longer is a draw.
 const LONGEST_GAME: u32 = 5_000;
 
-/// Plays one game to its end and returns First's payoff. Chance draws from the seed; `players` are First's and Second's engine.
+/// Plays one game to its end and returns First's payoff. Chance draws from the seed; `players` are First's and Second's engine, and
+/// each may spend `allowance` on a turn: its nodes are counted over all steps.
 pub fn play<G: Contender>(
     game: &G,
     players: [&Engine; 2],
     seed: Seed,
-    step: &Budget,
+    allowance: &Budget,
 ) -> Result<i32, EngineError> {
     let mut state = game.start();
     let mut stream = Stream::named(seed, "game", &[]);
@@ -36,8 +41,15 @@ pub fn play<G: Contender>(
         };
         let own = seed.child("move", &[made.into(), side.index() as u64]);
         let mut thinking = game.thinking(&state, players[side.index()], own)?;
-        while thinking.step(step) {}
-        let answer = thinking.answer();
+        let mut answer = thinking.answer();
+        loop {
+            let left = allowance.nodes.map(|most| most.saturating_sub(answer.stats.nodes));
+            let more = left != Some(0) && thinking.step(&Budget { nodes: left, ..allowance.clone() });
+            answer = thinking.answer();
+            if !more {
+                break;
+            }
+        }
         let Some(turn) = answer.line.first() else { break };
         for chosen in turn {
             game.apply(&mut state, chosen);
@@ -53,10 +65,10 @@ pub fn mirrored_pair<G: Contender>(
     a: &Engine,
     b: &Engine,
     seed: Seed,
-    step: &Budget,
+    allowance: &Budget,
 ) -> Result<[i32; 2], EngineError> {
-    let first = play(game, [a, b], seed, step)?;
-    let second = play(game, [b, a], seed, step)?;
+    let first = play(game, [a, b], seed, allowance)?;
+    let second = play(game, [b, a], seed, allowance)?;
     Ok([Side::First.sign() * first, Side::Second.sign() * second])
 }
 
@@ -72,7 +84,7 @@ pub fn contest<G: Contender>(
     let mut tally = Tally::default();
     for pair in 0..u64::from(games.div_ceil(2)) {
         let own = seed.child("pair", &[pair]);
-        for payoff in mirrored_pair(&game(pair), a, b, own, &Budget::default())? {
+        for payoff in mirrored_pair(&game(pair), a, b, own, &Budget::nodes(ALLOWANCE))? {
             tally.add(payoff);
         }
         progress(tally.games());

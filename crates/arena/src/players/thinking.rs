@@ -2,13 +2,13 @@
 
 use super::engine::{Engine, EngineError};
 use crate::answer::{Answer, Candidate, Stats};
-use crate::budget::{Budget, Ending};
+use crate::budget::{Budget, Ending, Limit, Meter};
 use crate::mcts::playout::{RandomPlayout, SharpPlayout};
 use crate::mcts::{self, Mcts, parallel, playout::Playout};
 use crate::rules::random_move;
 use crate::search::WIN;
 use crate::search::engine::{self, AlphaBeta};
-use crate::search::expecti::{self, expectiminimax};
+use crate::search::expecti;
 use crate::search::minimax::{Found, minimax_for_play, mover};
 use crate::search::pvs::pvs_for_play;
 use crate::search::staged::{Stages, staged};
@@ -21,7 +21,8 @@ use wold_chance::{Seed, Stream};
 
 /// A search on its way to an answer. Each step of the line is what one side does in a row, usually one move.
 pub trait Thinking<M>: Send {
-    /// Spends at most a slice; false when there is nothing left to do.
+    /// Spends at most a slice; false when there is nothing left to do. Searches that cannot be resumed (minimax, pvs, staged, expecti,
+    /// trees) spend one slice and are done with what they know by then: give them all they may have at once.
     fn step(&mut self, slice: &Budget) -> bool;
 
     /// What is known so far.
@@ -77,16 +78,23 @@ pub fn plain_thinking<R: Rules + 'static>(
     let (rules, state) = (rules.clone(), state.clone());
     Ok(match engine {
         Engine::Random => Box::new(Decided(random_answer(&rules, &state, seed))),
-        Engine::Minimax(depth) => Box::new(Decided(minimax_answer(&rules, &state, *depth))),
+        Engine::Minimax(depth) => at_once(rules, state, *depth, |rules, state, depth, meter| {
+            let mut found = minimax_for_play(rules, state, depth, meter)?;
+            found.value *= mover(rules, state).sign();
+            Some(found_answer(rules, state, found, depth))
+        }),
         Engine::AlphaBeta(depth) => {
             let search = AlphaBeta::new(rules, state, engine::Config::default());
             Box::new(Deepening { search, depth: *depth })
         }
-        Engine::Pvs(depth) => Box::new(Decided(pvs_answer(&rules, &state, *depth))),
-        Engine::Staged(depth) => {
-            let stages = Stages { depth: (*depth).max(1), ..Stages::default() };
-            Box::new(Decided(found_answer(&rules, &state, staged(&rules, &state, stages), stages.depth)))
-        }
+        Engine::Pvs(depth) => at_once(rules, state, *depth, |rules, state, depth, meter| {
+            let found = pvs_for_play(rules, state, depth, WINDOW, meter)?;
+            Some(found_answer(rules, state, found, depth))
+        }),
+        Engine::Staged(depth) => at_once(rules, state, *depth, |rules, state, depth, meter| {
+            let found = staged(rules, state, Stages { depth, ..Stages::default() }, meter)?;
+            Some(found_answer(rules, state, found, depth))
+        }),
         Engine::Mcts(_) | Engine::Lazy(_) | Engine::Remembered(_) | Engine::Trees(_) | Engine::Threads(_) => {
             let config =
                 mcts::Config { seed, exploration, most_nodes: MOST_NODES, ..mcts::Config::default() };
@@ -126,9 +134,13 @@ where
         }
         Engine::Remembered(left) => (mcts::Config { selection: mcts::Selection::Remembered, ..config }, left),
         Engine::Trees(simulations) => {
-            let budget = Budget::iterations(simulations.max(1));
-            let answer = parallel::many_trees(&rules, &state, &config, &playout, TREES, &budget);
-            return Ok(Box::new(Decided(answer.map(|chosen| vec![chosen]))));
+            let answer = legal_answer(&rules, &state);
+            let search = move |slice: &Budget| {
+                let budget = Budget { iterations: Some(simulations.max(1)), ..slice.clone() };
+                let answer = parallel::many_trees(&rules, &state, &config, &playout, TREES, &budget);
+                answer.map(|chosen| vec![chosen])
+            };
+            return Ok(Box::new(AtOnce { search: Some(Box::new(search)), answer }));
         }
         Engine::Threads(left) => {
             let search = Mcts::new(rules, state, config, playout);
@@ -147,7 +159,7 @@ pub fn chance_thinking<R: Rules + 'static>(
     seed: Seed,
 ) -> Result<Box<dyn Thinking<R::Move>>, EngineError> {
     match engine {
-        Engine::Expecti(depth) => Ok(Box::new(Decided(expecti_answer(rules, state, *depth)))),
+        Engine::Expecti(depth) => Ok(at_once(rules.clone(), state.clone(), *depth, expecti_answer)),
         Engine::Random | Engine::Mcts(_) => {
             plain_thinking(rules, state, engine, seed, std::f64::consts::SQRT_2)
         }
@@ -216,14 +228,60 @@ fn random_answer<R: Rules>(rules: &R, state: &R::State, seed: Seed) -> Answer<Ve
     answer_of(chosen.into_iter().map(|chosen| vec![chosen]).collect(), 0.0, Vec::new(), Stats::default())
 }
 
-fn minimax_answer<R: Rules>(rules: &R, state: &R::State, depth: u32) -> Answer<Vec<R::Move>> {
-    let mut found = minimax_for_play(rules, state, depth.max(1));
-    found.value *= mover(rules, state).sign();
-    found_answer(rules, state, found, depth)
+/// A search from scratch under a budget.
+type FromScratch<M> = Box<dyn FnOnce(&Budget) -> Answer<Vec<M>> + Send>;
+
+/// A search that cannot be resumed, until its one slice is given, and what it found.
+struct AtOnce<M> {
+    search: Option<FromScratch<M>>,
+    answer: Answer<Vec<M>>,
 }
 
-fn pvs_answer<R: Rules>(rules: &R, state: &R::State, depth: u32) -> Answer<Vec<R::Move>> {
-    found_answer(rules, state, pvs_for_play(rules, state, depth.max(1), WINDOW), depth)
+impl<M: Clone + Send> Thinking<M> for AtOnce<M> {
+    fn step(&mut self, slice: &Budget) -> bool {
+        if let Some(search) = self.search.take() {
+            self.answer = search(slice);
+        }
+        false
+    }
+
+    fn answer(&self) -> Answer<Vec<M>> {
+        self.answer.clone()
+    }
+}
+
+/// Any legal move, before anything is known.
+pub(crate) fn legal_answer<R: Rules>(rules: &R, state: &R::State) -> Answer<Vec<R::Move>> {
+    let over = rules.result(state).is_some();
+    let line: Vec<_> =
+        rules.nth_move(state, 0).filter(|_| !over).map(|legal| vec![legal]).into_iter().collect();
+    let ending = if over { Ending::Over } else { Ending::Partial(Limit::Depth) };
+    Answer { ending, ..answer_of(line, 0.0, Vec::new(), Stats::default()) }
+}
+
+/// A search to a depth. Where the budget can run out, it goes one depth after the other and answers with the last it finished.
+fn at_once<R: Rules + 'static>(
+    rules: R,
+    state: R::State,
+    depth: u32,
+    search: impl Fn(&R, &R::State, u32, &mut Meter<'_>) -> Option<Answer<Vec<R::Move>>> + Send + 'static,
+) -> Box<dyn Thinking<R::Move>> {
+    let answer = legal_answer(&rules, &state);
+    let mut best = answer.clone();
+    let deepening = move |slice: &Budget| {
+        let deepest = depth.min(slice.depth.unwrap_or(depth)).max(1);
+        let mut meter = Meter::new(slice);
+        for ply in if slice.can_run_out() { 1 } else { deepest }..=deepest {
+            let Some(found) = search(&rules, &state, ply, &mut meter) else {
+                best.ending = Ending::Partial(meter.out().unwrap_or(Limit::Nodes));
+                break;
+            };
+            best = found;
+        }
+        best.stats.nodes = meter.nodes;
+        best
+    };
+    Box::new(AtOnce { search: Some(Box::new(deepening)), answer })
 }
 
 /// What a search in negamax form found, whose wins count [`WIN`].
@@ -246,8 +304,14 @@ fn found_answer<R: Rules>(
     answer_of(line.into_iter().map(|chosen| vec![chosen]).collect(), value, Vec::new(), stats)
 }
 
-fn expecti_answer<R: Rules>(rules: &R, state: &R::State, depth: u32) -> Answer<Vec<R::Move>> {
-    let found = expectiminimax(rules, state, expecti::Config::to_depth(depth.max(1)));
+/// Expectiminimax to a depth; `None` when the budget runs out first.
+pub(crate) fn expecti_answer<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    depth: u32,
+    meter: &mut Meter<'_>,
+) -> Option<Answer<Vec<R::Move>>> {
+    let found = expecti::within(rules, state, expecti::Config::to_depth(depth), meter)?;
     let sign = f64::from(mover(rules, state).sign());
     let mut candidates: Vec<Candidate<Vec<R::Move>>> = found
         .choices
@@ -262,7 +326,7 @@ fn expecti_answer<R: Rules>(rules: &R, state: &R::State, depth: u32) -> Answer<V
     candidates.sort_by(|a, b| b.value.total_cmp(&a.value));
     let stats = Stats { nodes: found.nodes, depth, ..Stats::default() };
     let line = found.best.into_iter().map(|chosen| vec![chosen]).collect();
-    answer_of(line, sign * found.value / 100.0, candidates, stats)
+    Some(answer_of(line, sign * found.value / 100.0, candidates, stats))
 }
 
 /// Iterative deepening to a depth.
@@ -273,10 +337,10 @@ struct Deepening<R: Rules> {
 
 impl<R: Rules> Thinking<R::Move> for Deepening<R> {
     fn step(&mut self, slice: &Budget) -> bool {
-        let nodes = slice.nodes.unwrap_or(NODES_PER_STEP);
+        let nodes = slice.nodes.unwrap_or(NODES_PER_STEP).min(NODES_PER_STEP);
         let budget = Budget { nodes: Some(nodes), depth: Some(self.depth), ..slice.clone() };
         let answer = self.search.run(&budget);
-        matches!(answer.ending, Ending::Partial(limit) if limit != crate::Limit::Depth)
+        matches!(answer.ending, Ending::Partial(limit) if limit != Limit::Depth)
     }
 
     fn answer(&self) -> Answer<Vec<R::Move>> {
@@ -292,7 +356,7 @@ pub(crate) struct Simulating<R: Rules, P> {
 
 impl<R: Rules, P: Playout<R::State>> Simulating<R, P> {
     pub(crate) fn simulate(&mut self, slice: &Budget) -> bool {
-        let now = slice.iterations.unwrap_or(SIMULATIONS_PER_STEP).min(self.left);
+        let now = slice.iterations.unwrap_or(SIMULATIONS_PER_STEP).min(SIMULATIONS_PER_STEP).min(self.left);
         self.search.run(&Budget { iterations: Some(now), ..slice.clone() });
         self.left -= now;
         self.left > 0 && !matches!(self.search.answer().ending, Ending::Complete | Ending::Over)
@@ -314,8 +378,9 @@ struct Sharing<R: Rules, P>(Simulating<R, P>);
 
 impl<R: Rules, P: Playout<R::State> + Clone + Send> Thinking<R::Move> for Sharing<R, P> {
     fn step(&mut self, slice: &Budget) -> bool {
-        let now = slice.iterations.unwrap_or(SIMULATIONS_PER_STEP).min(self.0.left);
-        parallel::one_tree(&mut self.0.search, TREES, now);
+        let now = slice.iterations.unwrap_or(SIMULATIONS_PER_STEP).min(SIMULATIONS_PER_STEP).min(self.0.left);
+        let budget = Budget { iterations: Some(now), ..slice.clone() };
+        parallel::one_tree(&mut self.0.search, TREES, &budget);
         self.0.left -= now;
         self.0.left > 0 && !matches!(self.0.search.answer().ending, Ending::Complete | Ending::Over)
     }
@@ -351,7 +416,7 @@ struct Ordering<R: ActionSets, P: Playout<R::State>> {
 
 impl<R: ActionSets, P: Playout<R::State> + Send> Thinking<R::Move> for Ordering<R, P> {
     fn step(&mut self, slice: &Budget) -> bool {
-        let now = slice.iterations.unwrap_or(SIMULATIONS_PER_STEP).min(self.left);
+        let now = slice.iterations.unwrap_or(SIMULATIONS_PER_STEP).min(SIMULATIONS_PER_STEP).min(self.left);
         self.search.run(&Budget { iterations: Some(now), ..slice.clone() });
         self.left -= now;
         self.left > 0

@@ -16,6 +16,8 @@
 //!
 //! Choices are fail-soft. Values are for First.
 
+use super::minimax::ENDLESS;
+use crate::budget::{Budget, Meter};
 use crate::{Rules, Side, Turn};
 
 /// Where to cut.
@@ -83,18 +85,32 @@ pub struct Expected<M> {
 /// assert_eq!((found.value, found.best), (1.0, Some(1)));
 /// ```
 pub fn expectiminimax<R: Rules>(rules: &R, state: &R::State, config: Config) -> Expected<R::Move> {
-    let mut walk = Walk { rules, config, nodes: 0 };
+    within(rules, state, config, &mut Meter::new(&Budget::default())).expect(ENDLESS)
+}
+
+/// The same under a budget; `None` when it runs out first.
+pub fn within<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    config: Config,
+    meter: &mut Meter<'_>,
+) -> Option<Expected<R::Move>> {
+    let before = meter.nodes;
+    let mut walk = Walk { rules, config, meter };
     let mut state = state.clone();
     let mut choices = Vec::new();
     let Turn::Of(side) = rules.turn(&state) else {
-        let value = walk.value(&mut state, config.depth, config.range.0, config.range.1);
-        return Expected { value, best: None, choices, nodes: walk.nodes };
+        let value = walk.value(&mut state, config.depth, config.range.0, config.range.1)?;
+        return Some(Expected { value, best: None, choices, nodes: walk.meter.nodes - before });
     };
     if rules.result(&state).is_some() || config.depth == 0 {
-        let value = walk.value(&mut state, config.depth, config.range.0, config.range.1);
-        return Expected { value, best: rules.nth_move(&state, 0), choices, nodes: walk.nodes };
+        let value = walk.value(&mut state, config.depth, config.range.0, config.range.1)?;
+        let best = rules.nth_move(&state, 0);
+        return Some(Expected { value, best, choices, nodes: walk.meter.nodes - before });
     }
-    walk.nodes += 1;
+    if !walk.meter.node() {
+        return None;
+    }
     let mut moves = Vec::new();
     rules.moves(&state, &mut moves);
     let sign = f64::from(side.sign());
@@ -108,7 +124,7 @@ pub fn expectiminimax<R: Rules>(rules: &R, state: &R::State, config: Config) -> 
             (_, None) => (config.range.0 - 1.0, config.range.1 + 1.0),
         };
         let undo = rules.apply(&mut state, &chosen);
-        let value = walk.value(&mut state, config.depth - 1, low, high);
+        let value = walk.value(&mut state, config.depth - 1, low, high)?;
         rules.cancel(&mut state, &chosen, undo);
         choices.push((chosen.clone(), value));
         if best.as_ref().is_none_or(|(b, _)| sign * value > sign * *b) {
@@ -116,26 +132,28 @@ pub fn expectiminimax<R: Rules>(rules: &R, state: &R::State, config: Config) -> 
         }
     }
     let (value, best) = best.map_or((0.0, None), |(value, chosen)| (value, Some(chosen)));
-    Expected { value, best, choices, nodes: walk.nodes }
+    Some(Expected { value, best, choices, nodes: walk.meter.nodes - before })
 }
 
-struct Walk<'a, R> {
+struct Walk<'a, 'b, R> {
     rules: &'a R,
     config: Config,
-    nodes: u64,
+    meter: &'a mut Meter<'b>,
 }
 
-impl<R: Rules> Walk<'_, R> {
-    fn value(&mut self, state: &mut R::State, depth: u32, alpha: f64, beta: f64) -> f64 {
-        self.nodes += 1;
+impl<R: Rules> Walk<'_, '_, R> {
+    fn value(&mut self, state: &mut R::State, depth: u32, alpha: f64, beta: f64) -> Option<f64> {
+        if !self.meter.node() {
+            return None;
+        }
         if let Some(payoff) = self.rules.result(state) {
-            return f64::from(payoff) * self.config.payoff;
+            return Some(f64::from(payoff) * self.config.payoff);
         }
         match self.rules.turn(state) {
             Turn::Chance => self.chance(state, depth, alpha, beta),
             Turn::Of(_) if depth == 0 => {
                 let (low, high) = self.config.range;
-                f64::from(self.rules.evaluate(state)).clamp(low, high)
+                Some(f64::from(self.rules.evaluate(state)).clamp(low, high))
             }
             Turn::Of(side) => self.choice(state, side, depth, alpha, beta, usize::MAX),
         }
@@ -150,14 +168,15 @@ impl<R: Rules> Walk<'_, R> {
         mut alpha: f64,
         mut beta: f64,
         most: usize,
-    ) -> f64 {
+    ) -> Option<f64> {
         let mut moves = Vec::new();
         self.rules.moves(state, &mut moves);
+        self.meter.work(moves.len() as u64);
         let sign = f64::from(side.sign());
         let mut best = -sign * f64::INFINITY;
         for chosen in moves.into_iter().take(most) {
             let undo = self.rules.apply(state, &chosen);
-            let value = self.value(state, depth - 1, alpha, beta);
+            let value = self.value(state, depth - 1, alpha, beta)?;
             self.rules.cancel(state, &chosen, undo);
             if sign * value > sign * best {
                 best = value;
@@ -170,35 +189,35 @@ impl<R: Rules> Walk<'_, R> {
                 break;
             }
         }
-        best
+        Some(best)
     }
 
-    fn chance(&mut self, state: &mut R::State, depth: u32, alpha: f64, beta: f64) -> f64 {
+    fn chance(&mut self, state: &mut R::State, depth: u32, alpha: f64, beta: f64) -> Option<f64> {
         let mut outcomes = Vec::new();
         self.rules.outcomes(state, &mut outcomes);
         let (least, greatest) = self.config.range;
         if matches!(self.config.method, Method::Full | Method::Choices) {
             // Nothing is cut here, so every outcome must be exact: its window is open.
-            return outcomes.into_iter().fold(0.0, |sum, (fallen, share)| {
+            return outcomes.into_iter().try_fold(0.0, |sum, (fallen, share)| {
                 let undo = self.rules.apply(state, &fallen);
-                let value = self.value(state, depth, least - 1.0, greatest + 1.0);
+                let value = self.value(state, depth, least - 1.0, greatest + 1.0)?;
                 self.rules.cancel(state, &fallen, undo);
-                sum + share * value
+                Some(sum + share * value)
             });
         }
         // What each outcome is worth at least and at most, as far as known.
         let mut known = vec![(least, greatest); outcomes.len()];
         if self.config.method == Method::Star2 {
-            self.probe(state, depth, &outcomes, &mut known);
+            self.probe(state, depth, &outcomes, &mut known)?;
             let sum = |end: fn(&(f64, f64)) -> f64| -> f64 {
                 outcomes.iter().zip(&known).map(|((_, share), range)| share * end(range)).sum()
             };
             let (low, high) = (sum(|range| range.0), sum(|range| range.1));
             if low >= beta {
-                return low;
+                return Some(low);
             }
             if high <= alpha {
-                return high;
+                return Some(high);
             }
         }
         let mut seen = 0.0;
@@ -210,17 +229,17 @@ impl<R: Rules> Walk<'_, R> {
             let (low_rest, high_rest) = (rest(|range| range.0), rest(|range| range.1));
             let (low, high) = ((alpha - seen - high_rest) / share, (beta - seen - low_rest) / share);
             let undo = self.rules.apply(state, fallen);
-            let value = self.value(state, depth, low.max(least), high.min(greatest));
+            let value = self.value(state, depth, low.max(least), high.min(greatest))?;
             self.rules.cancel(state, fallen, undo);
             seen += share * value;
             if value <= low {
-                return seen + high_rest;
+                return Some(seen + high_rest);
             }
             if value >= high {
-                return seen + low_rest;
+                return Some(seen + low_rest);
             }
         }
-        seen
+        Some(seen)
     }
 
     /// Looks at one move of each outcome: a floor where First chooses, a ceiling where Second does.
@@ -230,14 +249,14 @@ impl<R: Rules> Walk<'_, R> {
         depth: u32,
         outcomes: &[(R::Move, f64)],
         known: &mut [(f64, f64)],
-    ) {
+    ) -> Option<()> {
         let (least, greatest) = self.config.range;
         for ((fallen, _), range) in outcomes.iter().zip(known) {
             let undo = self.rules.apply(state, fallen);
             if let Some(payoff) = self.rules.result(state) {
                 *range = (f64::from(payoff) * self.config.payoff, f64::from(payoff) * self.config.payoff);
             } else if let (Turn::Of(side), true) = (self.rules.turn(state), depth > 0) {
-                let value = self.choice(state, side, depth, least - 1.0, greatest + 1.0, 1);
+                let value = self.choice(state, side, depth, least - 1.0, greatest + 1.0, 1)?;
                 match side {
                     Side::First => range.0 = value.max(least),
                     Side::Second => range.1 = value.min(greatest),
@@ -245,6 +264,7 @@ impl<R: Rules> Walk<'_, R> {
             }
             self.rules.cancel(state, fallen, undo);
         }
+        Some(())
     }
 }
 

@@ -5,6 +5,7 @@
 //! every position the game ends with positive probability whatever is chosen. For games of up to some hundred
 //! thousand positions.
 
+use crate::budget::Meter;
 use crate::{Rules, Side, Turn};
 use std::collections::HashMap;
 
@@ -14,6 +15,18 @@ pub struct FixedPoint {
     values: Vec<f64>,
     /// Sweeps it took.
     pub sweeps: u32,
+}
+
+/// Choices and what may follow them, over all positions, at most: some hundred megabytes.
+const MOST_LINKS: usize = 4_000_000;
+
+/// Why there are no values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoValues {
+    /// There are too many positions, or too much may follow them.
+    TooMany,
+    /// The budget ran out.
+    OutOfBudget,
 }
 
 struct Place {
@@ -29,8 +42,14 @@ enum Next {
 }
 
 impl FixedPoint {
-    /// Works out the values; `None` if there are more than `most` positions.
-    pub fn of<R: Rules>(rules: &R, most: usize, precision: f64) -> Option<Self> {
+    /// Works out the values of at most `most` positions; every position that may follow a choice is a node of the budget.
+    pub fn of<R: Rules>(
+        rules: &R,
+        most: usize,
+        precision: f64,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, NoValues> {
+        let mut links = 0;
         let mut index = HashMap::new();
         let mut states = vec![rules.start()];
         index.insert(rules.canonical_hash(&states[0]), 0);
@@ -40,6 +59,7 @@ impl FixedPoint {
             let mut choices = Vec::new();
             let mut moves = Vec::new();
             rules.moves(&state, &mut moves);
+            meter.work(moves.len() as u64);
             for chosen in &moves {
                 let mut after = state.clone();
                 rules.apply(&mut after, chosen);
@@ -57,13 +77,19 @@ impl FixedPoint {
                     };
                     follows.push((share, next));
                 });
+                for _ in &follows {
+                    if !meter.node() {
+                        return Err(NoValues::OutOfBudget);
+                    }
+                }
+                links += follows.len();
+                if states.len() > most || links > MOST_LINKS {
+                    return Err(NoValues::TooMany);
+                }
                 choices.push(follows);
             }
             let side = rules.turn(&state).side().unwrap_or(Side::First);
             places.push(Place { side, choices });
-            if states.len() > most {
-                return None;
-            }
         }
         let mut values = vec![0.0; places.len()];
         let mut sweeps = 0;
@@ -79,12 +105,15 @@ impl FixedPoint {
                 if place.choices.is_empty() {
                     continue;
                 }
+                if !meter.work(place.choices.iter().map(|follows| follows.len() as u64).sum()) {
+                    return Err(NoValues::OutOfBudget);
+                }
                 change = change.max((best - values[number]).abs());
                 values[number] = best;
             }
             sweeps += 1;
             if change <= precision || sweeps >= 10_000 {
-                return Some(Self { index, values, sweeps });
+                return Ok(Self { index, values, sweeps });
             }
         }
     }
@@ -140,12 +169,14 @@ fn spread<R: Rules>(rules: &R, state: &R::State, share: f64, found: &mut dyn FnM
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::{Budget, Limit};
     use crate::games::diced::{Deed, Diced};
 
     #[test]
     fn copper_noughts_and_crosses_is_worth_0_315_to_who_begins() {
         let game = Diced::copper();
-        let fixed = FixedPoint::of(&game, 100_000, 1e-12).expect("few positions");
+        let fixed = FixedPoint::of(&game, 100_000, 1e-12, &mut Meter::new(&Budget::default()))
+            .expect("few positions");
         let after = |bet: &[(u8, u8)]| {
             let mut state = game.start();
             game.apply(&mut state, &Deed::Bet(bet.to_vec()));
@@ -167,6 +198,17 @@ mod tests {
 
     #[test]
     fn too_many_positions_are_refused() {
-        assert!(FixedPoint::of(&Diced::copper(), 100, 1e-9).is_none());
+        let unlimited = Budget::default();
+        let refused = FixedPoint::of(&Diced::copper(), 100, 1e-9, &mut Meter::new(&unlimited)).err();
+        assert_eq!(refused, Some(NoValues::TooMany));
+    }
+
+    #[test]
+    fn values_take_no_more_positions_than_the_budget_has() {
+        let budget = Budget::nodes(5_000);
+        let mut meter = Meter::new(&budget);
+        let refused = FixedPoint::of(&Diced::copper(), 100_000, 1e-9, &mut meter).err();
+        assert_eq!(refused, Some(NoValues::OutOfBudget));
+        assert_eq!((meter.nodes, meter.out()), (5_000, Some(Limit::Nodes)));
     }
 }

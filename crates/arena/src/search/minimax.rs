@@ -4,6 +4,7 @@
 //! Supports any number of moves in a row by one side. Does not support chance; see [`super::expecti`].
 
 use super::{EVALUATION_LIMIT, WIN};
+use crate::budget::{Budget, Meter};
 use crate::{Rules, Side};
 
 /// What a full search found.
@@ -19,10 +20,13 @@ pub struct Found<M> {
     pub leaves: u64,
 }
 
-struct Count {
-    nodes: u64,
+struct Count<'a, 'b> {
+    meter: &'a mut Meter<'b>,
     leaves: u64,
 }
+
+/// Why a search without limits always ends with an answer.
+pub(crate) const ENDLESS: &str = "a budget without limits never runs out";
 
 /// The value of a position for First, looking `depth` plies ahead; positions at the last ply are valued by the game's
 /// evaluation.
@@ -36,19 +40,31 @@ struct Count {
 /// assert_eq!((found.value, found.line, found.nodes), (3, vec![0, 0], 6));
 /// ```
 pub fn minimax<R: Rules>(rules: &R, state: &R::State, depth: u32) -> Found<R::Move> {
-    minimax_by(rules, state, depth, Weight::Plain)
+    minimax_by(rules, state, depth, Weight::Plain, &mut Meter::new(&Budget::default())).expect(ENDLESS)
 }
 
-/// The same for play: whoever has won outweighs every evaluation, the sooner the more.
-pub fn minimax_for_play<R: Rules>(rules: &R, state: &R::State, depth: u32) -> Found<R::Move> {
-    minimax_by(rules, state, depth, Weight::Decisive)
+/// The same for play: whoever has won outweighs every evaluation, the sooner the more. `None` when the budget runs out first.
+pub fn minimax_for_play<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    depth: u32,
+    meter: &mut Meter<'_>,
+) -> Option<Found<R::Move>> {
+    minimax_by(rules, state, depth, Weight::Decisive, meter)
 }
 
-fn minimax_by<R: Rules>(rules: &R, state: &R::State, depth: u32, weight: Weight) -> Found<R::Move> {
-    let mut count = Count { nodes: 0, leaves: 0 };
-    let (value, mut line) = max_min(rules, &mut state.clone(), depth, weight, &mut count);
+fn minimax_by<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    depth: u32,
+    weight: Weight,
+    meter: &mut Meter<'_>,
+) -> Option<Found<R::Move>> {
+    let before = meter.nodes;
+    let mut count = Count { meter, leaves: 0 };
+    let (value, mut line) = max_min(rules, &mut state.clone(), depth, weight, &mut count)?;
     line.reverse();
-    Found { value, line, nodes: count.nodes, leaves: count.leaves }
+    Some(Found { value, line, nodes: count.meter.nodes - before, leaves: count.leaves })
 }
 
 fn max_min<R: Rules>(
@@ -56,12 +72,14 @@ fn max_min<R: Rules>(
     state: &mut R::State,
     depth: u32,
     weight: Weight,
-    count: &mut Count,
-) -> (i32, Vec<R::Move>) {
-    count.nodes += 1;
+    count: &mut Count<'_, '_>,
+) -> Option<(i32, Vec<R::Move>)> {
+    if !count.meter.node() {
+        return None;
+    }
     if let Some(value) = leaf_value(rules, state, depth, weight) {
         count.leaves += 1;
-        return (value, Vec::new());
+        return Some((value, Vec::new()));
     }
     let maximise = rules.turn(state).side() == Some(Side::First);
     let mut moves = Vec::new();
@@ -69,7 +87,7 @@ fn max_min<R: Rules>(
     let mut best: Option<(i32, Vec<R::Move>)> = None;
     for chosen in moves {
         let undo = rules.apply(state, &chosen);
-        let (value, mut line) = max_min(rules, state, depth - 1, weight, count);
+        let (value, mut line) = max_min(rules, state, depth - 1, weight, count)?;
         rules.cancel(state, &chosen, undo);
         let better = best.as_ref().is_none_or(|(b, _)| if maximise { value > *b } else { value < *b });
         if better {
@@ -77,19 +95,26 @@ fn max_min<R: Rules>(
             best = Some((value, line));
         }
     }
-    best.expect("a game that is not over has moves")
+    Some(best.expect("a game that is not over has moves"))
 }
 
 /// The value of a position for the side to move: the greatest of its children's values with the sign changed.
 pub fn negamax<R: Rules>(rules: &R, state: &R::State, depth: u32) -> Found<R::Move> {
-    let mut count = Count { nodes: 0, leaves: 0 };
+    let unlimited = Budget::default();
+    let mut meter = Meter::new(&unlimited);
+    let mut count = Count { meter: &mut meter, leaves: 0 };
     let (value, mut line) = nega(rules, &mut state.clone(), depth, &mut count);
     line.reverse();
-    Found { value, line, nodes: count.nodes, leaves: count.leaves }
+    Found { value, line, nodes: count.meter.nodes, leaves: count.leaves }
 }
 
-fn nega<R: Rules>(rules: &R, state: &mut R::State, depth: u32, count: &mut Count) -> (i32, Vec<R::Move>) {
-    count.nodes += 1;
+fn nega<R: Rules>(
+    rules: &R,
+    state: &mut R::State,
+    depth: u32,
+    count: &mut Count<'_, '_>,
+) -> (i32, Vec<R::Move>) {
+    count.meter.node();
     let side = mover(rules, state);
     if let Some(leaf) = leaf_value(rules, state, depth, Weight::Plain) {
         count.leaves += 1;

@@ -6,15 +6,17 @@
 //! failed side open. Does not support chance.
 
 use super::INFINITE;
-use super::minimax::{Found, Weight, leaf_value, mover, relation};
+use super::minimax::{ENDLESS, Found, Weight, leaf_value, mover, relation};
 use crate::Rules;
+use crate::budget::{Budget, Meter};
 
 /// Smaller than any gap between two values.
 const EPSILON: i32 = 1;
 
 /// Value for the side to move inside a window.
 pub fn pvs<R: Rules>(rules: &R, state: &R::State, depth: u32, (alpha, beta): (i32, i32)) -> Found<R::Move> {
-    inside(rules, state, depth, (alpha, beta), Weight::Plain)
+    inside(rules, state, depth, (alpha, beta), Weight::Plain, &mut Meter::new(&Budget::default()))
+        .expect(ENDLESS)
 }
 
 fn inside<R: Rules>(
@@ -23,11 +25,13 @@ fn inside<R: Rules>(
     depth: u32,
     (alpha, beta): (i32, i32),
     weight: Weight,
-) -> Found<R::Move> {
-    let mut walk = Walk { rules, weight, nodes: 0, leaves: 0 };
-    let (value, mut line) = walk.search(&mut state.clone(), depth, alpha, beta);
+    meter: &mut Meter<'_>,
+) -> Option<Found<R::Move>> {
+    let before = meter.nodes;
+    let mut walk = Walk { rules, weight, meter, leaves: 0 };
+    let (value, mut line) = walk.search(&mut state.clone(), depth, alpha, beta)?;
     line.reverse();
-    Found { value, line, nodes: walk.nodes, leaves: walk.leaves }
+    Some(Found { value, line, nodes: walk.meter.nodes - before, leaves: walk.leaves })
 }
 
 /// Searches around a guess: (guess − width, guess + width) first, and again with the side open that failed. Returns what
@@ -39,13 +43,21 @@ pub fn aspiration<R: Rules>(
     guess: i32,
     width: i32,
 ) -> (Found<R::Move>, u32) {
-    around(rules, state, depth, guess, width, Weight::Plain)
+    around(rules, state, depth, guess, width, Weight::Plain, &mut Meter::new(&Budget::default()))
+        .expect(ENDLESS)
 }
 
-/// The same for play: around the position's own evaluation, and whoever has won outweighs every evaluation.
-pub fn pvs_for_play<R: Rules>(rules: &R, state: &R::State, depth: u32, width: i32) -> Found<R::Move> {
+/// The same for play: around the position's own evaluation, and whoever has won outweighs every evaluation. `None` when the
+/// budget runs out first.
+pub fn pvs_for_play<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    depth: u32,
+    width: i32,
+    meter: &mut Meter<'_>,
+) -> Option<Found<R::Move>> {
     let guess = mover(rules, state).sign() * rules.evaluate(state);
-    around(rules, state, depth, guess, width, Weight::Decisive).0
+    Some(around(rules, state, depth, guess, width, Weight::Decisive, meter)?.0)
 }
 
 fn around<R: Rules>(
@@ -55,11 +67,12 @@ fn around<R: Rules>(
     guess: i32,
     width: i32,
     weight: Weight,
-) -> (Found<R::Move>, u32) {
+    meter: &mut Meter<'_>,
+) -> Option<(Found<R::Move>, u32)> {
     let (mut alpha, mut beta) = (guess - width, guess + width);
     let (mut nodes, mut leaves) = (0, 0);
     for searches in 1.. {
-        let mut found = inside(rules, state, depth, (alpha, beta), weight);
+        let mut found = inside(rules, state, depth, (alpha, beta), weight, meter)?;
         nodes += found.nodes;
         leaves += found.leaves;
         if found.value <= alpha && alpha > -INFINITE {
@@ -68,20 +81,20 @@ fn around<R: Rules>(
             beta = INFINITE;
         } else {
             (found.nodes, found.leaves) = (nodes, leaves);
-            return (found, searches);
+            return Some((found, searches));
         }
     }
     unreachable!("a window open on both sides holds every value")
 }
 
-struct Walk<'a, R> {
+struct Walk<'a, 'b, R> {
     rules: &'a R,
     weight: Weight,
-    nodes: u64,
+    meter: &'a mut Meter<'b>,
     leaves: u64,
 }
 
-impl<R: Rules> Walk<'_, R> {
+impl<R: Rules> Walk<'_, '_, R> {
     /// A child's value for its parent, with the parent's window.
     fn child(
         &mut self,
@@ -90,20 +103,28 @@ impl<R: Rules> Walk<'_, R> {
         depth: u32,
         low: i32,
         high: i32,
-    ) -> (i32, Vec<R::Move>) {
+    ) -> Option<(i32, Vec<R::Move>)> {
         if flip == 1 {
             return self.search(state, depth, low, high);
         }
-        let (value, line) = self.search(state, depth, -high, -low);
-        (-value, line)
+        let (value, line) = self.search(state, depth, -high, -low)?;
+        Some((-value, line))
     }
 
-    fn search(&mut self, state: &mut R::State, depth: u32, alpha: i32, beta: i32) -> (i32, Vec<R::Move>) {
-        self.nodes += 1;
+    fn search(
+        &mut self,
+        state: &mut R::State,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Option<(i32, Vec<R::Move>)> {
+        if !self.meter.node() {
+            return None;
+        }
         let side = mover(self.rules, state);
         if let Some(value) = leaf_value(self.rules, state, depth, self.weight) {
             self.leaves += 1;
-            return (side.sign() * value, Vec::new());
+            return Some((side.sign() * value, Vec::new()));
         }
         let mut moves = Vec::new();
         self.rules.moves(state, &mut moves);
@@ -113,12 +134,12 @@ impl<R: Rules> Walk<'_, R> {
             let flip = relation(side, mover(self.rules, state));
             let low = alpha.max(best.0);
             let (mut value, mut line) = if index == 0 {
-                self.child(state, flip, depth - 1, alpha, beta)
+                self.child(state, flip, depth - 1, alpha, beta)?
             } else {
-                self.child(state, flip, depth - 1, low, low + EPSILON)
+                self.child(state, flip, depth - 1, low, low + EPSILON)?
             };
             if index > 0 && value > low && value < beta && depth > 1 {
-                (value, line) = self.child(state, flip, depth - 1, value - EPSILON, beta);
+                (value, line) = self.child(state, flip, depth - 1, value - EPSILON, beta)?;
             }
             self.rules.cancel(state, &chosen, undo);
             if value > best.0 {
@@ -129,7 +150,7 @@ impl<R: Rules> Walk<'_, R> {
                 break;
             }
         }
-        best
+        Some(best)
     }
 }
 

@@ -7,6 +7,7 @@
 use super::INFINITE;
 use super::minimax::{Found, mover, relation};
 use crate::Rules;
+use crate::budget::Meter;
 
 /// When to look further, and how far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,23 +28,30 @@ impl Default for Stages {
     }
 }
 
-/// The value of a position for the side to move.
-pub fn staged<R: Rules>(rules: &R, state: &R::State, stages: Stages) -> Found<R::Move> {
-    let mut walk = Walk { rules, stages, calm: rules.evaluate(state), nodes: 0, leaves: 0 };
-    let (value, mut line) = walk.search(&mut state.clone(), stages.depth, stages.most, -INFINITE, INFINITE);
+/// The value of a position for the side to move; `None` when the budget runs out first.
+pub fn staged<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    stages: Stages,
+    meter: &mut Meter<'_>,
+) -> Option<Found<R::Move>> {
+    let before = meter.nodes;
+    let mut walk = Walk { rules, stages, calm: rules.evaluate(state), meter, leaves: 0 };
+    let (value, mut line) =
+        walk.search(&mut state.clone(), stages.depth, stages.most, -INFINITE, INFINITE)?;
     line.reverse();
-    Found { value, line, nodes: walk.nodes, leaves: walk.leaves }
+    Some(Found { value, line, nodes: walk.meter.nodes - before, leaves: walk.leaves })
 }
 
-struct Walk<'a, R> {
+struct Walk<'a, 'b, R> {
     rules: &'a R,
     stages: Stages,
     calm: i32,
-    nodes: u64,
+    meter: &'a mut Meter<'b>,
     leaves: u64,
 }
 
-impl<R: Rules> Walk<'_, R> {
+impl<R: Rules> Walk<'_, '_, R> {
     fn search(
         &mut self,
         state: &mut R::State,
@@ -51,18 +59,20 @@ impl<R: Rules> Walk<'_, R> {
         mut stages_left: u32,
         alpha: i32,
         beta: i32,
-    ) -> (i32, Vec<R::Move>) {
-        self.nodes += 1;
+    ) -> Option<(i32, Vec<R::Move>)> {
+        if !self.meter.node() {
+            return None;
+        }
         let side = mover(self.rules, state);
         if let Some(payoff) = self.rules.result(state) {
             self.leaves += 1;
-            return (side.sign() * payoff * super::WIN, Vec::new());
+            return Some((side.sign() * payoff * super::WIN, Vec::new()));
         }
         if depth == 0 {
             let value = self.rules.evaluate(state);
             if stages_left == 0 || (value - self.calm).abs() < self.stages.surprise {
                 self.leaves += 1;
-                return (side.sign() * value, Vec::new());
+                return Some((side.sign() * value, Vec::new()));
             }
             depth = self.stages.further.max(1);
             stages_left -= 1;
@@ -75,7 +85,7 @@ impl<R: Rules> Walk<'_, R> {
             let undo = self.rules.apply(state, &chosen);
             let flip = relation(side, mover(self.rules, state));
             let (a, b) = if flip == 1 { (low, beta) } else { (-beta, -low) };
-            let (value, mut line) = self.search(state, depth - 1, stages_left, a, b);
+            let (value, mut line) = self.search(state, depth - 1, stages_left, a, b)?;
             self.rules.cancel(state, &chosen, undo);
             if flip * value > best.0 {
                 line.push(chosen);
@@ -85,17 +95,22 @@ impl<R: Rules> Walk<'_, R> {
                 break;
             }
         }
-        best
+        Some(best)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::Budget;
     use crate::games::breakthrough::Breakthrough;
     use crate::games::noughts::Noughts;
     use crate::notation::Notation;
     use crate::search::alpha_beta::fail_soft;
+
+    fn staged<R: Rules>(rules: &R, state: &R::State, stages: Stages) -> Found<R::Move> {
+        super::staged(rules, state, stages, &mut Meter::new(&Budget::default())).expect("no limit")
+    }
 
     #[test]
     fn without_surprises_it_is_alpha_beta() {

@@ -4,15 +4,15 @@ use super::seat::{Maker, Seat};
 use super::{Table, TableError};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::connect_four::ConnectFour;
-use crate::games::diced::Diced;
+use crate::games::diced::{Diced, MOST_SIDES};
 use crate::games::flipflop::Flipflop;
-use crate::games::heaps::{Division, Taking};
+use crate::games::heaps::{Division, MOST_MATCHES, Taking};
 use crate::games::muster::Muster;
 use crate::games::muster::units::UnitSet;
 use crate::games::noughts::Noughts;
 use crate::games::othello::Othello;
 use crate::games::skirmish::{Attrition, Skirmish};
-use crate::games::{GameError, skirmish};
+use crate::games::{GameError, sized, skirmish};
 use crate::mcts::playout::AbstractPlayout;
 use crate::players::engine::{Engine, EngineError};
 use crate::players::thinking::{chance_thinking, turn_thinking};
@@ -60,8 +60,10 @@ fn numbers(game: &str, text: &str) -> Result<Vec<u64>, TableError> {
     })
 }
 
-fn small(number: u64) -> u8 {
-    number.min(255) as u8
+/// A small number as the game takes it; one that does not fit is named as it was given.
+fn small(what: &'static str, number: u64, most: u8) -> Result<u8, GameError> {
+    sized(what, number, 1, most.into())?;
+    Ok(number as u8)
 }
 
 /// Opens a game by name, such as `noughts:4,3`. `units` replaces the units of the portfolio game.
@@ -81,21 +83,23 @@ pub fn open(text: &str, units: Option<&UnitSet>) -> Result<Box<dyn Table>, Table
         return Err(setup(format!("{} numbers; it takes {most}", given.len())));
     }
     let fits = |error: GameError| setup(error.to_string());
+    let matches = |number: u64| small("matches", number, MOST_MATCHES).map_err(fits);
     Ok(match name {
         "noughts" => seat(Noughts::new(number(0, 3) as usize, number(1, 3) as usize).map_err(fits)?, false),
         "connect-four" => seat(ConnectFour, false),
         "breakthrough" => seat(Breakthrough, false),
         "othello" => seat(Othello, false),
-        "division-nim" => seat(Division::new(small(number(0, 7))).map_err(fits)?, false),
-        "factor-nim" => seat(Division::by_factors(small(number(0, 7))).map_err(fits)?, false),
+        "division-nim" => seat(Division::new(matches(number(0, 7))?).map_err(fits)?, false),
+        "factor-nim" => seat(Division::by_factors(matches(number(0, 7))?).map_err(fits)?, false),
         "nim" => {
-            let heaps: Vec<u8> =
-                if given.is_empty() { vec![1, 2, 3] } else { given.iter().map(|&n| small(n)).collect() };
+            let heaps = if given.is_empty() { vec![1, 2, 3] } else { given.clone() };
+            let heaps = heaps.into_iter().map(matches).collect::<Result<Vec<u8>, _>>()?;
             seat(Taking::nim(&heaps).map_err(fits)?, false)
         }
-        "one-two-three" => seat(Taking::one_two_three(small(number(0, 9))).map_err(fits)?, false),
+        "one-two-three" => seat(Taking::one_two_three(matches(number(0, 9))?).map_err(fits)?, false),
         "copper" => {
-            let (size, line, sides) = (number(0, 3) as usize, number(1, 3) as usize, small(number(2, 2)));
+            let (size, line) = (number(0, 3) as usize, number(1, 3) as usize);
+            let sides = small("sides of the die", number(2, 2), MOST_SIDES).map_err(fits)?;
             seat(Diced::new(size, line, sides).map_err(fits)?, true)
         }
         "flipflop" => seat(Flipflop::new(number(0, 3) as usize).map_err(fits)?, false),

@@ -3,16 +3,16 @@
 use super::{LegalMove, NamedCandidate, Table, TableError, TableThinking, Thought, ending_words};
 use crate::Turn;
 use crate::answer::Answer;
-use crate::budget::{Budget, Ending};
+use crate::budget::{Budget, Ending, Limit, Meter};
 use crate::notation::Board;
-use crate::players::contest::{contest, play};
+use crate::players::contest::{ALLOWANCE, contest, play};
 use crate::players::engine::Engine;
 use crate::players::score::Tally;
+use crate::players::thinking::{expecti_answer, legal_answer};
 use crate::players::{Contender, Thinking};
 use crate::rules::random_move;
 use crate::search::engine::{AlphaBeta, Config};
-use crate::search::expecti::{self, expectiminimax};
-use crate::search::fixed_point::FixedPoint;
+use crate::search::fixed_point::{FixedPoint, NoValues};
 use crate::search::minimax::mover;
 use crate::search::study;
 use wold_chance::{Seed, Stream};
@@ -23,6 +23,8 @@ const NAMED: usize = 12;
 const SHOWN: usize = 24;
 /// Positions of a game of chance that are solved at most.
 const MOST_PLACES: usize = 60_000;
+/// Plies looked ahead in a game of chance with more.
+const GUESSED_PLIES: u32 = 2;
 /// Slots of the solver's table, as a power of two.
 const SOLVER_BITS: u32 = 20;
 
@@ -206,12 +208,12 @@ impl<G: Contender> Table for Seat<G> {
     fn game(&self, players: [&Engine; 2], seed: Seed) -> Result<i32, TableError> {
         // The seed chooses among the game's starts, where it has several.
         let start = (self.maker)(seed.0);
-        Ok(play(&start, players, seed, &Budget::default())?)
+        Ok(play(&start, players, seed, &Budget::nodes(ALLOWANCE))?)
     }
 
     fn solve(&self, budget: &Budget) -> Thought {
         if self.has_chance && self.result().is_none() {
-            return self.solve_chance();
+            return self.solve_chance(budget);
         }
         let config = Config { table_bits: SOLVER_BITS, quiescence: 0, ..Config::default() };
         let mut engine = AlphaBeta::new(self.game.clone(), self.state.clone(), config);
@@ -234,13 +236,13 @@ impl<G: Contender> Table for Seat<G> {
 }
 
 impl<G: Contender> Seat<G> {
-    /// The fixed point where the game is small enough, else two plies of expectiminimax.
-    fn solve_chance(&self) -> Thought {
+    /// The fixed point where the game is small enough, else up to two plies of expectiminimax, whose value proves nothing.
+    fn solve_chance(&self, budget: &Budget) -> Thought {
         let sign = f64::from(mover(&self.game, &self.state).sign());
-        let Some(fixed) = FixedPoint::of(&self.game, MOST_PLACES, 1e-10) else {
-            let found = expectiminimax(&self.game, &self.state, expecti::Config::to_depth(2));
-            let line: Vec<Vec<G::Move>> = found.best.into_iter().map(|chosen| vec![chosen]).collect();
-            return thought_of(&self.game, &self.state, &partial(line, sign * found.value / 100.0));
+        let mut meter = Meter::new(budget);
+        let fixed = match FixedPoint::of(&self.game, MOST_PLACES, 1e-10, &mut meter) {
+            Ok(fixed) => fixed,
+            Err(reason) => return self.guess_chance(reason, &mut meter),
         };
         let value = sign * fixed.value(&self.game, &self.state).unwrap_or(0.0);
         let mut moves = Vec::new();
@@ -256,20 +258,23 @@ impl<G: Contender> Seat<G> {
             .collect();
         candidates.sort_by(|a, b| b.value.total_cmp(&a.value));
         let line = candidates.first().map(|best| best.chosen.clone()).into_iter().collect();
-        let stats = crate::Stats { nodes: fixed.places() as u64, ..crate::Stats::default() };
+        let stats = crate::Stats { nodes: meter.nodes, ..crate::Stats::default() };
         let bounds = (value, value);
         let answer = Answer { line, value, bounds, ending: Ending::Complete, candidates, stats };
         thought_of(&self.game, &self.state, &answer)
     }
-}
 
-fn partial<M>(line: Vec<Vec<M>>, value: f64) -> Answer<Vec<M>> {
-    Answer {
-        line,
-        value,
-        bounds: (-1.0, 1.0),
-        ending: Ending::Partial(crate::Limit::Depth),
-        candidates: Vec::new(),
-        stats: crate::Stats::default(),
+    /// The best move by as many plies as are left to pay for; nothing is known of the true value.
+    fn guess_chance(&self, reason: NoValues, meter: &mut Meter<'_>) -> Thought {
+        let mut answer = legal_answer(&self.game, &self.state);
+        for depth in 1..=GUESSED_PLIES {
+            // A budget that ran out pays for nothing more.
+            let Some(found) = expecti_answer(&self.game, &self.state, depth, meter) else { break };
+            answer = found;
+        }
+        debug_assert!(reason == NoValues::TooMany || meter.out().is_some());
+        answer.ending = Ending::Partial(meter.out().unwrap_or(Limit::Depth));
+        answer.stats.nodes = meter.nodes;
+        thought_of(&self.game, &self.state, &answer)
     }
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::Limit;
 use proptest::prelude::*;
 
 fn table(name: &str) -> Box<dyn Table> {
@@ -118,6 +119,10 @@ fn what_cannot_be_is_refused_in_one_line() {
         let error = open(name, None).map(|_| ()).expect_err(name).to_string();
         assert!(!error.is_empty() && !error.contains('\n'), "{error}");
     }
+    for (name, given) in [("one-two-three:300", "300"), ("nim:3,400", "400"), ("copper:3,3,999", "999")] {
+        let error = open(name, None).map(|_| ()).expect_err(name).to_string();
+        assert!(error.contains(given), "{error}");
+    }
     let mut game = table("noughts");
     assert!(matches!(game.play("z9"), Err(TableError::Illegal { .. })));
     assert!(matches!(game.set_position("xxx/xxx/xxx"), Err(TableError::Position(_))));
@@ -175,4 +180,74 @@ proptest! {
 fn boards_hold_every_square() {
     assert_eq!(table("connect-four").board().cells.len(), 42);
     assert!(table("portfolio").board().draw().contains("Drudge"));
+}
+
+/// Games and engines that would search for minutes, one for each that cannot be resumed.
+const ENDLESS: [(&str, &str); 5] = [
+    ("nim:100,99,98,97,96,95,94,93,92,91,90,89,88,87,86,85,84,83,82,81", "minimax:3"),
+    ("nim:100,99,98,97,96,95,94,93,92,91,90,89,88,87,86,85,84,83,82,81", "pvs:12"),
+    ("othello", "staged:12"),
+    ("copper:4,4,4", "expecti:2"),
+    ("othello", "trees:100000"),
+];
+
+#[test]
+fn to_ask_an_engine_costs_nothing_until_it_is_given_a_slice() {
+    for (name, engine) in ENDLESS {
+        let thinking = table(name).think(&engine.parse().expect("an engine"), Seed(1)).expect("it plays");
+        let thought = thinking.thought();
+        assert_eq!((thought.stats.nodes, thought.stats.iterations), (0, 0), "{name} {engine}");
+        assert!(!thought.moves.is_empty(), "{name} {engine}: any legal move");
+    }
+}
+
+#[test]
+fn every_engine_ends_when_its_nodes_are_spent_and_has_a_legal_move() {
+    for (name, engine) in ENDLESS {
+        let mut table = table(name);
+        let mut thinking = table.think(&engine.parse().expect("an engine"), Seed(1)).expect("it plays");
+        assert!(!thinking.step(&Budget::nodes(20_000)), "{name} {engine} is done with its slice");
+        let thought = thinking.thought();
+        assert_eq!(thought.ending, Ending::Partial(Limit::Nodes), "{name} {engine}");
+        // Two trees have a budget each and finish the simulation they are in.
+        assert!(thought.stats.nodes <= 2 * 20_100, "{name} {engine}: {}", thought.stats.nodes);
+        table.play(&thought.moves[0]).unwrap_or_else(|error| panic!("{name} {engine}: {error}"));
+    }
+}
+
+#[test]
+fn every_engine_ends_soon_after_it_was_told_to_stop() {
+    for (name, engine) in ENDLESS {
+        let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+        let stopped = Budget { stop: Some(stop), ..Budget::default() };
+        let table = table(name);
+        let mut thinking = table.think(&engine.parse().expect("an engine"), Seed(1)).expect("it plays");
+        assert!(!thinking.step(&stopped));
+        let thought = thinking.thought();
+        assert_eq!(thought.ending, Ending::Partial(Limit::Stopped), "{name} {engine}");
+        assert!(thought.stats.nodes <= 2_048 && !thought.moves.is_empty(), "{name} {engine}");
+    }
+}
+
+#[test]
+fn a_game_of_chance_too_large_to_solve_says_what_ran_out_and_proves_nothing() {
+    let thought = table("copper:4,3,4").solve(&Budget::nodes(30_000));
+    assert_eq!(thought.ending, Ending::Partial(Limit::Nodes));
+    assert_eq!((thought.stats.nodes, thought.bounds), (30_000, (-1.0, 1.0)));
+    assert!(!thought.moves.is_empty(), "any legal move");
+
+    let ticks = std::sync::atomic::AtomicU64::new(0);
+    let clock: crate::Clock = std::sync::Arc::new(move || {
+        std::time::Duration::from_millis(ticks.fetch_add(1, std::sync::atomic::Ordering::Relaxed))
+    });
+    let thought = table("copper:4,3,4").solve(&Budget::time(std::time::Duration::from_millis(50), clock));
+    assert_eq!(thought.ending, Ending::Partial(Limit::Time));
+}
+
+#[test]
+fn a_game_between_engines_told_to_search_for_ever_ends_by_its_allowance() {
+    let engine: Engine = "minimax:10".parse().expect("one");
+    let game = crate::games::connect_four::ConnectFour;
+    let payoff = crate::players::contest::play(&game, [&engine, &engine], Seed(1), &Budget::nodes(500));
+    assert!(payoff.expect("both play").abs() <= 1);
 }
