@@ -1,22 +1,19 @@
 //! One table: a socket and a game.
 
+use super::room::Room;
+use super::search::{Limits, Search};
 use axum::extract::ws::{Message, WebSocket};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use tokio::sync::Semaphore;
+use std::net::IpAddr;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::time::timeout;
 use wold_arena::players::Engine;
 use wold_arena::players::engine::EngineError;
 use wold_arena::table::{Table, TableThinking, Thought, ending_words, open, side_name};
-use wold_arena::{Budget, Clock, Side, Turn};
+use wold_arena::{Side, Turn};
 use wold_chance::Seed;
 
-/// Longest an engine thinks about a move.
-const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
-/// Time between two thoughts shown.
-const SLICE: Duration = Duration::from_millis(120);
 /// An empty chair after this.
 const PATIENCE: Duration = Duration::from_secs(30 * 60);
 /// Moves of a game at most.
@@ -50,7 +47,7 @@ enum Wish {
 }
 
 /// A game as it was opened.
-struct Sitting {
+pub(super) struct Sitting {
     name: String,
     position: Option<String>,
     game: Box<dyn Table>,
@@ -58,7 +55,7 @@ struct Sitting {
 }
 
 impl Sitting {
-    fn open(name: String, position: Option<String>) -> Result<Self, String> {
+    pub(super) fn open(name: String, position: Option<String>) -> Result<Self, String> {
         let mut game = open(&name, None).map_err(|error| error.to_string())?;
         if let Some(text) = &position {
             game.set_position(text).map_err(|error| error.to_string())?;
@@ -77,13 +74,33 @@ impl Sitting {
     }
 
     /// Sets an engine to think, one of those the game offers.
-    fn begin(&self, name: &str) -> Result<Box<dyn TableThinking>, String> {
+    pub(super) fn begin(&self, name: &str) -> Result<Box<dyn TableThinking>, String> {
         if !self.game.engines().iter().any(|engine| engine == name) {
             return Err(format!("this table has no engine {:?}", name.chars().take(40).collect::<String>()));
         }
         let engine: Engine = name.parse().map_err(|error: EngineError| error.to_string())?;
         let seed = self.seed.child("thought", &[self.game.history().len() as u64]);
         self.game.think(&engine, seed).map_err(|error| error.to_string())
+    }
+
+    /// The game's name, with its numbers.
+    #[cfg(test)]
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Does what the page wishes of the board.
+    fn grant(&mut self, wish: Wish) -> Result<(), String> {
+        match wish {
+            Wish::Open { game, position } => {
+                *self = Self::open(game, position.filter(|text| !text.is_empty()))?;
+                Ok(())
+            }
+            Wish::Play { chosen } => self.play(&chosen),
+            Wish::Undo { moves } => self.undo(moves),
+            // Nobody thinks now.
+            Wish::Stop | Wish::Think { .. } => Ok(()),
+        }
     }
 
     fn undo(&mut self, moves: usize) -> Result<(), String> {
@@ -160,34 +177,46 @@ async fn refuse(socket: &mut WebSocket, reason: &str) -> bool {
 }
 
 /// Serves a table until its page leaves.
-pub(super) async fn attend(mut socket: WebSocket, searches: Arc<Semaphore>) {
-    let Ok(mut sitting) = Sitting::open("connect-four".into(), None) else { return };
-    if !say(&mut socket, &sitting.picture()).await {
+pub(super) async fn attend(mut socket: WebSocket, room: &Room, address: Option<IpAddr>) {
+    let Some(Ok((mut sitting, first))) =
+        room.apart(|| Sitting::open("connect-four".into(), None).map(shown)).await
+    else {
+        return;
+    };
+    if !say(&mut socket, &first).await {
         return;
     }
     while let Ok(Some(Ok(message))) = timeout(PATIENCE, socket.recv()).await {
         let Message::Text(text) = message else { continue };
-        let done = match serde_json::from_str(text.as_str()) {
-            Ok(Wish::Open { game, position }) => {
-                Sitting::open(game, position.filter(|text| !text.is_empty())).map(|opened| sitting = opened)
-            }
-            Ok(Wish::Play { chosen }) => sitting.play(&chosen),
-            Ok(Wish::Undo { moves }) => sitting.undo(moves),
-            Ok(Wish::Stop) => Ok(()),
-            Ok(Wish::Think { engine, play }) => {
-                let decided = match sitting.begin(&engine) {
-                    Ok(thinking) => think(&mut socket, thinking, &engine, &searches).await,
-                    Err(reason) => Err(reason),
-                };
-                match decided {
-                    Ok(moves) if play => moves.iter().try_for_each(|chosen| sitting.play(chosen)),
-                    other => other.map(|_| ()),
+        let wish = serde_json::from_str(text.as_str());
+        let (back, done) = match wish {
+            Ok(Wish::Think { engine, play }) => match room.turn(address) {
+                Ok(turn) => {
+                    let search = Search::begin(sitting, engine.clone(), turn, Limits::default());
+                    match think(&mut socket, search, &engine).await {
+                        Some((sitting, Ok(thought))) if play => {
+                            let chosen = thought.moves;
+                            let moved = move |sitting: &mut Sitting| {
+                                chosen.iter().try_for_each(|chosen| sitting.play(chosen))
+                            };
+                            changed(room, sitting, moved).await
+                        }
+                        Some((sitting, Ok(_))) => changed(room, sitting, |_| Ok(())).await,
+                        Some((sitting, Err(reason))) => Some((sitting, Err(reason))),
+                        None => None,
+                    }
                 }
-            }
-            Err(error) => Err(format!("not understood: {error}")),
-        };
+                Err(reason) => Some((sitting, Err(reason))),
+            },
+            Ok(wish) => changed(room, sitting, move |sitting| sitting.grant(wish)).await,
+            Err(error) => Some((sitting, Err(format!("not understood: {error}")))),
+        }
+        .map_or((None, Err(String::new())), |(sitting, done)| (Some(sitting), done));
+        // A table that was lost on the way has nobody to talk to.
+        let Some(back) = back else { return };
+        sitting = back;
         let heard = match done {
-            Ok(()) => say(&mut socket, &sitting.picture()).await,
+            Ok(picture) => say(&mut socket, &picture).await,
             Err(reason) => refuse(&mut socket, &reason).await,
         };
         if !heard {
@@ -196,46 +225,53 @@ pub(super) async fn attend(mut socket: WebSocket, searches: Arc<Semaphore>) {
     }
 }
 
-/// Lets an engine think in slices and shows each; the moves it decides on.
+fn shown(sitting: Sitting) -> (Sitting, Value) {
+    let picture = sitting.picture();
+    (sitting, picture)
+}
+
+/// A table after a change and its picture, or why there is no change. `None` if the table was lost.
+async fn changed(
+    room: &Room,
+    mut sitting: Sitting,
+    change: impl FnOnce(&mut Sitting) -> Result<(), String> + Send + 'static,
+) -> Option<(Sitting, Result<Value, String>)> {
+    room.apart(move || {
+        let done = change(&mut sitting).map(|()| sitting.picture());
+        (sitting, done)
+    })
+    .await
+}
+
+/// Shows what an engine thinks until it has decided; the table back. `None` when the page has left.
 async fn think(
     socket: &mut WebSocket,
-    mut thinking: Box<dyn TableThinking>,
+    mut search: Search,
     name: &str,
-    searches: &Semaphore,
-) -> Result<Vec<String>, String> {
-    let Ok(_permit) = searches.try_acquire() else {
-        return Err("other tables are thinking; try again in a moment".into());
-    };
-    let birth = Instant::now();
-    let clock: Clock = Arc::new(move || birth.elapsed());
+) -> Option<(Sitting, Result<Thought, String>)> {
     loop {
-        let slice = Budget::time(SLICE, clock.clone());
-        let began = birth.elapsed();
-        let (back, more) = tokio::task::spawn_blocking(move || {
-            // Many short steps make a slice.
-            let mut more = true;
-            while more && birth.elapsed().saturating_sub(began) < SLICE {
-                more = thinking.step(&slice);
-            }
-            (thinking, more)
-        })
-        .await
-        .map_err(|_| "the search failed".to_string())?;
-        thinking = back;
-        let mut stopped = false;
-        if let Ok(Some(Ok(Message::Text(text)))) = timeout(Duration::ZERO, socket.recv()).await {
-            stopped = matches!(serde_json::from_str(text.as_str()), Ok(Wish::Stop));
-            if !stopped && !refuse(socket, "the engine is thinking: stop it first").await {
-                return Err("the page has left".into());
-            }
-        }
-        let done = !more || stopped || birth.elapsed() > LONGEST_THOUGHT;
-        let thought = thinking.thought();
-        if !say(socket, &thought_json(&thought, name, done)).await {
-            return Err("the page has left".into());
-        }
-        if done {
-            return Ok(thought.moves);
+        tokio::select! {
+            thought = search.thoughts.recv() => match thought {
+                Some(thought) if say(socket, &thought_json(&thought, name, false)).await => {}
+                Some(_) => return None,
+                None => break,
+            },
+            message = socket.recv() => match message {
+                Some(Ok(Message::Text(text))) => match serde_json::from_str(text.as_str()) {
+                    Ok(Wish::Stop) => search.stop(),
+                    _ if refuse(socket, "the engine is thinking: stop it first").await => {}
+                    _ => return None,
+                },
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => {}
+            },
         }
     }
+    let (sitting, thought) = search.end().await?;
+    if let Ok(thought) = &thought
+        && !say(socket, &thought_json(thought, name, true)).await
+    {
+        return None;
+    }
+    Some((sitting, thought))
 }
