@@ -1,10 +1,11 @@
 //! Evidence that says less than a probability would: Dempster and Shafer's theory.
 //!
 //! Contract: a body of evidence gives masses, summing to 1, to sets of hypotheses (a frame of up to 64, sets as bits; only sets with
-//! mass are kept). Belief in a set is the mass within it, plausibility the mass that meets it. Two bodies are combined by one of
-//! three rules, which differ in what they do with conflict, the mass where the two exclude each other: [`Rule::Dempster`] scales the
+//! mass are kept). Belief in a set is the mass within it, plausibility the mass that meets it. Bodies are combined by one of
+//! three rules, which differ in what they do with conflict, the mass where they exclude each other: [`Rule::Dempster`] scales the
 //! rest up and is undefined at total conflict, an error here; [`Rule::Yager`] counts it as not knowing; [`Rule::DuboisPrade`] gives it
-//! to what either said. Dempster's rule is associative, the others are not. Cost: product of the numbers of sets.
+//! to what any of them said. The last two are not associative: more than two bodies are combined all at once, see [`Combination`]. Cost:
+//! product of the numbers of sets, of which there are at most 100,000 on the way.
 
 use std::collections::BTreeMap;
 
@@ -17,6 +18,8 @@ pub type Set = u64;
 pub enum EvidenceError {
     #[error("a frame has 1 to 64 hypotheses, not {0}")]
     Frame(usize),
+    #[error("hypothesis {0:?} is in the frame twice")]
+    Repeated(String),
     #[error("there is no hypothesis {0:?}")]
     Unknown(String),
     #[error("a mass is {0}, not within 0 to 1")]
@@ -27,7 +30,18 @@ pub enum EvidenceError {
     Empty,
     #[error("the two bodies of evidence exclude each other completely")]
     TotalConflict,
+    #[error(
+        "together the sources speak of more than {MOST_SETS} sets: give fewer sources, or fewer sets each"
+    )]
+    TooMany,
 }
+
+/// Sets kept while bodies are combined.
+const MOST_SETS: usize = 100_000;
+/// Pairs of sets looked at for one body.
+const MOST_PRODUCTS: usize = 50_000_000;
+/// How far rounding may carry a mass, or all of them, beyond 1.
+const ROUNDING: f64 = 1e-9;
 
 /// How two bodies of evidence are combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,10 +83,13 @@ impl Evidence {
         if names.is_empty() || names.len() > 64 {
             return Err(EvidenceError::Frame(names.len()));
         }
+        if let Some((_, name)) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
+            return Err(EvidenceError::Repeated(name.clone()));
+        }
         let mut made = Self { names, masses: BTreeMap::new() };
         let mut sum = 0.0;
         for (set, mass) in masses {
-            if !(0.0..=1.0).contains(mass) {
+            if !(0.0..=1.0 + ROUNDING).contains(mass) {
                 return Err(EvidenceError::Mass(*mass));
             }
             let set = made.set(set)?;
@@ -82,7 +99,7 @@ impl Evidence {
             sum += mass;
             made.add(set, *mass);
         }
-        if sum > 1.0 + 1e-9 {
+        if sum > 1.0 + ROUNDING {
             return Err(EvidenceError::Over(sum));
         }
         made.add(made.frame(), (1.0 - sum).max(0.0));
@@ -137,48 +154,103 @@ impl Evidence {
     /// What must be: the mass of all sets within this one.
     #[must_use]
     pub fn belief(&self, set: Set) -> f64 {
-        self.masses().filter(|(s, _)| s & !set == 0).map(|(_, mass)| mass).sum()
+        // An empty sum is -0.
+        self.masses().filter(|(s, _)| s & !set == 0).map(|(_, mass)| mass).sum::<f64>() + 0.0
     }
 
     /// What may be: the mass of all sets that meet this one.
     #[must_use]
     pub fn plausibility(&self, set: Set) -> f64 {
-        self.masses().filter(|(s, _)| s & set != 0).map(|(_, mass)| mass).sum()
+        self.masses().filter(|(s, _)| s & set != 0).map(|(_, mass)| mass).sum::<f64>() + 0.0
     }
 
     /// Both bodies of evidence together, and how much they disagreed, 0 to 1.
     ///
     /// # Errors
-    /// By Dempster's rule, if they exclude each other completely.
+    /// By Dempster's rule, if they exclude each other completely; if there are too many sets.
     pub fn combine(&self, other: &Self, rule: Rule) -> Result<(Self, f64), EvidenceError> {
-        if self.names != other.names {
-            return Err(EvidenceError::Frame(other.names.len()));
+        let mut both = Combination::new(self, rule);
+        let conflict = both.add(other)?;
+        Ok((both.finish(), conflict))
+    }
+}
+
+/// Any number of bodies of evidence on their way to one. The order they come in does not matter.
+///
+/// Dempster's rule is carried out body by body. The others are defined for all bodies at once: a choice of one set from each body
+/// counts for what the sets have in common, and if that is nothing, for the whole frame (Yager) or for what any of them said (Dubois and
+/// Prade). So what a choice has in common and all it said are kept until the end.
+#[derive(Clone, Debug)]
+pub struct Combination {
+    names: Vec<String>,
+    rule: Rule,
+    /// What sets have in common, and by Dubois and Prade's rule their union.
+    parts: BTreeMap<(Set, Set), f64>,
+}
+
+impl Combination {
+    /// The first body.
+    #[must_use]
+    pub fn new(first: &Evidence, rule: Rule) -> Self {
+        let united = |set: Set| if rule == Rule::DuboisPrade { set } else { 0 };
+        let parts = first.masses().map(|(set, mass)| ((set, united(set)), mass)).collect();
+        Self { names: first.names.clone(), rule, parts }
+    }
+
+    /// Another body; the conflict there is now: by Dempster's rule of this body with those before, else of all bodies together.
+    ///
+    /// # Errors
+    /// If there are too many sets, if the frame is another, or, by Dempster's rule, if it excludes what was before completely.
+    pub fn add(&mut self, body: &Evidence) -> Result<f64, EvidenceError> {
+        if self.names != body.names {
+            return Err(EvidenceError::Frame(body.names.len()));
         }
-        let mut made = Self { names: self.names.clone(), masses: BTreeMap::new() };
+        if self.parts.len().saturating_mul(body.masses.len()) > MOST_PRODUCTS {
+            return Err(EvidenceError::TooMany);
+        }
+        let mut made: BTreeMap<(Set, Set), f64> = BTreeMap::new();
         let mut conflict = 0.0;
-        for (a, mass_a) in self.masses() {
-            for (b, mass_b) in other.masses() {
-                let mass = mass_a * mass_b;
-                if a & b != 0 {
-                    made.add(a & b, mass);
-                    continue;
+        for (&(common, united), before) in &self.parts {
+            for (set, mass) in body.masses() {
+                let mass = before * mass;
+                let both = common & set;
+                if both == 0 {
+                    conflict += mass;
+                    if self.rule == Rule::Dempster {
+                        continue;
+                    }
                 }
-                conflict += mass;
-                match rule {
-                    Rule::Dempster => {}
-                    Rule::Yager => made.add(made.frame(), mass),
-                    Rule::DuboisPrade => made.add(a | b, mass),
-                }
+                let united = if self.rule == Rule::DuboisPrade { united | set } else { 0 };
+                *made.entry((both, united)).or_insert(0.0) += mass;
+            }
+            if made.len() > MOST_SETS {
+                return Err(EvidenceError::TooMany);
             }
         }
-        if rule == Rule::Dempster {
-            let left: f64 = made.masses.values().sum();
+        if self.rule == Rule::Dempster {
+            let left: f64 = made.values().sum();
             if left <= 1e-12 {
                 return Err(EvidenceError::TotalConflict);
             }
-            made.masses.values_mut().for_each(|mass| *mass /= left);
+            made.values_mut().for_each(|mass| *mass /= left);
         }
-        Ok((made, conflict))
+        self.parts = made;
+        Ok(conflict)
+    }
+
+    /// What all bodies say together.
+    #[must_use]
+    pub fn finish(self) -> Evidence {
+        let mut made = Evidence { names: self.names, masses: BTreeMap::new() };
+        for ((common, united), mass) in self.parts {
+            let set = match self.rule {
+                _ if common != 0 => common,
+                Rule::DuboisPrade => united,
+                Rule::Dempster | Rule::Yager => made.frame(),
+            };
+            made.add(set, mass);
+        }
+        made
     }
 }
 
@@ -306,9 +378,92 @@ mod tests {
         assert_eq!(Evidence::new(&NAMES, &[(&["X"], 0.1)]), Err(EvidenceError::Unknown("X".into())));
         assert_eq!(Evidence::new(&NAMES, &[(&[], 0.1)]), Err(EvidenceError::Empty));
         assert!(Evidence::new(&[] as &[&str], &[]).is_err());
+        assert_eq!(Evidence::new(&["A", "A"], &[]), Err(EvidenceError::Repeated("A".into())));
+    }
+
+    #[test]
+    fn rounding_beyond_one_is_forgiven_and_no_belief_is_plus_zero() {
+        let sure = body(&[(&["A"], 1.000_000_000_000_000_2)]);
+        assert!(sure.belief(0b0001).is_sign_positive() && sure.plausibility(0b0001).is_sign_positive());
+    }
+
+    #[test]
+    fn more_sets_than_fit_are_refused() {
+        let names: Vec<String> = (0..60).map(|n| format!("h{n}")).collect();
+        let source = |number: usize| {
+            let sets: Vec<Vec<&str>> = (0..30)
+                .map(|set| {
+                    let mut stream =
+                        wold_chance::Stream::named(wold_chance::Seed(1), "sets", &[number as u64, set]);
+                    names.iter().filter(|_| stream.unit() < 0.9).map(String::as_str).collect()
+                })
+                .collect();
+            let masses: Vec<(&[&str], f64)> = sets.iter().map(|set| (set.as_slice(), 1.0 / 31.0)).collect();
+            Evidence::new(&names, &masses).expect("sound")
+        };
+        for rule in [Rule::Dempster, Rule::Yager, Rule::DuboisPrade] {
+            let mut all = Combination::new(&source(0), rule);
+            let refused = (1..5).find_map(|number| all.add(&source(number)).err());
+            assert_eq!(refused, Some(EvidenceError::TooMany), "{rule:?}");
+        }
+    }
+
+    /// A body with a mass on each of three sets.
+    fn three(sets: [(u64, f64); 3]) -> Evidence {
+        let sum: f64 = 0.1 + sets.iter().map(|(_, mass)| mass).sum::<f64>();
+        let named = |set: u64| -> Vec<&str> {
+            NAMES.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1).map(|(_, name)| *name).collect()
+        };
+        let sets = sets.map(|(set, mass)| (named(set), mass / sum));
+        body(&[(&sets[0].0, sets[0].1), (&sets[1].0, sets[1].1), (&sets[2].0, sets[2].1)])
+    }
+
+    /// The definition of the rules for all bodies at once: every choice of one set from each.
+    fn by_definition(bodies: &[Evidence], rule: Rule) -> BTreeMap<Set, f64> {
+        let mut choices = vec![(15, 0, 1.0)];
+        for body in bodies {
+            choices = choices
+                .into_iter()
+                .flat_map(|(common, united, mass): (Set, Set, f64)| {
+                    body.masses().map(move |(set, own)| (common & set, united | set, mass * own))
+                })
+                .collect();
+        }
+        let mut made = BTreeMap::new();
+        for (common, united, mass) in choices {
+            let clash = if rule == Rule::Yager { 15 } else { united };
+            *made.entry(if common == 0 { clash } else { common }).or_insert(0.0) += mass;
+        }
+        made
     }
 
     proptest! {
+        #[test]
+        fn the_order_of_sources_does_not_matter(
+            masses in proptest::collection::vec([(1_u64..15, 0.1..1.0_f64), (1..15, 0.1..1.0), (1..15, 0.1..1.0)], 3..5),
+        ) {
+            let bodies: Vec<Evidence> = masses.into_iter().map(three).collect();
+            for rule in [Rule::Yager, Rule::DuboisPrade] {
+                let expected = by_definition(&bodies, rule);
+                for turn in 0..bodies.len() {
+                    let mut order = bodies.clone();
+                    order.rotate_left(turn);
+                    if turn % 2 == 1 {
+                        order.reverse();
+                    }
+                    let mut all = Combination::new(&order[0], rule);
+                    for body in &order[1..] {
+                        all.add(body).expect("few sets");
+                    }
+                    let all = all.finish();
+                    for set in 1..16 {
+                        let expected = expected.get(&set).copied().unwrap_or(0.0);
+                        prop_assert!((all.mass(set) - expected).abs() < 1e-12, "{rule:?} {set}");
+                    }
+                }
+            }
+        }
+
         #[test]
         fn combining_keeps_the_mass_and_belief_below_plausibility(a in 1_u64..15, b in 1_u64..15, m in 0.0..0.9_f64, n in 0.0..0.9_f64) {
             let pick = |set: u64| NAMES.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1).map(|(_, n)| *n).collect::<Vec<_>>();

@@ -163,10 +163,18 @@ fn read_values(reader: &mut Reader) -> Result<Vec<String>, BayesError> {
             "type" => {
                 reader.must("discrete")?;
                 reader.must("[")?;
-                reader.next()?;
+                let count = reader.next()?;
                 reader.must("]")?;
                 reader.must("{")?;
                 values = reader.until("}")?.into_iter().map(str::to_owned).collect();
+                if count.parse() != Ok(values.len()) {
+                    return reader.fail(format!("[ {count} ] values, but {} are listed", values.len()));
+                }
+                if let Some((_, twice)) =
+                    values.iter().enumerate().find(|(at, value)| values[..*at].contains(value))
+                {
+                    return reader.fail(format!("value {twice:?} is there twice"));
+                }
                 reader.must(";")?;
             }
             "property" => while reader.next()? != ";" {},
@@ -191,7 +199,14 @@ fn read_table(
     let mut parents = Vec::new();
     let words = reader.until(")")?;
     for word in words.into_iter().filter(|word| *word != "|") {
-        parents.push(find(reader, word)?);
+        let parent = find(reader, word)?;
+        if parent == node || parents.contains(&parent) {
+            return reader.fail(format!("{word:?} is a parent of {name:?} twice, or its own"));
+        }
+        parents.push(parent);
+    }
+    if !nodes[node].table.is_empty() {
+        return reader.fail(format!("{name:?} has a table already"));
     }
     let width = nodes[node].values.len();
     let rows = parents.iter().fold(1_usize, |rows, &p| rows.saturating_mul(nodes[p].values.len()));

@@ -156,6 +156,12 @@ impl Network {
     /// # Errors
     /// If what is given cannot happen, or the network is too entangled.
     pub fn posterior(&self, query: usize, given: &[(usize, usize)]) -> Result<Vec<f64>, BayesError> {
+        let clashes = |(at, (node, value)): (usize, &(usize, usize))| {
+            given[..at].iter().any(|(other, before)| other == node && before != value)
+        };
+        if given.iter().enumerate().any(clashes) {
+            return Err(BayesError::Impossible);
+        }
         let needed = self.relevant(query, given);
         let mut factors: Vec<Factor> = (0..self.nodes.len())
             .filter(|&node| needed[node])

@@ -276,3 +276,32 @@ fn bad_networks_are_refused_with_the_reason() {
     assert!(guard().query("moon", &[]).is_err());
     assert!(guard().query("noise", &[("round", "maybe")]).expect_err("bad").to_string().contains("yes, no"));
 }
+
+#[test]
+fn what_contradicts_itself_cannot_happen() {
+    let network = guard();
+    for given in [&[("noise", "yes"), ("noise", "no")][..], &[("intruder", "yes"), ("intruder", "no")]] {
+        assert_eq!(network.query("intruder", given), Err(BayesError::Impossible));
+    }
+    let twice = network.query("intruder", &[("noise", "yes"), ("noise", "yes")]).expect("the same twice");
+    assert_eq!(twice, network.query("intruder", &[("noise", "yes")]).expect("once"));
+}
+
+#[test]
+fn tables_that_say_two_things_are_refused_with_their_line() {
+    let two = "variable b {\n  type discrete [ 2 ] { y, n };\n}\nvariable a {\n  type discrete [ 2 ] { y, n };\n}\n";
+    let flat = |name: &str| format!("probability ( {name} ) {{\n  table 0.5, 0.5;\n}}\n");
+    let own = "probability ( a | a ) {\n  table 0.5, 0.5, 0.5, 0.5;\n}\n";
+    let twice = "probability ( a | b, b ) {\n  (y, y) 0.4, 0.6;\n  (y, n) 0.3, 0.7;\n  (n, y) 0.1, 0.9;\n  (n, n) 0.2, 0.8;\n}\n";
+    for (text, line, reason) in [
+        (format!("{two}{}{twice}", flat("b")), 10, "parent"),
+        (format!("{two}{own}"), 7, "its own"),
+        (format!("{two}{}{}{}", flat("b"), flat("a"), flat("a")), 13, "table already"),
+        (two.replacen("[ 2 ]", "[ 7 ]", 1), 2, "[ 7 ] values"),
+        (two.replacen("{ y, n }", "{ y, y }", 1), 2, "twice"),
+    ] {
+        let error = Network::parse(&text).expect_err(reason);
+        let BayesError::Syntax { line: found, reason: said } = &error else { panic!("{error}") };
+        assert!(said.contains(reason) && *found == line, "{error}, not line {line}");
+    }
+}

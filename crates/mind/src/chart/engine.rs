@@ -5,7 +5,8 @@
 //! innermost outward (exit actions), acts, and enters from the outermost inward (entry actions). Before the next event:
 //! transitions without an event fire when their state has completed (a plain state at once, one with an activity when the
 //! environment says so, a composite when all its regions have come to their end), and change events fire when their condition
-//! becomes true. The number of steps between two rests is bounded, so that no chart can stall the world.
+//! becomes true. The number of steps between two rests is bounded, and so is their number over all the seconds that pass at once, so that no
+//! chart can stall the world.
 
 use super::structure::{Chart, StateKind, Trigger};
 use super::words::{Expr, Statement, Values};
@@ -49,14 +50,17 @@ pub enum Notice<'a> {
 
 /// A chart that never comes to rest.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("chart {chart:?} does not come to rest: {MOST_STEPS} steps, now in {state:?}")]
+#[error("chart {chart:?} does not come to rest: {steps} steps, now in {state:?}")]
 pub struct Runaway {
     chart: String,
+    steps: usize,
     state: String,
 }
 
-/// Steps between two rests.
+/// Steps between two rests, and time events for each second that passes.
 const MOST_STEPS: usize = 1_000;
+/// Time events while any number of seconds pass at once.
+const MOST_TIMERS: usize = 2_000_000;
 /// Events that may wait; more are dropped, the newest first.
 const MOST_EVENTS: usize = 256;
 
@@ -210,15 +214,22 @@ impl Context {
     /// Lets seconds pass: time events fire in their order, activities go on.
     ///
     /// # Errors
-    /// If the chart does not come to rest.
+    /// If the chart does not come to rest, or its time events follow each other a thousand times a second and more.
     pub fn advance(&mut self, seconds: f64, environment: &mut dyn Environment) -> Result<(), Runaway> {
         let until = self.now + seconds.max(0.0);
         self.run(environment)?;
-        self.steps = 0;
+        // Every timer comes to rest before the next, so they are counted apart.
+        let most = (MOST_STEPS as f64 * (1.0 + seconds.max(0.0))).min(MOST_TIMERS as f64) as usize;
+        let mut timers = 0;
         while let Some((at, transition)) = self.next_timer().filter(|(at, _)| *at <= until) {
+            timers += 1;
+            if timers > most {
+                // What was left undone is not made up for.
+                self.now = until;
+                return Err(self.run_away(most));
+            }
             self.now = at.max(self.now);
             self.held[transition] = true;
-            self.count()?;
             if self.passes(transition, &[], environment) {
                 self.fire(transition, &[], environment);
             }
@@ -249,10 +260,15 @@ impl Context {
         if self.steps <= MOST_STEPS {
             return Ok(());
         }
+        Err(self.run_away(MOST_STEPS))
+    }
+
+    /// Drops what waits.
+    fn run_away(&mut self, steps: usize) -> Runaway {
         self.queue.clear();
         self.completed.clear();
         let state = self.current().last().map_or(String::new(), |&name| name.to_owned());
-        Err(Runaway { chart: self.chart.name.clone(), state })
+        Runaway { chart: self.chart.name.clone(), steps, state }
     }
 
     fn next_timer(&self) -> Option<(f64, usize)> {

@@ -32,6 +32,37 @@ pub(super) fn reachable(chart: &Chart) -> Vec<bool> {
     reached
 }
 
+/// A ring of states, each left at once for the next whatever happens: no time ever passes in it. Only what is certain counts: a state on
+/// the way that may be left otherwise, by completion, by a change or by an event that is sent there, is no part of a ring.
+pub(super) fn endless(chart: &Chart) -> Option<Remark> {
+    let next: Vec<Option<usize>> = chart
+        .states
+        .iter()
+        .map(|state| {
+            let transitions = || state.transitions.iter().map(|&number| &chart.transitions[number]);
+            let leaves_otherwise =
+                transitions().any(|t| matches!(t.trigger, Trigger::Completion | Trigger::When(_)));
+            let at_once = transitions().find(|t| t.trigger == Trigger::After(0.0) && t.guard.is_none())?;
+            let sends = |actions: &[Statement]| actions.iter().any(|a| matches!(a, Statement::Send(..)));
+            let may_be_sent = sends(&state.entry) || sends(&state.exit) || sends(&at_once.actions);
+            let is_plain = state.kind == StateKind::Plain && state.regions.is_empty();
+            at_once.target.filter(|_| is_plain && !leaves_otherwise && !may_be_sent)
+        })
+        .collect();
+    let ring = (0..chart.states.len()).find(|&first| {
+        let mut at = Some(first);
+        (0..chart.states.len()).any(|_| {
+            at = at.and_then(|state| next[state]);
+            at == Some(first)
+        })
+    })?;
+    let transition = chart.states[ring].transitions.iter().map(|&number| &chart.transitions[number]);
+    let line = transition.filter(|t| t.trigger == Trigger::After(0.0)).map(|t| t.line).next()?;
+    let text =
+        format!("{:?} is left after 0 seconds and comes back to itself without end", chart.states[ring].name);
+    Some(Remark { line, text })
+}
+
 impl Chart {
     /// Remarks on style: logic in exit actions, transitions without an event out of plain states, transitions that cross levels,
     /// transitions that can never fire, entry actions that a self-transition would break.

@@ -96,6 +96,8 @@ struct RegionText {
 /// Bounds of a chart.
 const MOST_STATES: usize = 2_000;
 const DEEPEST: usize = 16;
+/// The shortest time but none.
+const LEAST_SECONDS: f64 = 0.001;
 
 struct Builder<'a> {
     text: &'a str,
@@ -330,7 +332,10 @@ impl Builder<'_> {
                 line: lost.line,
                 reason: format!("state {:?} cannot be reached", lost.name),
             }),
-            None => Ok(self.chart),
+            None => match super::lint::endless(&self.chart) {
+                Some(remark) => Err(ChartError { line: remark.line, reason: remark.text }),
+                None => Ok(self.chart),
+            },
         }
     }
 }
@@ -364,6 +369,9 @@ fn transition(
                     seconds.trim().parse().map_err(|_| format!("{seconds:?} is not a time"))?;
                 if !(seconds >= 0.0 && seconds.is_finite()) {
                     return Err(format!("{seconds} is not a time"));
+                }
+                if seconds > 0.0 && seconds < LEAST_SECONDS {
+                    return Err(format!("after {seconds} is shorter than a thousandth of a second"));
                 }
                 Trigger::After(seconds)
             }

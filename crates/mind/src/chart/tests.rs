@@ -349,3 +349,38 @@ fn the_picture_shows_every_state_and_marks_the_current_one() {
     assert_eq!(picture.matches("#f3d98b").count(), 2);
     assert!(picture.contains("next [e &lt; n - 1]"));
 }
+
+#[test]
+fn rings_without_time_are_refused_when_read_and_so_are_times_too_short_to_tell() {
+    let refused = |text: &str| Chart::parse(text).map(|_| ()).expect_err(text);
+    let alone = refused("start = 'a'\n[[state]]\nname = 'a'\non = ['after 0 -> a']");
+    assert_eq!((alone.line, alone.reason.contains("without end")), (4, true), "{alone}");
+    refused(
+        "start = 'a'\n[[state]]\nname = 'a'\non = ['after 0 -> b', 'go -> a']\n[[state]]\nname = 'b'\non = ['after 0 -> a']",
+    );
+    refused("start = 'a'\n[[state]]\nname = 'a'\non = ['after 0.0001 -> a']");
+    for ends in [
+        "start = 'a'\n[[state]]\nname = 'a'\non = ['after 0 -> b']\n[[state]]\nname = 'b'\non = ['after 1 -> a']",
+        "start = 'a'\nsenses = ['dark']\n[[state]]\nname = 'a'\non = ['after 0 [dark] -> a']",
+    ] {
+        Chart::parse(ends).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+#[test]
+fn timers_that_follow_each_other_too_fast_run_away_instead_of_stalling_and_the_chart_lives_on() {
+    let (mut context, mut stage) = begin(
+        "start = 'a'\nsenses = ['dark']\n[[state]]\nname = 'a'\non = ['after 0 [not dark] / tick() -> a', 'go -> b']\n\
+         [[state]]\nname = 'b'",
+    );
+    let error = context.advance(2.0, &mut stage).expect_err("never rests");
+    assert!(error.to_string().contains("3000 steps"), "{error}");
+    assert_eq!(stage.acts.len(), 3_000);
+    context.call("go", &[], &mut stage).expect("rests");
+    assert!(context.is_in("b"));
+    // A thousand times a second is still a clock.
+    let (mut context, mut stage) =
+        begin("start = 'a'\n[[state]]\nname = 'a'\non = ['after 0.001 / tick() -> a']");
+    context.advance(60.0, &mut stage).expect("rests");
+    assert!((59_990..=60_001).contains(&stage.acts.len()), "{}", stage.acts.len());
+}

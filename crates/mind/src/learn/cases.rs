@@ -52,6 +52,11 @@ impl Cases {
         for row in reader.records() {
             let mut row: Vec<String> = row.map_err(|e| wrong(&e))?.iter().map(str::to_owned).collect();
             row.swap(at, last);
+            let endless = |cell: &&String| cell.parse::<f64>().is_ok_and(|number| !number.is_finite());
+            if let Some(cell) = row.iter().find(endless) {
+                let reason = format!("{cell:?} is no number to learn from; write ? for what is missing");
+                return Err(CasesError::Line { line: made.rows.len() + 2, reason });
+            }
             made.rows.push(row);
             if made.rows.len() > MOST_CASES || last >= MOST_COLUMNS {
                 return Err(CasesError::TooMany);
@@ -83,5 +88,9 @@ mod tests {
         assert_eq!(said("a,b\n1,2\n"), "there is no column \"is\"");
         assert_eq!(said("a,is\n"), "there are no cases");
         assert_eq!(said("a,is\n1,2,3\n"), "line 2: 3 columns, not 2");
+        for cell in ["nan", "inf", "-inf", "NaN"] {
+            let error = said(&format!("a,is\n1,2\n{cell},3\n"));
+            assert!(error.starts_with("line 3") && error.contains(cell), "{error}");
+        }
     }
 }

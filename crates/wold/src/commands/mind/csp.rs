@@ -39,7 +39,7 @@ impl Csp {
         if let Some(n) = self.puzzle.strip_prefix("queens:") {
             let n: usize = n.parse().with_context(|| format!("{n:?} is not a number"))?;
             ensure!((1..=64).contains(&n), "a board has 1 to 64 columns, not {n}");
-            let mut different = BTreeSet::new();
+            let (mut different, mut all) = (BTreeSet::new(), true);
             let queens = Queens(n);
             let found = if self.first {
                 first(&queens, self.choices)
@@ -47,10 +47,12 @@ impl Csp {
                 count(&queens, self.choices, &mut |board| {
                     if different.len() < MOST_BOARDS {
                         different.insert(queens.standing(board));
+                    } else {
+                        all &= different.contains(&queens.standing(board));
                     }
                 })
             };
-            return self.print(&found, (!self.first).then_some(different.len()), n);
+            return self.print(&found, (!self.first).then_some((different.len(), all)), n);
         }
         if self.puzzle != "monkey" {
             bail!("there is no puzzle {:?}: queens:N or monkey FILE", self.puzzle);
@@ -62,15 +64,19 @@ impl Csp {
         self.print(&found, None, puzzle.size().0)
     }
 
-    fn print(&self, found: &Solutions, different: Option<usize>, width: usize) -> Result<()> {
+    fn print(&self, found: &Solutions, different: Option<(usize, bool)>, width: usize) -> Result<()> {
         if self.json {
             return output::print_json(&json!({
-                "solutions": found.count, "different": different, "first": found.first,
-                "choices": found.choices, "complete": found.is_complete,
+                "solutions": found.count, "different": different.map(|(n, _)| n), "first": found.first,
+                "choices": found.choices,
+                // A search for the first alone did not see all; neither did one whose boards were not all kept.
+                "complete": found.is_complete && different.is_none_or(|(_, all)| all),
             }));
         }
         let mut out = format!("{} solutions", found.count);
-        different.into_iter().for_each(|n| out += &format!(", {n} essentially different"));
+        if let Some((n, all)) = different {
+            out += &format!(", {}{n} essentially different", if all { "" } else { "more than " });
+        }
         out += &format!(", {} choices{}\n", found.choices, if found.is_complete { "" } else { ", gave up" });
         for row in found.first.iter().flat_map(|first| first.chunks(width.max(1))) {
             out += &row.iter().map(|value| format!("{value:>3}")).collect::<String>();

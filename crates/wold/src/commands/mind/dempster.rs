@@ -1,13 +1,13 @@
 //! `wold mind dempster`: combine evidence.
 
 use super::read;
-use crate::commands::output;
+use crate::commands::{input, output};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Deserialize;
 use serde_json::json;
 use std::path::PathBuf;
-use wold_mind::evidence::{Evidence, Rule};
+use wold_mind::evidence::{Combination, Evidence, Rule};
 
 /// Combines evidence by Dempster and Shafer, Yager, or Dubois and Prade.
 #[derive(Args)]
@@ -50,17 +50,14 @@ impl Dempster {
     pub fn run(self) -> Result<()> {
         let text = read(&self.evidence)?;
         let place = self.evidence.display().to_string();
-        let file: File = toml::from_str(&text).map_err(|e| {
-            let line = e.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
-            anyhow::anyhow!("{place}: line {line}: {}", e.message().replace('\n', " "))
-        })?;
+        let file: File = input::settings(&self.evidence, &text)?;
         let rule = match self.rule.or(file.rule).as_deref() {
             None | Some("dempster") => Rule::Dempster,
             Some("yager") => Rule::Yager,
             Some("dubois-prade") => Rule::DuboisPrade,
             Some(other) => bail!("there is no rule {other:?}: dempster, yager or dubois-prade"),
         };
-        let mut all: Option<Evidence> = None;
+        let mut all: Option<Combination> = None;
         let mut conflicts = Vec::new();
         for source in &file.source {
             let sets: Vec<(Vec<&str>, f64)> =
@@ -69,16 +66,12 @@ impl Dempster {
                 sets.iter().map(|(set, mass)| (set.as_slice(), *mass)).collect();
             let name = || format!("{place}: source {:?}", source.name);
             let body = Evidence::new(&file.frame, &masses).with_context(name)?;
-            all = Some(match all {
-                None => body,
-                Some(before) => {
-                    let (both, conflict) = before.combine(&body, rule).with_context(name)?;
-                    conflicts.push(conflict);
-                    both
-                }
-            });
+            match &mut all {
+                None => all = Some(Combination::new(&body, rule)),
+                Some(before) => conflicts.push(before.add(&body).with_context(name)?),
+            }
         }
-        let Some(all) = all else { bail!("{place}: there is no source") };
+        let Some(all) = all.map(Combination::finish) else { bail!("{place}: there is no source") };
         if self.json {
             let masses: Vec<_> =
                 all.masses().map(|(set, mass)| json!({ "set": all.members(set), "mass": mass })).collect();
@@ -108,7 +101,8 @@ impl Dempster {
                 &format!("{name}: believed {:.6}, plausible {:.6}\n", all.belief(set), all.plausibility(set));
         }
         if let Some(last) = conflicts.last() {
-            out += &format!("conflict at the last step: {last:.6}\n");
+            let of = if rule == Rule::Dempster { "at the last step" } else { "of all together" };
+            out += &format!("conflict {of}: {last:.6}\n");
         }
         output::print(&out)
     }

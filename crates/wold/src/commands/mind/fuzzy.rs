@@ -2,7 +2,7 @@
 
 use super::{read, setting};
 use crate::commands::output;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde_json::{Map, json};
 use std::path::PathBuf;
@@ -46,6 +46,18 @@ impl Fuzzy {
                 .filter(|v: &f32| v.is_finite())
                 .with_context(|| format!("{value:?} is not a number"))?;
         }
+        let missing: Vec<&str> = names
+            .iter()
+            .zip(&values)
+            .filter(|(_, value)| value.is_nan())
+            .map(|(name, _)| name.as_str())
+            .collect();
+        ensure!(
+            missing.is_empty(),
+            "nothing is known of {}: --set {}=NUMBER",
+            missing.join(", "),
+            missing[0]
+        );
         let (scores, decision) = (rules.scores(&values), rules.decide(&values));
         let centre = match &self.output {
             None => None,

@@ -92,10 +92,24 @@ impl Learn {
     }
 }
 
+/// Times all cases are seen, at most.
+const MOST_ROUNDS: usize = 1_000_000;
+/// Weights changed, or chances added, at most: some minutes.
+const MOST_WORK: usize = 100_000_000_000;
+
+/// Refuses what would take hours.
+fn check_work(rounds: usize, each: usize) -> Result<()> {
+    let most = MOST_WORK / each.max(1);
+    ensure!(rounds <= most, "--rounds {rounds} would take too long for so much to learn; at most {most}");
+    Ok(())
+}
+
 /// Rows of numbers; a first line that is none is a header.
 fn numbers(path: &Path) -> Result<Vec<Vec<f64>>> {
     let text = read(path)?;
     let mut rows: Vec<Vec<f64>> = Vec::new();
+    // A header has words in it; "nan" is a number of a kind, and refused as one.
+    let is_header = |line: &str| line.split(',').any(|cell| cell.trim().parse::<f64>().is_err());
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let place = || format!("{}: line {}", path.display(), number + 1);
         let cells = line.split(',').map(|cell| {
@@ -103,7 +117,7 @@ fn numbers(path: &Path) -> Result<Vec<Vec<f64>>> {
             value.with_context(|| format!("{}: {:?} is not a number", place(), cell.trim()))
         });
         match cells.collect::<Result<Vec<f64>>>() {
-            Err(_) if number == 0 => {}
+            Err(_) if number == 0 && is_header(line) => {}
             row => {
                 let row = row?;
                 let width = rows.first().map_or(row.len(), Vec::len);
@@ -121,6 +135,12 @@ impl NetArgs {
         let rows = numbers(&self.cases)?;
         ensure!(rows[0].len() >= 2, "{}: a case has at least two columns", self.cases.display());
         ensure!((1..=256).contains(&self.hidden), "1 to 256 units, not {}", self.hidden);
+        ensure!(
+            (1..=MOST_ROUNDS).contains(&self.rounds),
+            "--rounds is 1 to {MOST_ROUNDS}, not {}",
+            self.rounds
+        );
+        check_work(self.rounds, rows.len() * self.hidden * (rows[0].len() + 1))?;
         let cases: Vec<(Vec<f64>, Vec<f64>)> =
             rows.into_iter().map(|mut row| (row.drain(..row.len() - 1).collect(), row)).collect();
         let mut stream = Stream::named(Seed(self.seed), "net", &[]);
@@ -168,6 +188,11 @@ impl HmmArgs {
         letters.sort_unstable();
         letters.dedup();
         ensure!(
+            (1..=MOST_ROUNDS).contains(&self.rounds),
+            "--rounds is 1 to {MOST_ROUNDS}, not {}",
+            self.rounds
+        );
+        ensure!(
             !letters.is_empty() && (1..=32).contains(&self.states),
             "a series and 1 to 32 states are needed"
         );
@@ -183,10 +208,14 @@ impl HmmArgs {
         let moves = (0..self.states).map(|_| row(self.states)).collect();
         let shows = (0..self.states).map(|_| row(letters.len())).collect();
         let mut model = Hmm::new(start, moves, shows)?;
+        check_work(self.rounds, series.len() * self.states * self.states)?;
         let mut likelihood = 0.0;
-        for _ in 0..self.rounds.min(100_000) {
+        let bar = output::progress(self.rounds as u64, "learning");
+        for _ in 0..self.rounds {
             likelihood = model.learn(&series)?;
+            bar.inc(1);
         }
+        bar.finish_and_clear();
         let (states, _) = model.viterbi(&series)?;
         if self.json {
             return output::print_json(&json!({ "states": states, "log_likelihood": likelihood }));
