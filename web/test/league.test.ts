@@ -10,6 +10,8 @@ describe("a match as its players tell it", () => {
     expect(outcomeFor(match, "Ada", "lost")).toBe("away");
     expect(outcomeFor(match, "Bob", "won")).toBe("away");
     expect(outcomeFor(match, "Bob", "tied")).toBe("tie");
+    expect(outcomeFor(match, "Bob", "waited")).toBe("home-absent");
+    expect(outcomeFor(match, "Ada", "waited")).toBe("away-absent");
   });
 
   it("says what the other side claims", () => {
@@ -18,6 +20,8 @@ describe("a match as its players tell it", () => {
     expect(claimWords(claimed, "Ada")).toBe("Bob says that they won.");
     expect(claimWords(claimed, "Bob")).toContain("You have reported");
     expect(claimWords({ ...match, claim: { by: "Bob", outcome: "tie" } }, "Ada")).toBe("Bob says that it was a tie.");
+    const missed: OpenMatch = { ...match, claim: { by: "Bob", outcome: "home-absent" } };
+    expect(claimWords(missed, "Ada")).toBe("Bob says that Ada did not come.");
   });
 });
 

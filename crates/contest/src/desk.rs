@@ -69,7 +69,28 @@ pub enum Report {
     /// The away side did not come.
     AwayAbsent,
     /// Neither side came.
+    #[serde(alias = "neither")]
     BothAbsent,
+}
+
+impl Report {
+    /// The same, seen from the other side.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        match self {
+            Self::Home => Self::Away,
+            Self::Away => Self::Home,
+            Self::HomeAbsent => Self::AwayAbsent,
+            Self::AwayAbsent => Self::HomeAbsent,
+            Self::Tie | Self::BothAbsent => self,
+        }
+    }
+
+    /// Whether it says that the home side lost, or did not come while the other did.
+    #[must_use]
+    pub const fn is_lost_by_home(self) -> bool {
+        matches!(self, Self::Away | Self::HomeAbsent)
+    }
 }
 
 impl From<Outcome> for Report {
@@ -150,9 +171,19 @@ pub enum ContestError {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Event {
-    Game { id: MatchId, home: Player, away: Player, report: Report },
-    Withdrawal { player: Player },
+    Game {
+        id: MatchId,
+        home: Player,
+        away: Player,
+        report: Report,
+    },
+    Withdrawal {
+        player: Player,
+    },
+    /// Before anything was reported: everything is paired anew.
     Entry,
+    /// Once it had begun, and so it stays even if all reports before it are undone: nothing is paired anew.
+    LateEntry,
 }
 
 /// What a contest is made of; everything else is replayed from it.
@@ -244,6 +275,9 @@ impl TryFrom<Saved> for Contest {
                 Event::Withdrawal { player } => contest.withdraw(player)?,
                 Event::Entry => {
                     contest.enter()?;
+                }
+                Event::LateEntry => {
+                    contest.enter_late()?;
                 }
             }
         }
@@ -352,28 +386,34 @@ impl Contest {
     /// # Ok::<(), wold_contest::ContestError>(())
     /// ```
     pub fn enter(&mut self) -> Result<Player, ContestError> {
-        let newcomer = Player(self.gone.len() as u32);
-        if self.saved.log.iter().all(|event| *event == Event::Entry) {
-            let Saved { plan, best_of, seed, .. } = self.saved;
-            let fresh = Self::new(plan, self.gone.len() + 1, best_of, seed)?;
-            let saved = std::mem::replace(self, fresh).saved;
-            self.saved = saved;
-        } else {
-            let unfit = |reason| ContestError::Players {
-                players: self.gone.len() + 1,
-                format: self.saved.plan.name(),
-                reason,
-            };
-            if self.gone.len() >= self.saved.plan.most_players() {
-                return Err(unfit("that is more than it takes"));
-            }
-            if self.finished() || !self.format.enter() {
-                return Err(unfit("it takes nobody once it has begun"));
-            }
-            self.gone.push(false);
-            self.tallies.push(Tally::default());
+        if !self.saved.log.iter().all(|event| *event == Event::Entry) {
+            return self.enter_late();
         }
+        let newcomer = Player(self.gone.len() as u32);
+        let Saved { plan, best_of, seed, .. } = self.saved;
+        let fresh = Self::new(plan, self.gone.len() + 1, best_of, seed)?;
+        let saved = std::mem::replace(self, fresh).saved;
+        self.saved = saved;
         self.saved.log.push(Event::Entry);
+        Ok(newcomer)
+    }
+
+    fn enter_late(&mut self) -> Result<Player, ContestError> {
+        let newcomer = Player(self.gone.len() as u32);
+        let unfit = |reason| ContestError::Players {
+            players: self.gone.len() + 1,
+            format: self.saved.plan.name(),
+            reason,
+        };
+        if self.gone.len() >= self.saved.plan.most_players() {
+            return Err(unfit("that is more than it takes"));
+        }
+        if self.finished() || !self.format.enter() {
+            return Err(unfit("it takes nobody once it has begun"));
+        }
+        self.gone.push(false);
+        self.tallies.push(Tally::default());
+        self.saved.log.push(Event::LateEntry);
         Ok(newcomer)
     }
 
@@ -438,7 +478,7 @@ impl Contest {
         saved.log.retain(|event| !is_of(event));
         let later = saved.log[first..].iter().rev().find_map(|event| match event {
             Event::Game { id, .. } => Some(*id),
-            Event::Withdrawal { .. } | Event::Entry => None,
+            Event::Withdrawal { .. } | Event::Entry | Event::LateEntry => None,
         });
         *self = Self::try_from(saved)
             .map_err(|_| ContestError::StoodOn { undone: id, later: later.unwrap_or(id) })?;
@@ -521,3 +561,7 @@ fn walkover(bout: &Bout, gone: &[bool]) -> Option<Outcome> {
         (false, false) => Some(Outcome::Neither),
     }
 }
+
+#[cfg(test)]
+#[path = "desk_tests.rs"]
+mod tests;

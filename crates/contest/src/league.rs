@@ -273,20 +273,21 @@ impl League {
         Ok(self.contest.report(id, report)?)
     }
 
-    /// Takes the result of one game of the open match between two, as seen by the first named.
+    /// Takes the result of one game of the open match between two, or who did not come to it, as seen by the first named.
     pub fn report_between(
         &mut self,
         home: &str,
         away: &str,
-        outcome: Outcome,
+        report: impl Into<Report>,
     ) -> Result<MatchId, LeagueError> {
+        let report = report.into();
         let (first, second) = self.two(home, away)?;
         let open = self.contest.next();
         let same = open.iter().find(|game| (game.home, game.away) == (first, second));
         let turned = open.iter().find(|game| (game.home, game.away) == (second, first));
         let (id, report) = match (same, turned) {
-            (Some(game), _) => (game.id, Report::from(outcome)),
-            (None, Some(game)) => (game.id, Report::from(outcome.turned())),
+            (Some(game), _) => (game.id, report),
+            (None, Some(game)) => (game.id, report.turned()),
             (None, None) => return Err(LeagueError::NoMatch(home.into(), away.into())),
         };
         self.contest.report(id, report)?;
@@ -431,6 +432,16 @@ mod tests {
             ]
         );
         assert_eq!(serde_json::to_string(&cup).expect("a value"), before);
+    }
+
+    #[test]
+    fn who_did_not_come_is_reported_from_either_side_and_no_game_is_rated() {
+        let mut cup = league(&["ada", "bob", "cyd", "dan"]).expect("a cup");
+        cup.report_between("dan", "ada", Report::AwayAbsent).expect("ada did not come");
+        cup.report_between("bob", "cyd", Report::AwayAbsent).expect("cyd did not come");
+        let open = cup.open_matches();
+        assert_eq!((open[0].home.as_str(), open[0].away.as_str()), ("dan", "bob"));
+        assert!(cup.games().is_empty());
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Ratings from results, match by match, by the formulas of the crate `skillratings`.
 //!
-//! Elo (K = 32, from 1000), Glicko-2 (τ = 0.5, each match its own rating period), TrueSkill and Weng-Lin (Bradley-Terry,
-//! full pair), each with the default parameters. Matches nobody came to do not count.
+//! Elo (K = 32, from 1000), Glicko-2 (τ = 0.5), TrueSkill and Weng-Lin (Bradley-Terry, full pair), each with the default parameters. Matches
+//! nobody came to do not count.
+//!
+//! Glicko-2 rates a period at once: all its games are judged by what was known when it began (Glickman 2013). A [`Book::by_period`] does so; in
+//! any other book each match is a period of its own. The other systems rate match by match.
 //!
 //! Time passes in periods. Who played nothing in a period is known less surely after it: Glicko-2 widens the deviation by
 //! the volatility, TrueSkill and Weng-Lin widen the uncertainty by a hundredth of a newcomer's (in squares), never beyond
@@ -96,6 +99,8 @@ pub struct Book {
     cards: Vec<Card>,
     fresh: Card,
     period: u32,
+    /// Games of the running period that wait for its end, if the system rates periods at once.
+    waiting: Option<Vec<(usize, usize, Outcomes)>>,
 }
 
 impl Book {
@@ -109,7 +114,14 @@ impl Book {
             System::WengLin => Belief::WengLin(WengLinRating::new()),
         };
         let fresh = Card { belief, matches: 0, played: false };
-        Self { cards: vec![fresh; players], fresh, period: 0 }
+        Self { cards: vec![fresh; players], fresh, period: 0, waiting: None }
+    }
+
+    /// The same for games that say when they were: Glicko-2 rates the games of a period together when it ends.
+    #[must_use]
+    pub fn by_period(system: System, players: usize) -> Self {
+        let waiting = (system == System::Glicko2).then(Vec::new);
+        Self { waiting, ..Self::new(system, players) }
     }
 
     /// Takes in one more player.
@@ -154,6 +166,10 @@ impl Book {
             Outcome::Tie => Outcomes::DRAW,
             Outcome::Neither => return,
         };
+        if let Some(waiting) = &mut self.waiting {
+            waiting.push((game.home, game.away, outcome));
+            return;
+        }
         let (home, away) = match (self.cards[game.home].belief, self.cards[game.away].belief) {
             (Belief::Elo(a), Belief::Elo(b)) => {
                 let (a, b) = elo::elo(&a, &b, &outcome, &EloConfig::new());
@@ -179,19 +195,57 @@ impl Book {
         }
     }
 
-    /// Takes results in their order, lets time pass between periods, and shows each game and the book after it.
+    /// Takes results in their order, lets time pass between periods, and shows each game and the book after it; where a period is
+    /// rated at once, after the period.
     pub fn play_all(&mut self, games: &[Game], mut after: impl FnMut(&Self, &Game)) {
-        for game in games {
-            while self.period < game.period {
+        for period in games.chunk_by(|a, b| a.period == b.period) {
+            while self.period < period[0].period {
                 self.end_period();
             }
-            self.play(game);
-            after(self, game);
+            if self.waiting.is_some() {
+                period.iter().for_each(|game| self.play(game));
+                self.rate_waiting();
+                period.iter().for_each(|game| after(self, game));
+                continue;
+            }
+            for game in period {
+                self.play(game);
+                after(self, game);
+            }
+        }
+    }
+
+    /// Rates the games that wait, all by what was known before any of them.
+    fn rate_waiting(&mut self) {
+        let Some(waiting) = self.waiting.as_mut().map(std::mem::take) else { return };
+        let mut played: std::collections::BTreeMap<usize, Vec<(Glicko2Rating, Outcomes)>> =
+            Default::default();
+        for (home, away, outcome) in waiting {
+            let turned = match outcome {
+                Outcomes::WIN => Outcomes::LOSS,
+                Outcomes::LOSS => Outcomes::WIN,
+                Outcomes::DRAW => Outcomes::DRAW,
+            };
+            if let (Belief::Glicko2(a), Belief::Glicko2(b)) =
+                (self.cards[home].belief, self.cards[away].belief)
+            {
+                played.entry(home).or_default().push((b, outcome));
+                played.entry(away).or_default().push((a, turned));
+            }
+        }
+        for (player, games) in played {
+            let card = &mut self.cards[player];
+            if let Belief::Glicko2(before) = card.belief {
+                let rated = glicko2::glicko2_rating_period(&before, &games, &Glicko2Config::new());
+                let matches = card.matches + games.len() as u32;
+                *card = Card { belief: Belief::Glicko2(rated), matches, played: true };
+            }
         }
     }
 
     /// Lets a period pass.
     pub fn end_period(&mut self) {
+        self.rate_waiting();
         self.period += 1;
         let wider = |uncertainty: f64| uncertainty.hypot(0.1 * NEWCOMER).min(NEWCOMER);
         for card in &mut self.cards {
@@ -264,6 +318,117 @@ mod tests {
             assert!(
                 book.rating(0).uncertainty.is_some_and(|u| u <= fresh + 1e-9 && u > 0.9 * fresh),
                 "{system:?}"
+            );
+        }
+    }
+
+    /// Glickman's own steps for one player's period, on his scale, as his paper of 2013 writes them.
+    fn by_the_paper(
+        (rating, deviation, volatility): (f64, f64, f64),
+        games: &[(f64, f64, f64)],
+    ) -> (f64, f64, f64) {
+        const SCALE: f64 = 173.7178;
+        const TAU: f64 = 0.5;
+        let (mu, phi) = ((rating - 1500.0) / SCALE, deviation / SCALE);
+        let g =
+            |phi: f64| 1.0 / (1.0 + 3.0 * phi * phi / (std::f64::consts::PI * std::f64::consts::PI)).sqrt();
+        let (mut inverse, mut gain) = (0.0, 0.0);
+        for &(other, sure, taken) in games {
+            let (other, g) = ((other - 1500.0) / SCALE, g(sure / SCALE));
+            let expected = 1.0 / (1.0 + (-g * (mu - other)).exp());
+            inverse += g * g * expected * (1.0 - expected);
+            gain += g * (taken - expected);
+        }
+        let (v, delta) = (1.0 / inverse, gain / inverse);
+        let a = (volatility * volatility).ln();
+        let f = |x: f64| {
+            let e = x.exp();
+            let sum = phi * phi + v + e;
+            e * (delta * delta - sum) / (2.0 * sum * sum) - (x - a) / (TAU * TAU)
+        };
+        let (mut low, mut high) = (a - 20.0, a + 20.0);
+        for _ in 0..200 {
+            let middle = f64::midpoint(low, high);
+            if f(middle) > 0.0 { low = middle } else { high = middle }
+        }
+        let volatility = (low / 2.0).exp();
+        let star = (phi * phi + volatility * volatility).sqrt();
+        let sure = 1.0 / (1.0 / (star * star) + 1.0 / v).sqrt();
+        (SCALE * (mu + sure * sure * gain) + 1500.0, SCALE * sure, volatility)
+    }
+
+    fn glicko(rating: f64, deviation: f64) -> Card {
+        let belief = Belief::Glicko2(Glicko2Rating { rating, deviation, volatility: 0.06 });
+        Card { belief, matches: 1, played: false }
+    }
+
+    #[test]
+    fn a_period_is_rated_as_in_glickmans_example() {
+        let mut book = Book::by_period(System::Glicko2, 4);
+        let known = [(1500.0, 200.0), (1400.0, 30.0), (1550.0, 100.0), (1700.0, 300.0)];
+        book.cards = known.iter().map(|&(rating, deviation)| glicko(rating, deviation)).collect();
+        let games = [(1, Outcome::Home), (2, Outcome::Away), (3, Outcome::Away)];
+        book.play_all(&games.map(|(away, outcome)| Game::new(0, away, outcome)), |_, _| {});
+        let rated = book.rating(0);
+        assert!((rated.rating - 1464.06).abs() < 0.01 && rated.matches == 4, "{rated:?}");
+        assert!((rated.uncertainty.expect("has one") - 151.52).abs() < 0.01, "{rated:?}");
+        let paper = by_the_paper(
+            (1500.0, 200.0, 0.06),
+            &[(1400.0, 30.0, 1.0), (1550.0, 100.0, 0.0), (1700.0, 300.0, 0.0)],
+        );
+        assert!((paper.0 - 1464.06).abs() < 0.01 && (paper.1 - 151.52).abs() < 0.01, "{paper:?}");
+    }
+
+    #[test]
+    fn eight_periods_are_rated_as_the_paper_rates_them_one_after_the_other() {
+        let mut luck = Stream::named(Seed(9), "periods", &[]);
+        let mut games = Vec::new();
+        for period in 0..8 {
+            for _ in 0..25 {
+                // The last player rests every other period.
+                let present = if period % 2 == 0 { 6 } else { 5 };
+                let home = luck.below(present) as usize;
+                let away = (home + 1 + luck.below(present - 1) as usize) % present as usize;
+                let outcome = [Outcome::Home, Outcome::Away, Outcome::Tie][luck.below(3) as usize];
+                games.push(Game { period, ..Game::new(home, away, outcome) });
+            }
+        }
+        let mut expected = [(1500.0, 350.0, 0.06); 6];
+        for period in 0..8 {
+            let before = expected;
+            for (player, card) in expected.iter_mut().enumerate() {
+                let own: Vec<(f64, f64, f64)> = games
+                    .iter()
+                    .filter(|game| game.period == period && (game.home == player || game.away == player))
+                    .map(|game| {
+                        let at_home = game.home == player;
+                        let other = before[if at_home { game.away } else { game.home }];
+                        let taken = match game.outcome {
+                            Outcome::Tie => 0.5,
+                            outcome => f64::from(u8::from((outcome == Outcome::Home) == at_home)),
+                        };
+                        (other.0, other.1, taken)
+                    })
+                    .collect();
+                if own.is_empty() {
+                    card.1 = card.1.hypot(173.7178 * card.2);
+                } else {
+                    *card = by_the_paper(before[player], &own);
+                }
+            }
+        }
+        let mut book = Book::by_period(System::Glicko2, 6);
+        let mut seen = 0;
+        book.play_all(&games, |_, _| seen += 1);
+        // Who rested in the last period is known less surely once it is over.
+        book.end_period();
+        assert_eq!(seen, games.len());
+        for (player, paper) in expected.iter().enumerate() {
+            let rated = book.rating(player);
+            assert!((rated.rating - paper.0).abs() < 0.01, "{player}: {rated:?} {paper:?}");
+            assert!(
+                (rated.uncertainty.expect("has one") - paper.1).abs() < 0.01,
+                "{player}: {rated:?} {paper:?}"
             );
         }
     }

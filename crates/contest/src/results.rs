@@ -39,6 +39,8 @@ pub struct Results {
     pub games: Vec<Game>,
     /// The row each match stands on.
     pub rows: Vec<u64>,
+    /// Whether a column says when each match was.
+    pub timed: bool,
 }
 
 /// Why a table is refused.
@@ -125,7 +127,7 @@ impl Results {
         let (home_at, away_at, result_at) = (column("home")?, column("away")?, column("result")?);
         let period_at = header.iter().position(|title| title == "period");
         let mut last = 0;
-        let mut results = Self::default();
+        let mut results = Self { timed: period_at.is_some(), ..Self::default() };
         let mut known = HashMap::new();
         let mut record = csv::StringRecord::new();
         while reader.read_record(&mut record).map_err(|error| refusal(bytes, &error))? {
@@ -219,5 +221,6 @@ mod tests {
         let read = Results::parse(b"day,result,away,home\n1,away,bob,ada\n").expect("a table");
         assert_eq!(read.names, ["ada", "bob"]);
         assert_eq!(read.games, [Game::new(0, 1, Outcome::Away)]);
+        assert!(!read.timed && Results::parse(b"period,home,away,result\n1,a,b,1\n").expect("a table").timed);
     }
 }

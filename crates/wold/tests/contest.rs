@@ -317,3 +317,28 @@ fn a_club_keeps_its_ladder_in_a_file() {
     let whole = answer(&["club", &file, "--join", &other, "--json"]);
     assert_eq!(whole["ranks"], json!(["cyd", "bob", "ada"]));
 }
+
+#[test]
+fn who_did_not_come_is_handed_in_and_what_cannot_be_says_why() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cup = folder.path().join("cup.toml");
+    let text = "name = 'cup'\nformat = { format = 'single-elimination' }\nplayers = [{ name = 'ada' }, { name = 'bob' }]\n";
+    std::fs::write(&cup, text).expect("written");
+    let path = cup.to_str().expect("text");
+    refuses(&["run", path, "--report", "bob,bob,home"], "cannot play against themselves");
+    refuses(&["run", path, "--report", "ada,bob,late"], "no result");
+    let over = answer(&["run", path, "--report", "bob,ada,away-absent", "--json"]);
+    assert_eq!((&over["finished"], &over["standings"][0]["name"]), (&json!(true), &json!("bob")));
+    std::fs::write(&cup, format!("{text}colour = 3\n")).expect("written");
+    refuses(&["run", path], "cup.toml:4: ");
+}
+
+#[test]
+fn ten_come_in_a_second_if_they_come_every_tenth_of_one() {
+    let arrived = |every: &str| {
+        let queue = ["queue", "--players", "5000", "--minutes", "2", "--every", every, "--json"];
+        answer(&queue)["arrived"].as_u64().expect("a count")
+    };
+    let (slow, quick) = (arrived("1"), arrived("0.1"));
+    assert!((110..=120).contains(&slow) && (1_100..=1_200).contains(&quick), "{slow} {quick}");
+}

@@ -71,16 +71,20 @@ function matchLine(game: OpenMatch): HTMLElement {
   line.append(make("b", "", `${game.home} – ${game.away}${score}`));
   const decide = (outcome: Outcome): void => void act("decide", { home: game.home, away: game.away, outcome });
   if (name === game.home || name === game.away) {
-    const report = (result: "won" | "lost" | "tied"): void =>
+    const report = (result: "won" | "lost" | "tied" | "waited"): void =>
       void act("report", { game: game.id, outcome: outcomeFor(game, name, result) });
     line.append(
       action("I won", () => report("won")), action("I lost", () => report("lost")), action("A tie", () => report("tied")),
+      action("They did not come", () => report("waited")),
       make("span", "claim", claimWords(game, name)),
     );
   } else if (operator !== null) {
     line.append(
       action(`${game.home} won`, () => decide("home")), action(`${game.away} won`, () => decide("away")),
       action("A tie", () => decide("tie")),
+      action(`${game.home} did not come`, () => decide("home-absent")),
+      action(`${game.away} did not come`, () => decide("away-absent")),
+      action("Neither came", () => decide("both-absent")),
     );
     if (game.claim) line.append(make("span", "claim", claimWords(game, "")));
   }

@@ -13,7 +13,8 @@ export interface Entrant {
   readonly engine?: string | null;
 }
 
-export type Outcome = "home" | "away" | "tie";
+/** How a match ended, or who did not come to it. */
+export type Outcome = "home" | "away" | "tie" | "home-absent" | "away-absent" | "both-absent";
 
 export interface OpenMatch {
   readonly id: number;
@@ -80,8 +81,9 @@ export function listen(changed: () => void): void {
 }
 
 /** The outcome as one player of the match would say it. */
-export function outcomeFor(game: OpenMatch, player: string, result: "won" | "lost" | "tied"): Outcome {
+export function outcomeFor(game: OpenMatch, player: string, result: "won" | "lost" | "tied" | "waited"): Outcome {
   if (result === "tied") return "tie";
+  if (result === "waited") return game.home === player ? "away-absent" : "home-absent";
   return (game.home === player) === (result === "won") ? "home" : "away";
 }
 
@@ -89,6 +91,11 @@ export function outcomeFor(game: OpenMatch, player: string, result: "won" | "los
 export function claimWords(game: OpenMatch, player: string): string {
   if (!game.claim) return "";
   const { by, outcome } = game.claim;
+  if (outcome.endsWith("absent")) {
+    const missing = outcome === "both-absent" ? "neither side" : outcome === "home-absent" ? game.home : game.away;
+    const said = missing === "neither side" ? "neither side came" : `${missing} did not come`;
+    return by === player ? "You have reported; the other side has not." : `${by} says that ${said}.`;
+  }
   const winner = outcome === "tie" ? null : outcome === "home" ? game.home : game.away;
   const said = winner === null ? "it was a tie" : winner === by ? "they won" : `${winner} won`;
   return by === player ? "You have reported; the other side has not." : `${by} says that ${said}.`;

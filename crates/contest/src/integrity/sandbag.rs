@@ -38,7 +38,7 @@ pub struct Rise {
 pub fn look(players: usize, games: &[Game], q: f64, seed: Seed) -> Vec<Rise> {
     /// Orders tried for the probability.
     const ORDERS: u32 = 999;
-    let strength = fit(players, &meetings(games), None);
+    let strength = fit(players, &meetings(games), &[]);
     let mut residuals = vec![Vec::new(); players];
     for game in games {
         let taken = match game.outcome {

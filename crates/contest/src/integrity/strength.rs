@@ -2,7 +2,7 @@
 //!
 //! Player a beats b with probability s(a)/(s(a) + s(b)); a tie is half a win. The strengths of greatest likelihood by
 //! Hunter's minorisation, with two games against a player of strength 1, one won, one lost, added for everybody, so that
-//! who won or lost everything has a finite strength. Supports leaving out the games of one pair.
+//! who won or lost everything has a finite strength. Supports leaving out the games of some pairs.
 
 use crate::format::Outcome;
 use crate::results::Game;
@@ -46,11 +46,12 @@ pub fn odds(a: f64, b: f64) -> f64 {
     a / (a + b)
 }
 
-/// Strengths of `players` from their meetings, those of `without` left out.
+/// Strengths of `players` from their meetings, those of the pairs `without` left out.
 #[must_use]
-pub fn fit(players: usize, meetings: &[Meeting], without: Option<(usize, usize)>) -> Vec<f64> {
+pub fn fit(players: usize, meetings: &[Meeting], without: &[(usize, usize)]) -> Vec<f64> {
     const STEPS: usize = 200;
-    let counted: Vec<&Meeting> = meetings.iter().filter(|m| without != Some((m.first, m.second))).collect();
+    let counted: Vec<&Meeting> =
+        meetings.iter().filter(|m| !without.contains(&(m.first, m.second))).collect();
     let mut wins = vec![1.0; players];
     for m in &counted {
         wins[m.first] += m.taken;
@@ -93,7 +94,7 @@ mod tests {
                 Game::new(home, away, if won { Outcome::Home } else { Outcome::Away })
             })
             .collect();
-        let found = fit(4, &meetings(&games), None);
+        let found = fit(4, &meetings(&games), &[]);
         for (a, b) in [(0, 1), (1, 2), (2, 3)] {
             assert!((odds(found[a], found[b]) - odds(real[a], real[b])).abs() < 0.02, "{found:?}");
         }
@@ -102,9 +103,9 @@ mod tests {
     #[test]
     fn who_won_everything_has_a_finite_strength() {
         let games: Vec<Game> = (0..50).map(|_| Game::new(0, 1, Outcome::Home)).collect();
-        let found = fit(2, &meetings(&games), None);
+        let found = fit(2, &meetings(&games), &[]);
         assert!(found[0].is_finite() && found[0] > 5.0 && found[1] > 0.0, "{found:?}");
-        let without = fit(2, &meetings(&games), Some((0, 1)));
+        let without = fit(2, &meetings(&games), &[(0, 1)]);
         assert!((without[0] - without[1]).abs() < 1e-9);
     }
 }

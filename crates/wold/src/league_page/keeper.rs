@@ -1,15 +1,16 @@
 //! The leagues of a world: kept in its folder, one file each, and changed by one thing at a time.
 //!
 //! A league is first announced and takes entries, then begins. A change is written down before anybody sees it. Between
-//! two people the loser's word settles a game at once, and so does the same word of both; a winner's claim waits for the
-//! other side or the operator. Whoever has a match to play is called, once for each match.
+//! two people the loser's word settles a game at once, and so does the same word of both; a winner's claim, that the other side did not
+//! come among them, waits for the other side or the operator. Whoever has a match to play is called, once for each match.
 
+use crate::commands::input;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use wold_contest::league::{Announcement, Entrant, League, Waiting};
-use wold_contest::{MatchId, Outcome, draw};
+use wold_contest::{MatchId, Report, draw};
 
 /// Leagues of one world.
 const MOST_LEAGUES: usize = 200;
@@ -30,7 +31,7 @@ enum Stage {
 struct Entry {
     stage: Stage,
     /// What one side said of an open match, as seen by the home side.
-    claims: BTreeMap<u32, (String, Outcome)>,
+    claims: BTreeMap<u32, (String, Report)>,
     /// Matches whose players were called.
     called: BTreeSet<u32>,
 }
@@ -80,7 +81,7 @@ impl Keeper {
             let Some(id) = path.file_name().and_then(|name| name.to_str()?.strip_suffix(".json")) else {
                 continue;
             };
-            let read = std::fs::read(&path).map_err(|error| error.to_string());
+            let read = input::bytes(&path, input::TABLE).map_err(|error| format!("{error:#}"));
             match read.and_then(|bytes| serde_json::from_slice(&bytes).map_err(|error| error.to_string())) {
                 Ok(entry) => drop(leagues.insert(id.to_owned(), entry)),
                 Err(error) => tracing::warn!("{} is no league: {error}", path.display()),
@@ -224,17 +225,17 @@ impl Keeper {
     }
 
     /// Takes the operator's word, or an engine's game, for a result.
-    pub fn decide(&mut self, id: &str, home: &str, away: &str, outcome: Outcome) -> Result<(), Refused> {
+    pub fn decide(&mut self, id: &str, home: &str, away: &str, report: Report) -> Result<(), Refused> {
         self.change(id, |entry| {
             let league = running(entry)?;
-            let game = league.report_between(home, away, outcome)?;
+            let game = league.report_between(home, away, report)?;
             entry.claims.remove(&game.0);
             Ok(())
         })
     }
 
     /// Takes what `by`, who plays in it, says of a match; `true` if that settles the game.
-    pub fn claim(&mut self, id: &str, game: MatchId, by: &str, outcome: Outcome) -> Result<bool, Refused> {
+    pub fn claim(&mut self, id: &str, game: MatchId, by: &str, report: Report) -> Result<bool, Refused> {
         let mut settled = false;
         self.change(id, |entry| {
             let league = running(entry)?;
@@ -243,15 +244,15 @@ impl Keeper {
             if by != open.home && by != open.away {
                 return Err(Refused::Foreign(by.into()));
             }
-            let lost = outcome == if by == open.home { Outcome::Away } else { Outcome::Home };
+            let lost = if by == open.home { report } else { report.turned() }.is_lost_by_home();
             let agreed =
-                entry.claims.get(&game.0).is_some_and(|(other, said)| other != by && *said == outcome);
+                entry.claims.get(&game.0).is_some_and(|(other, said)| other != by && *said == report);
             if lost || agreed {
-                running(entry)?.report(game, outcome.into())?;
+                running(entry)?.report(game, report)?;
                 entry.claims.remove(&game.0);
                 settled = true;
             } else {
-                entry.claims.insert(game.0, (by.into(), outcome));
+                entry.claims.insert(game.0, (by.into(), report));
             }
             Ok(())
         })?;

@@ -26,7 +26,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use tokio::sync::watch;
 use wold_contest::league::{Announcement, Entrant};
-use wold_contest::{MatchId, Outcome};
+use wold_contest::{MatchId, Outcome, Report};
 use wold_host::service::Liaison;
 
 /// Longest request.
@@ -113,11 +113,11 @@ fn play_one(office: &Office, id: &str, mut league: wold_contest::league::League)
             let mut keeper = office.keeper();
             for (side, outcome) in [(0, Outcome::Home), (1, Outcome::Away)] {
                 for _ in won[side]..line.won[side] {
-                    keeper.decide(id, &names[0], &names[1], outcome)?;
+                    keeper.decide(id, &names[0], &names[1], outcome.into())?;
                 }
             }
             if line.outcome == Some(Outcome::Tie) && before.is_none_or(|before| before.outcome.is_none()) {
-                keeper.decide(id, &names[0], &names[1], Outcome::Tie)?;
+                keeper.decide(id, &names[0], &names[1], Report::Tie)?;
             }
         }
         seen = league.contest().sheet();
@@ -180,7 +180,8 @@ struct Wish {
     game: Option<MatchId>,
     home: Option<String>,
     away: Option<String>,
-    outcome: Option<Outcome>,
+    /// How it ended, or who did not come.
+    outcome: Option<Report>,
 }
 
 async fn deed(State(office): Shared, Path((id, deed)): Path<(String, String)>, body: String) -> Response {

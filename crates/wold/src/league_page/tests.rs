@@ -1,6 +1,6 @@
 use super::keeper::{Keeper, Refused};
 use wold_contest::league::{Announcement, Entrant};
-use wold_contest::{MatchId, Outcome};
+use wold_contest::{MatchId, Report};
 
 fn keeper() -> (tempfile::TempDir, Keeper) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -35,10 +35,10 @@ fn people_enter_are_called_once_and_settle_their_match() {
     assert_eq!(called, ["ada", "bob"]);
     assert!(keeper.calls(&id).is_empty(), "nobody is called twice");
     let claim = |keeper: &mut Keeper, by: &str, outcome| keeper.claim(&id, MatchId(0), by, outcome);
-    assert!(matches!(claim(&mut keeper, "eve", Outcome::Home), Err(Refused::Foreign(_))));
-    assert!(!claim(&mut keeper, "ada", Outcome::Home).expect("a claim"), "a claim to have won waits");
+    assert!(matches!(claim(&mut keeper, "eve", Report::Home), Err(Refused::Foreign(_))));
+    assert!(!claim(&mut keeper, "ada", Report::Home).expect("a claim"), "a claim to have won waits");
     assert_eq!(keeper.show(&id).expect("there")["open"][0]["claim"]["by"], "ada");
-    assert!(claim(&mut keeper, "bob", Outcome::Home).expect("the loser says so"));
+    assert!(claim(&mut keeper, "bob", Report::Home).expect("the loser says so"));
     assert_eq!(keeper.show(&id).expect("there")["state"], "over");
 }
 
@@ -47,10 +47,10 @@ fn a_disputed_match_waits_for_the_operator_who_may_also_undo() {
     let (_folder, mut keeper) = keeper();
     let id = keeper.announce(cup(&["ada", "bob"])).expect("announced");
     keeper.begin(&id).expect("two players");
-    for (by, outcome) in [("ada", Outcome::Home), ("bob", Outcome::Away)] {
+    for (by, outcome) in [("ada", Report::Home), ("bob", Report::Away)] {
         assert!(!keeper.claim(&id, MatchId(0), by, outcome).expect("a claim"));
     }
-    keeper.decide(&id, "ada", "bob", Outcome::Away).expect("the operator decides");
+    keeper.decide(&id, "ada", "bob", Report::Away).expect("the operator decides");
     assert_eq!(keeper.show(&id).expect("there")["standings"][0]["name"], "bob");
     keeper.undo(&id, "ada", "bob").expect("the final can be undone");
     assert_eq!(keeper.show(&id).expect("there")["state"], "running");
@@ -61,7 +61,7 @@ fn leagues_outlive_the_host_and_a_damaged_file_harms_no_other() {
     let (folder, mut keeper) = keeper();
     let id = keeper.announce(cup(&["ada", "bob"])).expect("announced");
     keeper.begin(&id).expect("two players");
-    keeper.decide(&id, "ada", "bob", Outcome::Home).expect("decided");
+    keeper.decide(&id, "ada", "bob", Report::Home).expect("decided");
     let before = keeper.show(&id).expect("there");
     std::fs::write(folder.path().join("leagues/broken.json"), "{").expect("written");
     let again = Keeper::open(folder.path().join("leagues"));
@@ -76,8 +76,28 @@ fn what_cannot_be_is_refused() {
     assert!(keeper.announce(cup(&["ada", "ada"])).is_err());
     let id = keeper.announce(cup(&[])).expect("announced");
     assert!(keeper.begin(&id).is_err(), "nobody entered");
-    assert!(keeper.decide(&id, "ada", "bob", Outcome::Home).is_err(), "it has not begun");
+    assert!(keeper.decide(&id, "ada", "bob", Report::Home).is_err(), "it has not begun");
     let mut even = cup(&["ada"]);
     even.best_of = 2;
     assert!(keeper.announce(even).is_err());
+}
+
+#[test]
+fn a_claim_that_the_other_side_did_not_come_waits_and_ones_own_absence_settles_at_once() {
+    let (_folder, mut keeper) = keeper();
+    let id = keeper.announce(cup(&["ada", "bob", "cyd", "dan"])).expect("announced");
+    keeper.begin(&id).expect("four players");
+    let open = keeper.show(&id).expect("there")["open"].clone();
+    let [home, away] = ["home", "away"].map(|side| open[0][side].as_str().expect("a name").to_owned());
+    let first = MatchId(open[0]["id"].as_u64().expect("a number") as u32);
+    assert!(!keeper.claim(&id, first, &home, Report::AwayAbsent).expect("a claim"), "it waits");
+    assert_eq!(keeper.show(&id).expect("there")["open"][0]["claim"]["outcome"], "away-absent");
+    assert!(
+        keeper.claim(&id, first, &away, Report::AwayAbsent).expect("a word"),
+        "one's own absence settles"
+    );
+    let [home, away] = ["home", "away"].map(|side| open[1][side].as_str().expect("a name").to_owned());
+    keeper.decide(&id, &home, &away, Report::BothAbsent).expect("the operator decides");
+    let left = keeper.show(&id).expect("there")["open"].as_array().expect("a list").len();
+    assert_eq!(left, 0, "the final is a walkover");
 }

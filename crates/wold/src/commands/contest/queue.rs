@@ -55,12 +55,15 @@ impl Queue {
             Waiting::new(Bounds { first: self.first, patience: self.patience, least: self.least });
         let mut book = Book::new(System::Glicko2, self.players);
         let mut luck = Stream::named(Seed(self.seed), "contest.queue", &[]);
+        let mut arrived = 0_u64;
         let (mut matches, mut waited, mut longest, mut quality, mut even) = (0_u64, 0.0, 0.0_f64, 0.0, 0.0);
         for second in 0..u64::from(self.minutes) * 60 {
             let now = second as f64;
-            if luck.chance(1.0 / self.every.max(1.0)) {
+            // So many come for certain, and one more by chance.
+            let come = 1.0 / self.every;
+            for _ in 0..come as u32 + u32::from(luck.chance(come.fract())) {
                 // Somebody who waits already does not come again.
-                let _ = queue.enter(luck.below(self.players as u64) as usize, now);
+                arrived += u64::from(queue.enter(luck.below(self.players as u64) as usize, now).is_ok());
             }
             let since: Vec<(usize, f64)> = queue.waiting().to_vec();
             for pairing in queue.pair(&book, now) {
@@ -83,7 +86,7 @@ impl Queue {
             return output::print_json(&json!({
                 "matches": matches, "waiting_mean": waited / (2.0 * played), "waiting_longest": longest,
                 "quality_believed": quality / played, "quality_real": even / played,
-                "still_waiting": queue.waiting().len(),
+                "arrived": arrived, "still_waiting": queue.waiting().len(),
             }));
         }
         output::print(&format!(

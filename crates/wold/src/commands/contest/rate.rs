@@ -9,7 +9,8 @@ use wold_contest::rating::{Book, Rating, System};
 use wold_contest::results::Results;
 
 /// Rate the players of a CSV with the columns home, away and result (home, away, tie, 1, 0 or 0.5), oldest match first. A column
-/// period, whole numbers that never go back, says when: who rests for a period is known less surely after it.
+/// period, whole numbers that never go back, says when: Glicko-2 then rates the games of a period together, and who rests for a period is
+/// known less surely after it.
 #[derive(Args)]
 #[command(after_help = "Example:\n  wold contest rate results.csv --system glicko2 --json")]
 pub struct Rate {
@@ -45,7 +46,11 @@ impl Rate {
             SystemKind::Trueskill => System::Trueskill,
             SystemKind::WengLin => System::WengLin,
         };
-        let mut book = Book::new(system, results.names.len());
+        let mut book = if results.timed {
+            Book::by_period(system, results.names.len())
+        } else {
+            Book::new(system, results.names.len())
+        };
         let mut history = String::from("match,period,player,rating,uncertainty\n");
         let mut number = 0_u64;
         book.play_all(&results.games, |book, game| {

@@ -2,17 +2,18 @@
 
 use super::hall::{Hall, play_open};
 use crate::commands::{input, output};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
-use wold_contest::draw;
 use wold_contest::league::{Announcement, Entrant, League};
 use wold_contest::results::Results;
+use wold_contest::{Report, draw};
 
 const EXAMPLES: &str = "Examples:
   wold contest run worlds/leagues/four-in-a-row.toml           engines play, two cores at a time
   wold contest run cup.toml --report ada,bob,home              hand in a result
+  wold contest run cup.toml --report ada,bob,away-absent       bob did not come
   wold contest run cup.toml --results results.csv --svg b.svg  hand in a table, draw the bracket
 
 The state is kept beside the announcement (cup.toml.state.json) after every match; the same command goes on from there.";
@@ -26,7 +27,8 @@ pub struct Run {
     /// Where the state is kept; beside the announcement by default.
     #[arg(long)]
     state: Option<PathBuf>,
-    /// Hand in a game: HOME,AWAY,RESULT with home, away or tie. Can be given several times.
+    /// Hand in a game: HOME,AWAY,RESULT with home, away or tie, or who did not come: home-absent, away-absent or both-absent. Can be given
+    /// several times.
     #[arg(long, value_name = "HOME,AWAY,RESULT")]
     report: Vec<String>,
     /// Hand in a table with the columns home, away and result. All of it is taken or nothing.
@@ -56,8 +58,7 @@ impl Run {
     /// Opens or resumes, takes what is handed in, lets engines play, and prints.
     pub fn run(self) -> Result<()> {
         let text = input::text(&self.announcement, input::SETTINGS)?;
-        let announced: Announcement =
-            toml::from_str(&text).with_context(|| self.announcement.display().to_string())?;
+        let announced: Announcement = input::settings(&self.announcement, &text)?;
         let state = self.state.clone().unwrap_or_else(|| {
             let mut path = self.announcement.clone().into_os_string();
             path.push(".state.json");
@@ -112,13 +113,8 @@ impl Run {
             take_table(league, &bytes).with_context(|| path.display().to_string())?;
         }
         for text in &self.report {
-            let row = format!("home,away,result\n{text}\n");
-            let read = Results::parse(row.as_bytes());
-            let Ok(Results { names, games, .. }) = read else {
-                bail!("--report {text}: HOME,AWAY,RESULT with home, away or tie");
-            };
-            let (game, [home, away]) = (games[0], [&names[games[0].home], &names[games[0].away]]);
-            league.report_between(home, away, game.outcome).with_context(|| format!("--report {text}"))?;
+            let ([home, away], report) = read_report(text).with_context(|| format!("--report {text}"))?;
+            league.report_between(&home, &away, report).with_context(|| format!("--report {text}"))?;
         }
         for name in &self.withdraw {
             league.withdraw(name).with_context(|| format!("--withdraw {name}"))?;
@@ -161,6 +157,27 @@ impl Run {
         }
         output::print(&text)
     }
+}
+
+/// Reads `HOME,AWAY,RESULT`, names as in CSV.
+fn read_report(text: &str) -> Result<([String; 2], Report)> {
+    const USAGE: &str = "HOME,AWAY,RESULT with home, away, tie, home-absent, away-absent or both-absent";
+    let (names, said) = text.rsplit_once(',').context(USAGE)?;
+    let absent = match said.trim() {
+        "home-absent" => Some(Report::HomeAbsent),
+        "away-absent" => Some(Report::AwayAbsent),
+        "both-absent" => Some(Report::BothAbsent),
+        _ => None,
+    };
+    let said = if absent.is_some() { "tie" } else { said };
+    let read = Results::parse(format!("home,away,result\n{names},{said}\n").as_bytes());
+    let Results { names, games, .. } = read.map_err(|error| {
+        // There is one row, and nobody has seen it.
+        let reason = error.to_string();
+        anyhow::anyhow!("{}", reason.split_once(": ").map_or(USAGE, |(_, reason)| reason))
+    })?;
+    let game = games.first().context(USAGE)?;
+    Ok(([names[game.home].clone(), names[game.away].clone()], absent.unwrap_or(game.outcome.into())))
 }
 
 /// Takes a whole table of results, or none of it.
