@@ -239,3 +239,20 @@ fn the_benchmark_meshes_are_solved_and_baked() {
         assert!(exact > 40.0 && exact < 90.0, "{file}: {exact}");
     }
 }
+
+#[test]
+fn other_maps_and_voxels_too_small_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.to_str().expect("text").to_owned()
+    };
+    let (map, scen) = (file("m.map", MAP), file("m.scen", &SCEN.replace("6\t4", "512\t512")));
+    assert!(refused(&["scen", "--map", &map, "--scen", &scen]).contains("512x512"));
+    let tile = file("tile.map", &MAP.replace("octile", "tile"));
+    assert!(refused(&["scen", "--map", &tile, "--scen", &scen]).contains("type octile"));
+    let obj = file("flat.obj", "v 0 0 0\nv 20 0 0\nv 20 0 -20\nv 0 0 -20\nf 1 2 3 4\n");
+    let said = refused(&["mesh", "--obj", &obj, "--from", "2,2,0", "--to", "18,17,0", "--cell", "0.001"]);
+    assert!(said.contains("100000000"), "{said}");
+}

@@ -57,6 +57,9 @@ impl Default for BakeConfig {
     }
 }
 
+/// Columns of voxels over all stances, overlaps of tiles counted as often as they are made: about a minute's work.
+const MOST_COLUMNS: f64 = 100_000_000.0;
+
 /// Why triangles cannot be baked.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum BakeError {
@@ -74,9 +77,11 @@ pub enum BakeError {
     /// A setting that cannot be.
     #[error("{0} must be above zero")]
     Setting(&'static str),
-    /// Too many tiles, by the size of the world and of a tile.
-    #[error("{0} tiles are more than 65536; make tiles or voxels larger")]
-    TooManyTiles(u64),
+    /// Too many columns of voxels, by the size of the world and of a voxel, over all stances.
+    #[error(
+        "{0:.0} columns of voxels are more than {MOST_COLUMNS:.0}; make voxels larger or the ground smaller"
+    )]
+    TooManyColumns(f64),
     /// The voxels of a tile could not be made.
     #[error("tile {x},{y}: {why}")]
     Tile {
@@ -155,8 +160,19 @@ impl Baker {
         // Tiles lie on a lattice of their own, whatever the triangles' bounds: an edit must not move them.
         let side = config.cell * f32::from(config.tile);
         let baker = Self { config, soup, low: (low / side).floor() * side, high };
-        let count = baker.span().map(|n| n as u64).iter().product::<u64>();
-        if count > 65_536 { Err(BakeError::TooManyTiles(count)) } else { Ok(baker) }
+        let columns = baker.columns();
+        // NaN cannot be: every number was checked.
+        if columns > MOST_COLUMNS { Err(BakeError::TooManyColumns(columns)) } else { Ok(baker) }
+    }
+
+    /// Columns of voxels to be made, in floating point: by tiny voxels they may be more than any whole number.
+    fn columns(&self) -> f64 {
+        let (tile, cell) = (f64::from(self.config.tile), f64::from(self.config.cell));
+        let extent = (self.high - self.low).as_dvec3() / (cell * tile);
+        let tiles = (extent.x.floor() + 1.0) * (extent.y.floor() + 1.0);
+        let widest = self.config.passes.iter().map(|s| s.body().radius).fold(0.0, f32::max);
+        let side = tile + 2.0 * ((f64::from(widest) / cell).ceil() + 3.0);
+        tiles * side * side * self.config.passes.len() as f64
     }
 
     fn tile_side(&self) -> f32 {

@@ -72,17 +72,3 @@ impl Stance {
         }
     }
 }
-
-/// The stance at each point of a way, given the stance of the ground behind each: the more restrictive of this piece of
-/// ground and the one before, so that one bends down before the low place and straightens up only when fully out of it.
-///
-/// ```
-/// use wold_ways::mesh::{Stance::{Crouch, Stand}, stance::along};
-/// let ground = [Stand, Stand, Crouch, Crouch, Stand, Stand];
-/// assert_eq!(along(&ground), [Stand, Stand, Crouch, Crouch, Crouch, Stand]);
-/// ```
-#[must_use]
-pub fn along(ground: &[Stance]) -> Vec<Stance> {
-    let before = std::iter::once(None).chain(ground.iter().map(Some));
-    ground.iter().zip(before).map(|(here, before)| before.map_or(*here, |b| *here.max(b))).collect()
-}

@@ -255,6 +255,61 @@ fn one_stands_in_the_open_crouches_under_a_table_and_crawls_under_a_bed() {
     assert!(past.found().expect("round it").points.iter().all(|(_, s)| *s == Step::Move(Stance::Stand)));
 }
 
+/// A hall of 60 m with a wall across at x = 30, a low duct through it at y 28 to 32 and, where it is told, a door at y 34 to 37.
+fn hall(door: bool) -> NavMesh {
+    let mut soup = floor(60.0);
+    let mut wall = |from: f32, to: f32, z: f32| {
+        add_box(&mut soup, Vec3::new(29.9, from, z), Vec3::new(30.1, to, 3.0));
+    };
+    wall(0.0, 28.0, 0.0);
+    wall(28.0, 32.0, 0.8);
+    if door {
+        wall(32.0, 34.0, 0.0);
+        wall(37.0, 60.0, 0.0);
+    } else {
+        wall(32.0, 60.0, 0.0);
+    }
+    bake(soup, BakeConfig { cell: 0.2, cell_height: 0.1, ..all_stances() })
+}
+
+/// What a trip costs by the table of stances, leg by leg.
+fn by_the_table(trip: &Trip) -> f64 {
+    let leg = |leg: &[(DVec3, Step)]| match leg[0].1 {
+        Step::Move(stance) => leg[0].0.distance(leg[1].0) * stance.cost(),
+        Step::Link(_) => 0.0,
+    };
+    trip.points.windows(2).map(leg).sum()
+}
+
+fn across(mesh: &NavMesh) -> Trip {
+    let spot = |x: f64| mesh.locate(DVec3::new(x, 30.0, 0.0)).expect("on the mesh");
+    let found = Traveller::new().find(mesh, &[], spot(20.0), spot(40.0), &mut Budget::unlimited());
+    found.found().expect("there is a way")
+}
+
+#[test]
+fn an_upright_door_near_by_is_taken_instead_of_a_duct_and_the_cost_is_that_of_the_trip() {
+    let trip = across(&hall(true));
+    assert!(trip.points.iter().all(|(_, step)| *step == Step::Move(Stance::Stand)), "{trip:?}");
+    assert!(trip.length < 22.3 && (trip.cost - trip.length).abs() < 1e-9, "{} {}", trip.length, trip.cost);
+}
+
+#[test]
+fn a_duct_is_crawled_through_and_not_the_hall_behind_it() {
+    let trip = across(&hall(false));
+    let crawled: f64 = trip
+        .points
+        .windows(2)
+        .filter(|leg| leg[0].1 == Step::Move(Stance::Prone))
+        .map(|leg| leg[0].0.distance(leg[1].0))
+        .sum();
+    assert!((0.2..4.5).contains(&crawled), "{crawled} m of {trip:?}");
+    assert!(trip.length < 20.5, "{}", trip.length);
+    assert!((trip.cost - by_the_table(&trip)).abs() < 1e-9 && trip.cost > trip.length + crawled);
+    let last = trip.points.last().expect("it has an end").1;
+    assert_eq!(last, Step::Move(Stance::Stand), "one gets up again");
+}
+
 #[test]
 fn the_order_of_passes_decides_what_is_left_to_crouch_on() {
     let mut soup = floor(16.0);

@@ -1,13 +1,14 @@
 //! Ways with stances, costs and links.
 //!
-//! A* over polygons: each is entered at the middle of the edge it is entered by, and a metre costs what the polygon's stance costs.
-//! [`OffMeshLink`]s lead from a point of one polygon to a point of another: doors, ladders, jumps. The chain of polygons is then
-//! pulled taut. Estimates are straight lines; stances and links never cost less than their length, so they are admissible. Ways may be
-//! longer than the shortest, since middles of edges stand for the edges: the outcome is `Partial` with
-//! [`Reason::MayBeLonger`]; use [`super::Polyanya`] where all ground costs the same.
+//! A* over gates: points of the edges between polygons, at most a metre apart on short edges and a sixteenth of long ones. Polygons are convex, so
+//! from a gate one walks straight to any other of the same polygon, and a metre costs what the polygon's stance costs.
+//! [`OffMeshLink`]s lead from a point of one polygon to a point of another: doors, ladders, jumps. The way is then pulled taut wherever the
+//! stance stays the same, so that it crosses from one stance to another where it was found cheapest. After low or narrow ground the stance is kept
+//! until the body is out of it. Estimates are straight lines; stances and links never cost less than their length, so they are admissible. Ways may
+//! be longer than the shortest, since gates stand for the edges: the outcome is `Partial` with [`Reason::MayBeLonger`]; use [`super::Polyanya`]
+//! where all ground costs the same.
 
 use super::funnel::{Portal, taut};
-use super::stance::along;
 use super::{NavMesh, PolygonId, Spot, Stance};
 use crate::search::queue::{Queue, Rank};
 use crate::{Answer, Budget, Outcome, Reason};
@@ -44,29 +45,55 @@ pub struct Trip {
     pub points: Vec<(DVec3, Step)>,
     /// Its length in metres.
     pub length: f64,
-    /// What the search counted it at.
+    /// What it costs: every metre as much as the stance it is gone in, and the links.
     pub cost: f64,
+}
+
+/// Where one may cross from polygon to polygon, or where a way begins or ends.
+#[derive(Clone, Copy, Debug)]
+struct Gate {
+    at: DVec2,
+    /// The polygons it lies on the border of; a place within one has it twice.
+    polygons: [PolygonId; 2],
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Note {
     cost: f64,
-    at: DVec2,
-    parent: Option<PolygonId>,
-    link: Option<usize>,
+    /// The gate before, and how one came from there.
+    parent: Option<(u32, Came)>,
     search: u32,
     done: bool,
 }
 
+/// How one comes to a gate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Came {
+    /// Straight over this polygon.
+    Over(PolygonId),
+    /// By a link, there or back, from this polygon.
+    By(usize, bool, PolygonId),
+}
+
+/// Metres between gates of an edge, and the most pieces an edge is cut into.
+const SPACING: f64 = 1.0;
+const MOST_PIECES: f64 = 16.0;
+
 /// Finds ways over a mesh with stances and links; keeps its memory between them.
 #[derive(Clone, Debug, Default)]
 pub struct Traveller {
+    /// Of the mesh; then the start, the goal and both ends of every link.
+    gates: Vec<Gate>,
+    /// The mesh's gates by polygon.
+    around: Vec<Vec<u32>>,
+    /// How many gates are the mesh's.
+    fixed: usize,
     notes: Vec<Note>,
     search: u32,
     queue: Queue,
     quest: Option<(Spot, Spot)>,
     /// The mesh that is searched.
-    version: u64,
+    version: Option<u64>,
     /// How many links it set out with.
     links: usize,
     expansions: u64,
@@ -92,22 +119,52 @@ impl Traveller {
         if let Err(reason) = mesh.check_ends(from, to) {
             return Answer::refused(reason);
         }
-        (self.version, self.links) = (mesh.version(), links.len());
+        if self.version != Some(mesh.version()) {
+            self.survey(mesh);
+        }
+        self.links = links.len();
         self.search = self.search.wrapping_add(1);
         self.expansions = 0;
-        if self.notes.len() != mesh.len() || self.search == 0 {
-            let blank = Note { cost: 0.0, at: DVec2::ZERO, parent: None, link: None, search: 0, done: false };
-            self.notes = vec![blank; mesh.len()];
+        let within = |spot: Spot| Gate { at: spot.point.truncate(), polygons: [spot.polygon; 2] };
+        self.gates.truncate(self.fixed);
+        self.gates.extend([within(from), within(to)]);
+        self.gates.extend(links.iter().flat_map(|link| [within(link.from), within(link.to)]));
+        if self.notes.len() != self.gates.len() || self.search == 0 {
+            let blank = Note { cost: 0.0, parent: None, search: 0, done: false };
+            self.notes = vec![blank; self.gates.len()];
             self.search = 1;
         }
         self.queue.clear();
-        let at = from.point.truncate();
-        let search = self.search;
-        self.notes[from.polygon.slot()] =
-            Note { cost: 0.0, at, parent: None, link: None, search, done: false };
-        self.queue.push(Rank(0.0, 0.0), from.polygon.0);
+        let start = self.fixed;
+        self.notes[start] = Note { cost: 0.0, parent: None, search: self.search, done: false };
+        self.queue.push(Rank(0.0, 0.0), start as u32);
         self.quest = Some((from, to));
         self.resume(mesh, links, budget)
+    }
+
+    /// Finds the gates of a mesh.
+    fn survey(&mut self, mesh: &NavMesh) {
+        (self.version, self.search) = (Some(mesh.version()), 0);
+        self.gates.clear();
+        self.notes.clear();
+        self.around = vec![Vec::new(); mesh.len()];
+        for here in mesh.polygons() {
+            let polygon = &mesh.polygons[here.slot()];
+            for (edge, next) in polygon.across.iter().enumerate() {
+                let Some(next) = next.filter(|next| here.0 < next.0) else { continue };
+                let corner = |at: usize| mesh.flat(polygon.corners[at % polygon.corners.len()]);
+                let (a, b) = (corner(edge), corner(edge + 1));
+                let pieces = (a.distance(b) / SPACING).ceil().clamp(2.0, MOST_PIECES);
+                for piece in 0..=pieces as u32 {
+                    let number = self.gates.len() as u32;
+                    self.gates
+                        .push(Gate { at: a.lerp(b, f64::from(piece) / pieces), polygons: [here, next] });
+                    self.around[here.slot()].push(number);
+                    self.around[next.slot()].push(number);
+                }
+            }
+        }
+        self.fixed = self.gates.len();
     }
 
     /// Goes on until the goal is reached or the budget ends, with the links it set out with.
@@ -118,13 +175,14 @@ impl Traveller {
 
     fn work(&mut self, mesh: &NavMesh, links: &[OffMeshLink], budget: &mut Budget) -> Outcome<Trip> {
         let Some((from, to)) = self.quest.take() else { return Outcome::Unreachable(Reason::NoWay) };
-        if (self.version, self.links) != (mesh.version(), links.len()) {
+        if (self.version, self.links) != (Some(mesh.version()), links.len()) {
             return Outcome::Unreachable(Reason::MapChanged);
         }
+        let goal = self.fixed as u32 + 1;
+        let fits = |link: &OffMeshLink| link.open && mesh.check_ends(link.from, link.to).is_ok();
         loop {
-            let Some((_, place)) = self.queue.peek() else { return Outcome::Unreachable(Reason::NoWay) };
-            let here = PolygonId(place);
-            if self.notes[here.slot()].done {
+            let Some((_, here)) = self.queue.peek() else { return Outcome::Unreachable(Reason::NoWay) };
+            if self.notes[here as usize].done {
                 self.queue.pop();
                 continue;
             }
@@ -134,92 +192,140 @@ impl Traveller {
             }
             self.queue.pop();
             self.expansions += 1;
-            let note = &mut self.notes[here.slot()];
+            let note = &mut self.notes[here as usize];
             note.done = true;
-            let note = *note;
-            if here == to.polygon {
+            let cost = note.cost;
+            if here == goal {
                 return Outcome::Partial(self.trip(mesh, links, from, to), Reason::MayBeLonger);
             }
-            let metre = mesh.stance(here).cost();
-            let corners = &mesh.polygons[here.slot()].corners;
-            for (edge, next) in mesh.polygons[here.slot()].across.iter().enumerate() {
-                let Some(next) = *next else { continue };
-                let (a, b) = (mesh.flat(corners[edge]), mesh.flat(corners[(edge + 1) % corners.len()]));
-                let middle = a.midpoint(b);
-                let cost = note.cost + note.at.distance(middle) * metre;
-                self.reach(mesh, next, Note { cost, at: middle, parent: Some(here), link: None, ..note }, to);
-            }
-            let fits = |link: &OffMeshLink| link.open && mesh.check_ends(link.from, link.to).is_ok();
-            for (number, link) in links.iter().enumerate().filter(|(_, link)| fits(link)) {
-                let ends = [(link.from, link.to, true), (link.to, link.from, link.both_ways)];
-                for (near, far, _) in ends.into_iter().filter(|(near, _, goes)| *goes && near.polygon == here)
-                {
-                    let length = near.point.distance(far.point);
-                    let cost = note.cost
-                        + note.at.distance(near.point.truncate()) * metre
-                        + if link.cost.is_finite() { link.cost.max(length) } else { length };
-                    let at = far.point.truncate();
-                    self.reach(
-                        mesh,
-                        far.polygon,
-                        Note { cost, at, parent: Some(here), link: Some(number), ..note },
-                        to,
-                    );
+            let Gate { at, polygons: [one, other] } = self.gates[here as usize];
+            for over in [one, other].into_iter().take(if one == other { 1 } else { 2 }) {
+                let metre = mesh.stance(over).cost();
+                let straight = |to: DVec2| cost + at.distance(to) * metre;
+                for slot in 0..self.around[over.slot()].len() {
+                    let gate = self.around[over.slot()][slot];
+                    let came = (here, Came::Over(over));
+                    self.reach(gate, straight(self.gates[gate as usize].at), came, to);
+                }
+                if over == to.polygon {
+                    self.reach(goal, straight(to.point.truncate()), (here, Came::Over(over)), to);
+                }
+                for (number, link) in links.iter().enumerate().filter(|(_, link)| fits(link)) {
+                    let ends = [(link.from, link.to, true), (link.to, link.from, link.both_ways)];
+                    for (forth, (near, far, goes)) in [true, false].into_iter().zip(ends) {
+                        if goes && near.polygon == over {
+                            let cost = straight(near.point.truncate()) + link_cost(link);
+                            let end = goal + 1 + 2 * number as u32 + u32::from(forth);
+                            debug_assert_eq!(self.gates[end as usize].at, far.point.truncate());
+                            self.reach(end, cost, (here, Came::By(number, forth, over)), to);
+                        }
+                    }
                 }
             }
         }
     }
 
-    fn reach(&mut self, mesh: &NavMesh, place: PolygonId, new: Note, to: Spot) {
-        let note = &mut self.notes[place.slot()];
-        if note.search == self.search && (note.done || note.cost <= new.cost) {
+    fn reach(&mut self, gate: u32, cost: f64, came: (u32, Came), to: Spot) {
+        let note = &mut self.notes[gate as usize];
+        if note.search == self.search && (note.done || note.cost <= cost) {
             return;
         }
-        let mut rest = new.at.distance(to.point.truncate());
-        if place == to.polygon {
-            rest *= mesh.stance(place).cost();
-        }
-        *note = Note { search: self.search, done: false, ..new };
-        self.queue.push(Rank(new.cost + rest, rest), place.0);
+        *note = Note { cost, parent: Some(came), search: self.search, done: false };
+        let rest = self.gates[gate as usize].at.distance(to.point.truncate());
+        self.queue.push(Rank(cost + rest, rest), gate);
     }
 
-    /// Pulls the chain of polygons taut, piece by piece between links.
+    /// The way that was found, from its beginning, piece by piece between links and changes of stance, each pulled taut.
     fn trip(&self, mesh: &NavMesh, links: &[OffMeshLink], from: Spot, to: Spot) -> Trip {
-        let mut chain = vec![(to.polygon, None)];
-        let mut at = to.polygon;
-        while let Some(parent) = self.notes[at.slot()].parent {
-            chain.last_mut().expect("the chain has a last").1 = self.notes[at.slot()].link;
-            chain.push((parent, None));
-            at = parent;
+        let mut steps = Vec::new();
+        let mut at = self.fixed as u32 + 1;
+        while let Some((before, came)) = self.notes[at as usize].parent {
+            steps.push((came, self.gates[at as usize].at));
+            at = before;
         }
-        chain.reverse();
-        let goal = self.notes[to.polygon.slot()];
-        let cost = goal.cost + goal.at.distance(to.point.truncate()) * mesh.stance(to.polygon).cost();
+        steps.reverse();
         let mut points = Vec::new();
         let mut start = from.point;
-        let mut walked = vec![chain[0].0];
-        for pair in chain.windows(2) {
-            // The link is noted at the polygon it leads into.
-            match pair[1].1 {
-                None => walked.push(pair[1].0),
-                Some(number) => {
-                    let link = &links[number];
-                    let forth = link.from.polygon == pair[0].0 && link.to.polygon == pair[1].0;
-                    let (near, far) = if forth { (link.from, link.to) } else { (link.to, link.from) };
-                    walk(mesh, &walked, start, near.point, &mut points);
-                    points.push((near.point, Step::Link(number)));
-                    start = far.point;
-                    walked = vec![pair[1].0];
-                }
+        let mut chain: Vec<PolygonId> = Vec::new();
+        for (number, &(came, end)) in steps.iter().enumerate() {
+            let (over, link) = match came {
+                Came::Over(over) => (over, None),
+                Came::By(link, forth, over) => (over, Some((link, forth))),
+            };
+            if chain.last() != Some(&over) {
+                chain.push(over);
+            }
+            if let Some((link, forth)) = link {
+                let ends = (&links[link].from, &links[link].to);
+                let (near, far) = if forth { ends } else { (ends.1, ends.0) };
+                walk(mesh, &chain, start, near.point, &mut points);
+                points.push((near.point, Step::Link(link)));
+                (start, chain) = (far.point, Vec::new());
+                continue;
+            }
+            // The next step goes on over ground of the same stance, or this piece ends here.
+            let goes_on = matches!(steps.get(number + 1), Some((Came::Over(next) | Came::By(_, _, next), _))
+                if mesh.stance(*next) == mesh.stance(over));
+            if !goes_on {
+                let last = number + 1 == steps.len();
+                let place = if last { to.point } else { end.extend(mesh.height_at(over, end)) };
+                walk(mesh, &chain, start, place, &mut points);
+                (start, chain) = (place, Vec::new());
             }
         }
-        walk(mesh, &walked, start, to.point, &mut points);
         let stance = mesh.stance(to.polygon);
         points.push((raised(mesh, to.point, stance), Step::Move(stance)));
         points.dedup_by(|b, a| a.0.distance(b.0) < 1e-9 && a.1 == b.1);
-        let length = points.windows(2).map(|leg| leg[0].0.distance(leg[1].0)).sum();
+        let points = carried(&points);
+        let legs = || points.windows(2).map(|leg| (leg[0].0.distance(leg[1].0), leg[0].1));
+        let cost = legs()
+            .map(|(length, step)| match step {
+                Step::Move(stance) => length * stance.cost(),
+                Step::Link(number) => link_cost(&links[number]),
+            })
+            .sum();
+        let length = legs().map(|(length, _)| length).sum();
         Trip { points, length, cost }
     }
+}
+
+/// What a link costs: never less than its length.
+fn link_cost(link: &OffMeshLink) -> f64 {
+    let length = link.from.point.distance(link.to.point);
+    if link.cost.is_finite() { link.cost.max(length) } else { length }
+}
+
+/// The same way with every stance that is more than the next ground asks for kept until the body is out: for its radius.
+fn carried(points: &[(DVec3, Step)]) -> Vec<(DVec3, Step)> {
+    let mut made: Vec<(DVec3, Step)> = Vec::with_capacity(points.len());
+    let mut carry: Option<(Stance, f64)> = None;
+    let mut before = None;
+    for (number, &(at, step)) in points.iter().enumerate() {
+        let Step::Move(ground) = step else {
+            (carry, before) = (None, None);
+            made.push((at, step));
+            continue;
+        };
+        if let Some(left) = before.filter(|before| *before > ground && *before != Stance::Swim) {
+            carry = Some((left, f64::from(left.body().radius)));
+        }
+        before = Some(ground);
+        carry = carry.filter(|(stance, _)| *stance > ground);
+        let leg = points.get(number + 1).map_or(0.0, |next| at.distance(next.0));
+        match carry {
+            Some((stance, left)) if leg > left => {
+                made.push((at, Step::Move(stance)));
+                made.push((at.lerp(points[number + 1].0, left / leg), step));
+                carry = None;
+            }
+            Some((stance, left)) => {
+                made.push((at, Step::Move(stance)));
+                carry = Some((stance, left - leg));
+            }
+            None => made.push((at, step)),
+        }
+    }
+    made
 }
 
 /// Swimmers are at the surface, not on the bed their mesh lies on.
@@ -230,7 +336,7 @@ fn raised(mesh: &NavMesh, point: DVec3, stance: Stance) -> DVec3 {
     }
 }
 
-/// Adds the points of a taut line over a chain of polygons: its turns, and where the stance changes. Not the last.
+/// Adds the points of a taut line over a chain of polygons of one stance: its beginning and its turns, not its end.
 fn walk(mesh: &NavMesh, chain: &[PolygonId], start: DVec3, goal: DVec3, points: &mut Vec<(DVec3, Step)>) {
     let portals: Vec<Portal> = chain
         .windows(2)
@@ -246,35 +352,13 @@ fn walk(mesh: &NavMesh, chain: &[PolygonId], start: DVec3, goal: DVec3, points: 
         })
         .collect();
     let line = taut(start.truncate(), &portals, goal.truncate());
-    let ground: Vec<Stance> = chain.iter().map(|&id| mesh.stance(id)).collect();
-    let stances = along(&ground);
-    let mut leg = 0;
-    points.push((raised(mesh, start, stances[0]), Step::Move(stances[0])));
-    for (i, portal) in portals.iter().enumerate() {
-        // The leg that crosses this portal: the first whose end lies beyond it.
-        let beyond = |p: DVec2| (portal.left - portal.right).perp_dot(p - portal.right) < -1e-12;
-        while leg + 2 < line.len() && !beyond(line[leg + 1]) {
-            leg += 1;
-            let turn = line[leg];
-            let point = turn.extend(mesh.height_at(chain[i], turn));
-            points.push((raised(mesh, point, stances[i]), Step::Move(stances[i])));
-        }
-        if stances[i + 1] != stances[i] {
-            let crossing = crossing(line[leg], line[leg + 1], portal);
-            let point = crossing.extend(mesh.height_at(chain[i + 1], crossing));
-            points.push((raised(mesh, point, stances[i + 1]), Step::Move(stances[i + 1])));
-        }
+    let stance = mesh.stance(chain[0]);
+    let mut add = |point: DVec3| points.push((raised(mesh, point, stance), Step::Move(stance)));
+    add(start);
+    for &turn in line.iter().take(line.len() - 1).skip(1) {
+        // A turn is an end of a portal: there the polygon is known, and with it the floor.
+        let floor = portals.iter().position(|portal| portal.left == turn || portal.right == turn);
+        let polygon = floor.map_or(chain[chain.len() - 1], |at| chain[at]);
+        add(turn.extend(mesh.height_at(polygon, turn)));
     }
-    for &turn in line.iter().take(line.len() - 1).skip(leg + 1) {
-        let last = chain[chain.len() - 1];
-        let stance = stances[stances.len() - 1];
-        points.push((raised(mesh, turn.extend(mesh.height_at(last, turn)), stance), Step::Move(stance)));
-    }
-}
-
-/// Where a leg meets a portal; the nearer end if it only touches.
-fn crossing(a: DVec2, b: DVec2, portal: &Portal) -> DVec2 {
-    let side = |p: DVec2| (portal.left - portal.right).perp_dot(p - portal.right);
-    let (sa, sb) = (side(a), side(b));
-    if (sa - sb).abs() < 1e-12 { a } else { a.lerp(b, (sa / (sa - sb)).clamp(0.0, 1.0)) }
 }

@@ -1,6 +1,7 @@
 //! The file formats of the Moving AI benchmarks (Sturtevant, "Benchmarks for grid-based pathfinding", 2012).
 //!
-//! A map has four header lines (`type octile`, `height H`, `width W`, `map`) and H rows of W characters. `.`, `G` and `S`
+//! A map has four header lines (`type octile`, `height H`, `width W`, `map`) and H rows of W characters. Only octile maps are read: on a
+//! map of `type tile` there are no diagonal steps, so every length would be another. `.`, `G` and `S`
 //! are open (`S` is swamp, which here costs as much as ground); `@`, `O`, `T` and `W` are blocked. A scenario has a version
 //! line and a line per query: bucket, map, width, height, start x, start y, goal x, goal y, optimal length.
 
@@ -50,6 +51,18 @@ pub enum FormatError {
         /// The character.
         tile: char,
     },
+    /// A scenario line for a map of another size.
+    #[error("line {line}: a query for a map of {width}x{height} tiles, but the map has {own}")]
+    OtherMap {
+        /// Counted from 1.
+        line: usize,
+        /// The width it names.
+        width: u32,
+        /// The height it names.
+        height: u32,
+        /// The size of the map.
+        own: String,
+    },
     /// A scenario line with too few fields or with a field that is not a number.
     #[error("line {line}: field {field} ({name}) is missing or not a number")]
     Field {
@@ -77,7 +90,10 @@ pub fn parse_map(text: &str) -> Result<TileMap, FormatError> {
             FormatError::Header { line: line + 1, expected, found: found.chars().take(40).collect() }
         })
     };
-    header("type")?;
+    let kind = header("type")?;
+    if kind != "octile" {
+        return Err(FormatError::Header { line: 1, expected: "type octile", found: format!("type {kind}") });
+    }
     let number = |text: String, line, expected| {
         text.parse::<u32>().map_err(|_| FormatError::Header { line, expected, found: text })
     };
@@ -114,6 +130,10 @@ pub struct Query {
     pub from: (i32, i32),
     /// Where it should lead.
     pub to: (i32, i32),
+    /// Width and height of the map it was made for.
+    pub size: (u32, u32),
+    /// The line it stands on, counted from 1.
+    pub line: usize,
     /// The length of the shortest way, rounded to the digits in the file.
     pub optimal: f64,
 }
@@ -140,15 +160,37 @@ pub fn parse_scen(text: &str) -> Result<Vec<Query>, FormatError> {
             let tile = |field: usize, name| {
                 fields.get(field - 1).and_then(|f| f.parse::<i32>().ok()).ok_or(wrong(field, name))
             };
+            let size = |field: usize, name| {
+                fields.get(field - 1).and_then(|f| f.parse::<u32>().ok()).ok_or(wrong(field, name))
+            };
             let length =
                 fields.get(8).and_then(|f| f.parse::<f64>().ok()).filter(|l| l.is_finite() && *l >= 0.0);
             Ok(Query {
                 from: (tile(5, "start x")?, tile(6, "start y")?),
                 to: (tile(7, "goal x")?, tile(8, "goal y")?),
+                size: (size(3, "width")?, size(4, "height")?),
+                line: line + 1,
                 optimal: length.ok_or(wrong(9, "optimal length"))?,
             })
         })
         .collect()
+}
+
+/// Makes sure that all queries of a scenario were made for a map of this size.
+///
+/// # Errors
+/// Names the first line of another size.
+pub fn check_size(queries: &[Query], map: &TileMap) -> Result<(), FormatError> {
+    let own = (map.width(), map.height());
+    match queries.iter().find(|query| query.size != own) {
+        Some(Query { line, size: (width, height), .. }) => Err(FormatError::OtherMap {
+            line: *line,
+            width: *width,
+            height: *height,
+            own: format!("{}x{}", own.0, own.1),
+        }),
+        None => Ok(()),
+    }
 }
 
 /// Whether a length is the one a scenario gives. Scenario files hold six significant digits.
@@ -178,7 +220,21 @@ mod tests {
             bad("type octile\nheight 1\nwidth 3\nmap\n.x.\n"),
             "line 5, column 2: no tile is called 'x'"
         );
+        assert_eq!(
+            bad("type tile\nheight 1\nwidth 1\nmap\n.\n"),
+            "line 1: expected type octile, found \"type tile\""
+        );
         assert!(bad("type octile\nheight 4000000000\nwidth 4000000000\nmap\n").contains("not between"));
+    }
+
+    #[test]
+    fn scenarios_for_a_map_of_another_size_are_refused() {
+        let map = parse_map("type octile\nheight 3\nwidth 3\nmap\n...\n...\n...\n").expect("a map");
+        let queries =
+            |size: &str| parse_scen(&format!("version 1\n0 m {size} 0 0 1 1 1.4142\n")).expect("a query");
+        assert_eq!(check_size(&queries("3 3"), &map), Ok(()));
+        let error = check_size(&queries("512 512"), &map).expect_err("another map").to_string();
+        assert_eq!(error, "line 2: a query for a map of 512x512 tiles, but the map has 3x3");
     }
 
     #[test]

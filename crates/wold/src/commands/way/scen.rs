@@ -10,7 +10,7 @@ use std::time::Instant;
 use wold_space::CellIndex;
 use wold_ways::jump::{JumpTable, Jumper};
 use wold_ways::search::{Plan, Search};
-use wold_ways::tiles::movingai::{parse_map, parse_scen, same_length};
+use wold_ways::tiles::movingai::{check_size, parse_map, parse_scen, same_length};
 use wold_ways::tiles::{Theta, TileMap, sight};
 use wold_ways::{Answer, Budget, Route};
 
@@ -109,6 +109,7 @@ impl Scen {
     pub fn run(self) -> Result<()> {
         let map = parse_map(&read(&self.map)?).with_context(|| self.map.display().to_string())?;
         let queries = parse_scen(&read(&self.scen)?).with_context(|| self.scen.display().to_string())?;
+        check_size(&queries, &map).with_context(|| self.scen.display().to_string())?;
         let start = Instant::now();
         let mut finder = Finder::new(&map, self.algorithm);
         let prepared = start.elapsed().as_secs_f64() * 1e3;
