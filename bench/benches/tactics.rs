@@ -157,7 +157,7 @@ fn firings(rounds: usize, count: u64) -> (f64, f64) {
         let mut running = Running::new(&net, luck(4));
         let spent = seconds(|| running.settle_by(0, count, |_, _| 0.0));
         assert_eq!(running.firings().iter().sum::<u64>(), count);
-        assert_eq!(running.marking().iter().sum::<u32>(), 3, "tokens are conserved");
+        assert_eq!(running.marking().iter().sum::<u64>(), 3, "tokens are conserved");
         spent
     });
     let gun = Net::parse(include_str!("../../worlds/nets/gun.toml")).expect("shipped");
@@ -188,7 +188,7 @@ fn prediction(rounds: usize, fights: u32) -> (f64, f64) {
         seconds(|| (0..1000).map(|_| black_box(&model).wins(&a, &b)).sum::<f64>()) / 1000.0
     });
     let fought = best(rounds.min(3), || {
-        seconds(|| skirmish::wins(&armies, fights, &luck(7))) / f64::from(fights)
+        seconds(|| skirmish::wins(&armies, fights, &luck(7), &mut skirmish::Looks::UNLIMITED.clone(), |_| {})) / f64::from(fights)
     });
     (law * 1e9, fought / law)
 }

@@ -92,3 +92,30 @@ fn a_battle_is_predicted_learned_and_fought_out() {
     );
     refused(&sim("combat", &shipped("nets/gun.toml"), &[]), "gun.toml: line ");
 }
+
+#[test]
+fn a_net_that_never_settles_is_given_up_and_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let net = folder.path().join("loop.toml");
+    let text = "[[place]]\nname = 'a'\ntokens = 1\n[[transition]]\nname = 'round'\nfrom = { a = 1 }\nto = { a = 1 }\n\
+                [[transition]]\nname = 'push'\non = 'e'\nto = { a = 1 }\n";
+    std::fs::write(&net, text).expect("written");
+    let told = answer(&sim("petri", &net, &["--random", "1000000", "--json"]));
+    assert_eq!(told["endless"], 100);
+    assert!(told["events"].as_u64().is_some_and(|events| events <= 100), "{told}");
+    let said = sim("petri", &net, &["--random", "1000000"]);
+    assert!(String::from_utf8_lossy(&said.stdout).contains("given up"));
+}
+
+#[test]
+fn ranges_no_template_holds_are_refused_by_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let scene = folder.path().join("far.toml");
+    let text = format!(
+        "puppet = 'ada'\nmap = '''\n{}\n'''\n[[entity]]\nname = 'ada'\nat = [0.5, 0.5]\nfaction = 'a'\n\
+         [[entity]]\nname = 'gun'\nat = [599.5, 0.5]\nfaction = 'b'\nrange = 1000\n",
+        ".".repeat(600)
+    );
+    std::fs::write(&scene, text).expect("written");
+    refused(&sim("influence", &scene, &["--recipe", "enemy_threat"]), "gun");
+}

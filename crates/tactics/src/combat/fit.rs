@@ -2,7 +2,8 @@
 //!
 //! Logistic regression: the weights that make what happened likeliest, drawn towards the static ones by a penalty `prior`·Σ(w − k·static)²/2 with the scale k
 //! fitted first. Found by Newton's method, which converges in a few steps because the penalised likelihood is concave. The exponent is found
-//! around it by golden-section search in 1 to 2. Standard errors come from the curvature at the end. Needs a few hundred battles to be
+//! around it by golden-section search in 1 to 2. Standard errors come from the curvature at the end, and from how far the weights move with an
+//! exponent that is uncertain itself: Var w = Var(w | n) + (dw/dn)²·Var n, with Var n from the curvature of the best likelihood for each n. Needs a few hundred battles to be
 //! good; with fewer than `least` the static weights are kept, scaled.
 
 use super::battle::Battle;
@@ -50,7 +51,10 @@ impl Model {
         let solve =
             |exponent: f64| newton(battles, exponent, &self.scaled(battles, exponent).weights, config.prior);
         let exponent = if config.exponent { golden(|n| solve(n).2) } else { self.exponent };
-        let (weights, errors, _) = solve(exponent);
+        let (weights, mut errors, _) = solve(exponent);
+        if config.exponent {
+            widen(&mut errors, exponent, solve);
+        }
         Fitted { model: Self { exponent, weights }, errors, battles: battles.len() }
     }
 
@@ -61,7 +65,11 @@ impl Model {
             .iter()
             .map(|battle| (model.worth(&battle.a) - model.worth(&battle.b), battle.won))
             .collect();
-        let largest = gaps.iter().map(|(gap, _)| gap.abs()).fold(1e-9, f64::max);
+        let largest = gaps.iter().map(|(gap, _)| gap.abs()).fold(0.0, f64::max);
+        // Battles of equals say nothing about the scale.
+        if largest < 1e-9 {
+            return model;
+        }
         // The likelihood is concave in the scale; beyond a gap of 40 certainty is complete.
         let score = |k: f64| {
             gaps.iter().map(|(gap, won)| likelihood(k * gap, *won)).sum::<f64>()
@@ -69,6 +77,21 @@ impl Model {
         };
         let k = search(0.0, 40.0 / largest, 60, score);
         Self { exponent, weights: self.weights.iter().map(|weight| weight * k).collect() }
+    }
+}
+
+/// Adds what the uncertainty of the exponent makes of the weights'.
+fn widen(errors: &mut [f64], exponent: f64, solve: impl Fn(f64) -> (Vec<f64>, Vec<f64>, f64)) {
+    /// Far enough apart for the search's precision, near enough for a parabola.
+    const APART: f64 = 0.1;
+    let middle = exponent.clamp(1.0 + APART, 2.0 - APART);
+    let [below, at, above] = [middle - APART, middle, middle + APART].map(solve);
+    let bend = (below.2 - 2.0 * at.2 + above.2) / (APART * APART);
+    // The exponent is somewhere in 1 to 2: that bounds its variance where the battles hardly tell.
+    let variance = if bend < 0.0 { (-1.0 / bend).min(1.0 / 12.0) } else { 1.0 / 12.0 };
+    for (error, (low, high)) in errors.iter_mut().zip(below.0.iter().zip(&above.0)) {
+        let slope = (high - low) / (2.0 * APART);
+        *error = (*error * *error + slope * slope * variance).sqrt();
     }
 }
 

@@ -26,7 +26,8 @@ impl Judgement {
             battles.iter().map(|battle| (model.wins(&battle.a, &battle.b), battle.won)).collect();
         let many = pairs.len().max(1) as f64;
         let truth = |won: bool| f64::from(u8::from(won));
-        let brier = pairs.iter().map(|(p, won)| (p - truth(*won)) * (p - truth(*won))).sum::<f64>() / many;
+        let brier =
+            pairs.iter().map(|(p, won)| (p - truth(*won)) * (p - truth(*won))).sum::<f64>() / many + 0.0;
         let mut confusion = [0; 4];
         let mut bins = vec![(0, 0.0, 0.0); 10];
         for (p, won) in &pairs {

@@ -29,3 +29,4 @@ pub use fit::{FitConfig, Fitted};
 pub use judge::Judgement;
 pub use model::{Force, Model};
 pub use portfolio::Portfolio;
+pub use skirmish::Looks;

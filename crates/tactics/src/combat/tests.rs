@@ -2,6 +2,7 @@
 
 use super::lanchester::{mean_strength, survivors};
 use super::model::{features, logistic};
+use super::skirmish::Looks;
 use super::*;
 use wold_chance::{Seed, Stream};
 
@@ -103,6 +104,22 @@ fn planted_weights_are_found_again_from_five_hundred_battles() {
 }
 
 #[test]
+fn what_is_printed_of_weights_holds_the_truth_about_as_often_as_it_says() {
+    let truth = [0.10, 0.30];
+    let base = Model { exponent: 1.5, weights: vec![1.0; 2] };
+    let (mut held, mut all) = (0, 0);
+    for seed in 100..130 {
+        let config = FitConfig { prior: 1e-3, ..FitConfig::default() };
+        let fitted = base.fit(&planted(500, &truth, 1.56, seed), config);
+        for ((weight, error), truth) in fitted.model.weights.iter().zip(&fitted.errors).zip(truth) {
+            held += u32::from((weight - truth).abs() <= 1.96 * error);
+            all += 1;
+        }
+    }
+    assert!(f64::from(held) >= 0.8 * f64::from(all), "{held} of {all} intervals hold the truth");
+}
+
+#[test]
 fn chances_are_calibrated() {
     let truth = [0.08, 0.2];
     let fitted = Model { exponent: 1.5, weights: vec![1.0; 2] }
@@ -134,8 +151,8 @@ fn troops() -> Vec<UnitType> {
 fn what_is_learned_from_skirmishes_predicts_others_better_than_tables_do() {
     let types = troops();
     let (lessons, unseen) = (
-        skirmish::battles(&types, "field", 300, 5, &luck(1)),
-        skirmish::battles(&types, "field", 200, 5, &luck(2)),
+        skirmish::battles(&types, "field", 300, 5, &luck(1), &mut Looks::UNLIMITED.clone()),
+        skirmish::battles(&types, "field", 200, 5, &luck(2), &mut Looks::UNLIMITED.clone()),
     );
     let armies = Armies {
         exponent: 1.56,
@@ -148,6 +165,37 @@ fn what_is_learned_from_skirmishes_predicts_others_better_than_tables_do() {
     let learned = Judgement::of(&base.fit(&lessons, FitConfig::default()).model, &unseen);
     let table = Judgement::of(&base.fit(&lessons[..9], FitConfig::default()).model, &unseen);
     assert!(learned.brier < table.brier && learned.brier < 0.1, "{} {}", learned.brier, table.brier);
+}
+
+#[test]
+fn mirrored_armies_win_half_of_their_skirmishes() {
+    for (count, range) in [(1, 1.0), (4, 1.0), (30, 1.0), (8, 1.5), (20, 1.5)] {
+        let unit = UnitType { name: "s".into(), health: 50.0, damage: 5.0, pause: 1.0, range, speed: 3.0 };
+        let armies = Armies {
+            exponent: 1.56,
+            types: vec![unit],
+            names: Default::default(),
+            counts: [vec![count], vec![count]],
+            health: [1.0; 2],
+        };
+        let wins = skirmish::wins(&armies, 4000, &luck(3), &mut Looks::UNLIMITED.clone(), |_| {});
+        close(wins.share(), 0.5, 0.03);
+    }
+}
+
+#[test]
+fn fights_too_large_for_the_looks_they_may_take_are_given_up() {
+    let armies = Armies {
+        exponent: 1.56,
+        types: vec![UnitType { health: 1e6, damage: 0.001, ..troops()[0].clone() }],
+        names: Default::default(),
+        counts: [vec![300], vec![300]],
+        health: [1.0; 2],
+    };
+    let mut looks = Looks(1_000_000);
+    let wins = skirmish::wins(&armies, 100, &luck(3), &mut looks, |_| {});
+    assert_eq!((wins.fights, looks), (0, Looks(0)));
+    assert!(skirmish::battles(&armies.types, "field", 100, 300, &luck(1), &mut Looks(10)).is_empty());
 }
 
 #[test]
@@ -169,6 +217,19 @@ fn a_context_is_padded_until_it_has_battles_of_its_own() {
     assert!(portfolio.model("field").wins(&a, &b) > portfolio.model("siege").wins(&a, &b) + 0.2);
     (0..60).for_each(|_| portfolio.note(battle("siege", false)));
     assert!(portfolio.lessons("siege").iter().all(|battle| battle.context == "siege"));
+}
+
+#[test]
+fn battles_of_equals_teach_no_scale() {
+    let base = Model { exponent: 1.5, weights: vec![1.0, 2.0] };
+    let equals =
+        Battle { context: String::new(), a: force(1.0, &[1.0, 0.0]), b: force(1.0, &[1.0, 0.0]), won: true };
+    for count in [1, 40] {
+        let fitted =
+            base.fit(&vec![equals.clone(); count], FitConfig { exponent: false, ..FitConfig::default() });
+        assert_eq!(fitted.model.weights, base.weights, "{count}");
+    }
+    assert!(Judgement::of(&base, &[]).brier.is_sign_positive());
 }
 
 #[test]

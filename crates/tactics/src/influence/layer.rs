@@ -1,7 +1,7 @@
 //! Layers: influence summed over a grid.
 //!
 //! Cells hold fixed-point numbers of 1/65536. Sums are therefore exact: the order of stamps does not matter, and taking away what was added leaves
-//! nothing. The price is a range of ±32768 per cell, beyond which sums wrap. Stamps are clipped at the borders. Friends and enemies belong in
+//! nothing, and the range is beyond what any crowd adds up to. Stamps are clipped at the borders. Friends and enemies belong in
 //! layers of their own: a difference could not tell contested ground from empty.
 
 use super::Template;
@@ -21,8 +21,8 @@ fn small(value: f32) -> i32 {
 
 /// The same for any value, truncated.
 #[inline]
-fn large(value: f32) -> i32 {
-    (value * ONE) as i32
+fn large(value: f32) -> i64 {
+    (value * ONE) as i64
 }
 
 /// A grid of sums.
@@ -30,7 +30,7 @@ fn large(value: f32) -> i32 {
 pub struct Layer {
     width: i32,
     height: i32,
-    cells: Vec<i32>,
+    cells: Vec<i64>,
 }
 
 impl Layer {
@@ -62,7 +62,8 @@ impl Layer {
     pub fn add(&mut self, x: i32, y: i32, value: f32) {
         if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
             let cell = &mut self.cells[(y * self.width + x) as usize];
-            *cell = cell.wrapping_add(if value.abs() <= SMALL { small(value) } else { large(value) });
+            *cell =
+                cell.saturating_add(if value.abs() <= SMALL { small(value).into() } else { large(value) });
         }
     }
 
@@ -82,13 +83,29 @@ impl Layer {
                 cells
                     .iter_mut()
                     .zip(values)
-                    .for_each(|(cell, value)| *cell = cell.wrapping_add(small(value * magnitude)));
+                    .for_each(|(cell, value)| *cell = cell.saturating_add(small(value * magnitude).into()));
             } else {
                 cells
                     .iter_mut()
                     .zip(values)
-                    .for_each(|(cell, value)| *cell = cell.wrapping_add(large(value * magnitude)));
+                    .for_each(|(cell, value)| *cell = cell.saturating_add(large(value * magnitude)));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::influence::Falloff;
+
+    #[test]
+    fn a_crowd_on_one_tile_adds_up_and_can_be_taken_away_again() {
+        let mut layer = Layer::new(5, 5);
+        let near = Template::new(2.0, Falloff::Power(1.0));
+        (0..399).for_each(|_| layer.stamp(&near, (2, 2), 100.0));
+        assert_eq!(layer.get(2, 2), Some(39_900.0));
+        (0..399).for_each(|_| layer.stamp(&near, (2, 2), -100.0));
+        assert!(layer.is_empty());
     }
 }

@@ -139,6 +139,15 @@ impl Influence {
         influence
     }
 
+    /// Who of a scene reaches or hits farther than a template can be wide, and is therefore cut short by [`Influence::of`].
+    #[must_use]
+    pub fn too_far(scene: &Scene) -> Option<&str> {
+        let far = |entity: &&crate::scene::Entity| {
+            entity.range.max(entity.speed * REFRESH) / scene.side > MOST_RADIUS
+        };
+        scene.entities.iter().find(far).map(|entity| entity.name.as_str())
+    }
+
     /// A faction's layer over the whole scene; none for a faction nobody is of.
     #[must_use]
     pub fn layer(&self, faction: &str, kind: Kind) -> Option<&Layer> {

@@ -193,3 +193,17 @@ proptest! {
         prop_assert!(layer.is_empty());
     }
 }
+
+#[test]
+fn whoever_hits_farther_than_a_template_reaches_is_named() {
+    let scene = |range: u32| {
+        let row = ".".repeat(600);
+        Scene::parse(&format!(
+            "puppet = 'ada'\nmap = '''\n{row}\n'''\n[[entity]]\nname = 'ada'\nat = [0.5, 0.5]\nfaction = 'a'\n\
+             [[entity]]\nname = 'gun'\nat = [599.5, 0.5]\nfaction = 'b'\nrange = {range}\n"
+        ))
+        .expect("sound")
+    };
+    assert_eq!(Influence::too_far(&scene(1_000)), Some("gun"));
+    assert_eq!(Influence::too_far(&scene(500)), None);
+}

@@ -20,7 +20,7 @@ mod svg;
 mod tests;
 
 pub use arbiter::Arbiter;
-pub use check::Explored;
+pub use check::{Explored, Invariants};
 pub use net::{Colour, Conflict, Invariant, Net, Place, PlaceId, Transition, TransitionId};
 pub use parse::NetError;
 pub use run::{MOST_FIRINGS, Running, Settled};

@@ -36,7 +36,7 @@ struct Token {
 #[derive(Clone, Debug)]
 pub struct Running<'n> {
     net: &'n Net,
-    counts: Vec<u32>,
+    counts: Vec<u64>,
     /// Of coloured places, the oldest first.
     tokens: Vec<VecDeque<Token>>,
     /// Transitions that fire by themselves, in the order in which they are tried.
@@ -56,7 +56,7 @@ impl<'n> Running<'n> {
         own.sort_by_key(|t| std::cmp::Reverse(net.transitions[t.slot()].priority));
         Self {
             net,
-            counts: net.places.iter().map(|place| place.tokens).collect(),
+            counts: net.places.iter().map(|place| u64::from(place.tokens)).collect(),
             tokens: vec![VecDeque::new(); net.places.len()],
             own,
             luck,
@@ -73,13 +73,13 @@ impl<'n> Running<'n> {
 
     /// Tokens in a place.
     #[must_use]
-    pub fn tokens(&self, place: PlaceId) -> u32 {
+    pub fn tokens(&self, place: PlaceId) -> u64 {
         self.counts[place.slot()]
     }
 
     /// Tokens in every place.
     #[must_use]
-    pub fn marking(&self) -> &[u32] {
+    pub fn marking(&self) -> &[u64] {
         &self.counts
     }
 
@@ -98,8 +98,12 @@ impl<'n> Running<'n> {
     #[must_use]
     pub fn is_conserved(&self) -> bool {
         self.net.declared.iter().all(|invariant| {
-            let sum: i64 = invariant.weights.iter().map(|(p, w)| w * i64::from(self.counts[p.slot()])).sum();
-            sum == invariant.sum
+            let sum: i128 = invariant
+                .weights
+                .iter()
+                .map(|(p, w)| i128::from(*w) * i128::from(self.counts[p.slot()]))
+                .sum();
+            sum == i128::from(invariant.sum)
         })
     }
 
@@ -108,7 +112,7 @@ impl<'n> Running<'n> {
     #[inline]
     pub fn is_enabled(&self, transition: TransitionId, colour: Option<Colour>, now: u64) -> bool {
         let t = &self.net.transitions[transition.slot()];
-        if !t.from.iter().all(|(place, weight)| self.counts[place.slot()] >= *weight) {
+        if !t.from.iter().all(|(place, weight)| self.counts[place.slot()] >= u64::from(*weight)) {
             return false;
         }
         let coloured = |place: PlaceId| self.net.places[place.slot()].coloured;
@@ -142,7 +146,7 @@ impl<'n> Running<'n> {
         self.firings[transition.slot()] += 1;
         self.taken.clear();
         for &(place, weight) in &t.from {
-            self.counts[place.slot()] -= weight;
+            self.counts[place.slot()] -= u64::from(weight);
             if net.places[place.slot()].coloured {
                 for _ in 0..weight {
                     let at = self.choose(transition, place, colour, now, score);
@@ -153,7 +157,7 @@ impl<'n> Running<'n> {
         }
         let mut whose = self.taken.iter().copied().chain(colour);
         for &(place, weight) in &t.to {
-            self.counts[place.slot()] += weight;
+            self.counts[place.slot()] = self.counts[place.slot()].saturating_add(weight.into());
             if net.places[place.slot()].coloured {
                 for _ in 0..weight {
                     let colour = whose.next().expect("the net was checked to have a colour for each token");

@@ -40,7 +40,7 @@ impl Net {
         }
         for (number, place) in self.places.iter().enumerate() {
             let (x, y) = at[number];
-            let tokens = running.map_or(place.tokens, |(running, _)| running.marking()[number]);
+            let tokens = running.map_or(u64::from(place.tokens), |(running, _)| running.marking()[number]);
             let edge = if place.coloured { "#a3612b" } else { "#333" };
             let _ = write!(
                 out,

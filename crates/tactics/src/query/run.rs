@@ -175,10 +175,17 @@ impl Bench<'_> {
         }
         let raw: Vec<f64> = raw.collect();
         let known = raw.iter().copied().filter(|raw| raw.is_finite());
-        let (low, high) = known.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)));
+        let (low, mut high) = known.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)));
+        // What differs by rounding alone does not differ: scaled up, noise would choose.
+        if high - low <= ROUNDING * low.abs().max(high.abs()).max(1.0) {
+            high = low;
+        }
         raw.into_iter().map(|raw| curve.of(share(raw, low, high))).collect()
     }
 }
+
+/// Values of like size this near are equal.
+const ROUNDING: f64 = 1e-9;
 
 /// Where a value lies between limits, 0 to 1. Infinity is beyond any limit; limits that meet leave no choice.
 fn share(raw: f64, low: f64, high: f64) -> f64 {
@@ -246,6 +253,18 @@ impl Choice {
             Measure::Exposure | Measure::PathDistance | Measure::Reachable => Ok(()),
             measure => measure.of(scene, &here, 0.0).map(drop),
         })
+    }
+
+    /// Rays that testing everything takes, at most.
+    #[must_use]
+    pub fn most_rays(&self, scene: &Scene) -> u64 {
+        let candidates = start_report(self, scene, None).candidates.len() as u64;
+        let hostiles = scene.hostiles().count() as u64;
+        let each = |criterion: &Criterion| match criterion.measure() {
+            Measure::Exposure => hostiles,
+            measure => u64::from(measure.is_expensive()),
+        };
+        candidates * self.criteria.iter().map(each).sum::<u64>()
     }
 
     /// Every test of every candidate.

@@ -364,6 +364,16 @@ fn a_ring_prefers_no_direction_and_a_grid_does() {
 }
 
 #[test]
+fn candidates_equally_far_but_for_rounding_are_equal() {
+    let scene = open_scene(DVec2::new(30.5, 10.5), DVec2::new(1.5, 1.5));
+    let text = "results = 1000\n[[option]]\ngenerator = { kind = 'ring', around = 'puppet', from = 5, to = 5 }\n\
+                tests = [{ distance = 'puppet', weight = 10 }]";
+    let answer = Query::parse(text).expect("sound").run(&scene, &luck(1));
+    assert!(answer.results.len() > 8);
+    assert!(answer.results.iter().all(|place| place.max == answer.results[0].max), "{:?}", answer.results);
+}
+
+#[test]
 fn malformed_queries_are_refused_with_line_and_reason() {
     let words = |generation: &str, conditions: &str, weights: &str| {
         format!(

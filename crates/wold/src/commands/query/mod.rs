@@ -3,12 +3,12 @@
 mod picture;
 
 use crate::commands::{input, output};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use wold_chance::{Seed, Stream};
-use wold_tactics::query::{Answer, Candidate, Fate, OptionReport, Query, What};
+use wold_tactics::query::{Answer, Asking, Candidate, Fate, OptionReport, Query, What};
 use wold_tactics::scene::Scene;
 
 /// Ask for places on a scene, and learn why.
@@ -44,6 +44,36 @@ fn read_query(path: &Path) -> Result<Query> {
     Query::parse(&read(path)?).with_context(|| path.display().to_string())
 }
 
+/// Rays one question may cast: about a minute's work.
+const MOST_RAYS: u64 = 50_000_000;
+/// Rays between two looks at how far it is.
+const SLICE: u32 = 250_000;
+
+/// Rays it would take to test every candidate of every option, and what is near or about all others besides.
+fn most_rays(query: &Query, scene: &Scene) -> u64 {
+    query.options.iter().map(|option| option.most_rays(scene)).sum()
+}
+
+/// Runs a query slice by slice, showing how far it is.
+fn ask(query: &Query, scene: &Scene, luck: Stream) -> Result<Answer> {
+    let bar = output::progress(most_rays(query, scene).min(MOST_RAYS), "rays");
+    let mut asking = Asking::new(query, luck);
+    let mut cast = 0;
+    while cast <= MOST_RAYS {
+        // One test may take as many rays as there are hostiles.
+        let most = SLICE.max(scene.entities.len() as u32);
+        let mut left = most;
+        if asking.advance(scene, &mut left) {
+            bar.finish_and_clear();
+            return asking.into_answer().context("a query that ends has an answer");
+        }
+        cast += u64::from(most - left);
+        bar.set_position(cast);
+    }
+    bar.finish_and_clear();
+    bail!("the query needs more than {MOST_RAYS} rays: ask for fewer candidates, or among fewer entities")
+}
+
 #[derive(Args)]
 #[command(
     after_help = "Example: wold query run worlds/queries/cover-compromised.toml --scene worlds/scenes/yard.toml --png cover.png"
@@ -73,8 +103,16 @@ impl Run {
         let query = read_query(&self.query)?;
         let scene = Scene::parse(&read(&self.scene)?).with_context(|| self.scene.display().to_string())?;
         let luck = Stream::named(Seed(self.seed), "query", &[]);
-        let answer =
-            if self.brute_force { query.run_exhaustively(&scene, &luck) } else { query.run(&scene, &luck) };
+        let answer = if self.brute_force {
+            let most = most_rays(&query, &scene);
+            ensure!(
+                most <= MOST_RAYS,
+                "{most} rays to test everything are more than {MOST_RAYS}: without --brute-force it takes fewer"
+            );
+            query.run_exhaustively(&scene, &luck)
+        } else {
+            ask(&query, &scene, luck)?
+        };
         if let Some(path) = &self.png {
             picture::draw(&scene, &answer).write(path)?;
         }

@@ -8,12 +8,15 @@ use std::path::PathBuf;
 use std::time::Instant;
 use wold_chance::{Seed, Stream};
 use wold_tactics::combat::{
-    Armies, Battle, FitConfig, Fitted, Judgement, read_battles, skirmish, write_battles,
+    Armies, Battle, FitConfig, Fitted, Judgement, Looks, read_battles, skirmish, write_battles,
 };
 
 /// Units of a type in the battles to learn from: as many as the armies have, within what is fought quickly.
 const FEWEST_A_TYPE: u32 = 3;
 const MOST_A_TYPE: u32 = 12;
+
+/// Looks from unit to unit that all fights of a command may take: some twenty seconds.
+const MOST_LOOKS: Looks = Looks(10_000_000_000);
 
 /// Who would win: by Lanchester's law, by learned weights, and by fighting it out.
 #[derive(Args)]
@@ -49,6 +52,7 @@ impl Combat {
         let named = || self.armies.display().to_string();
         let armies = Armies::parse(&input::text(&self.armies, input::SETTINGS)?).with_context(named)?;
         ensure!(self.fights <= 100_000, "--fights is at most 100000");
+        let mut looks = MOST_LOOKS;
         let luck = Stream::named(Seed(self.seed), "combat", &[]);
         let types: Vec<&str> = armies.types.iter().map(|unit| unit.name.as_str()).collect();
         if let Some(record) = &self.record {
@@ -57,13 +61,18 @@ impl Combat {
                 .ok()
                 .filter(|n| (1..=100_000).contains(n))
                 .context("--record takes 1 to 100000 battles")?;
-            let battles = skirmish::battles(&armies.types, "skirmish", count, 6, &luck.split(1));
+            let battles = skirmish::battles(&armies.types, "skirmish", count, 6, &luck.split(1), &mut looks);
+            ensure!(
+                battles.len() == count,
+                "--record {count}: such battles take too long, at most {}",
+                battles.len()
+            );
             output::write_whole(record[1].as_ref(), write_battles(&battles, &types).as_bytes())?;
         }
         let forces = [armies.force(0), armies.force(1)];
         let table = armies.static_model();
         let (mut fitted, mut judged) = (None, None);
-        let battles = self.lessons(&armies, &types, &luck)?;
+        let battles = self.lessons(&armies, &types, &luck, &mut looks)?;
         if !battles.is_empty() {
             let (lessons, unseen) = battles.split_at(battles.len() - battles.len() / 5);
             let learned = table.fit(lessons, FitConfig::default());
@@ -73,8 +82,13 @@ impl Combat {
         }
         let model = fitted.as_ref().map_or(&table, |fitted| &fitted.model);
         let start = Instant::now();
-        let fought = (self.fights > 0).then(|| skirmish::wins(&armies, self.fights, &luck.split(0)));
-        let by_fighting = start.elapsed().as_secs_f64() / f64::from(self.fights.max(1));
+        let bar = output::progress(self.fights.into(), "fighting");
+        let fought = skirmish::wins(&armies, self.fights, &luck.split(0), &mut looks, |done| {
+            bar.set_position(done.into());
+        });
+        bar.finish_and_clear();
+        let by_fighting = start.elapsed().as_secs_f64() / f64::from(fought.fights.max(1));
+        let taken = (fought.fights > 0).then(|| fought.share());
         let start = Instant::now();
         let mut chance = 0.0;
         const TIMES: u32 = 1000;
@@ -91,7 +105,8 @@ impl Combat {
                 "chance": chance,
                 "chance_by_tables": table.wins(&forces[0], &forces[1]),
                 "left": left,
-                "skirmish": fought,
+                "skirmish": taken,
+                "fights": { "wanted": self.fights, "fought": fought.fights, "drawn": fought.drawn },
                 "seconds": { "prediction": by_law, "skirmish": by_fighting },
                 "fit": fitted.as_ref().map(|f| json!({ "battles": f.battles, "errors": f.errors })),
                 "judged": judged.as_ref().map(|[learned, table]| json!({
@@ -119,10 +134,16 @@ impl Combat {
                 100.0 * table.wins(&forces[0], &forces[1])
             );
         }
-        if let Some(share) = fought {
+        if fought.fights < self.fights {
+            out += &format!(
+                "only {} of {} skirmishes were fought: they are too large\n",
+                fought.fights, self.fights
+            );
+        }
+        if let Some(share) = taken {
             out += &format!(
                 "of {} skirmishes it won {:.0} %; a prediction is {:.0} times faster\n",
-                self.fights,
+                fought.fights,
                 100.0 * share,
                 by_fighting / by_law.max(1e-12)
             );
@@ -130,7 +151,7 @@ impl Combat {
         if let (Some(fitted), Some([learned, plain])) = (&fitted, &judged) {
             out += &written(fitted, &types);
             out += &format!(
-                "held back {}: Brier {:.4} learned, {:.4} by tables; AUC {:.3}\n",
+                "held back {}: Brier {:.4} learned, {:.4} by the tables' proportions; AUC {:.3}\n",
                 learned.battles, learned.brier, plain.brier, learned.auc
             );
             for (count, predicted, won) in learned.calibration.iter().filter(|bin| bin.0 > 0) {
@@ -147,7 +168,13 @@ impl Combat {
 
 impl Combat {
     /// The battles to learn from: a file's, or random ones of the same types.
-    fn lessons(&self, armies: &Armies, types: &[&str], luck: &Stream) -> Result<Vec<Battle>> {
+    fn lessons(
+        &self,
+        armies: &Armies,
+        types: &[&str],
+        luck: &Stream,
+        looks: &mut Looks,
+    ) -> Result<Vec<Battle>> {
         if let Some(path) = &self.fit {
             let named = || path.display().to_string();
             let battles = read_battles(&input::text(path, input::TABLE)?, types).with_context(named)?;
@@ -157,7 +184,7 @@ impl Combat {
         ensure!(self.learn <= 100_000, "--learn is at most 100000");
         let largest = armies.counts.iter().flatten().max().copied().unwrap_or(0);
         let most = u64::from(largest.clamp(FEWEST_A_TYPE, MOST_A_TYPE));
-        Ok(skirmish::battles(&armies.types, "skirmish", self.learn, most, &luck.split(2)))
+        Ok(skirmish::battles(&armies.types, "skirmish", self.learn, most, &luck.split(2), looks))
     }
 }
 

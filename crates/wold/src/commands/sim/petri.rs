@@ -37,6 +37,8 @@ pub struct Petri {
 const MOST_EVENTS: u64 = 1_000_000_000;
 /// Who random events concern.
 const PEOPLE: u64 = 8;
+/// Times a net may fail to settle before a run of random events is given up.
+const MOST_ENDLESS: u64 = 100;
 /// Markings looked at for dead ends.
 const MARKINGS: usize = 10_000;
 
@@ -72,12 +74,13 @@ impl Petri {
     }
 
     fn print(&self, net: &Net, running: &Running<'_>, tally: &Tally) -> Result<()> {
-        let invariants: Vec<String> = net.invariants().iter().map(|i| net.written(i)).collect();
+        let known = net.invariants();
+        let invariants: Vec<String> = known.found.iter().map(|i| net.written(i)).collect();
         let declared: Vec<String> = net.declared.iter().map(|i| net.written(i)).collect();
         let explored = net.explore(MARKINGS);
         let never: Vec<&str> =
             explored.never.iter().map(|t| net.transitions[usize::from(*t)].name.as_str()).collect();
-        let marking: Vec<(&str, u32)> =
+        let marking: Vec<(&str, u64)> =
             net.places.iter().map(|p| p.name.as_str()).zip(running.marking().iter().copied()).collect();
         let fired: Vec<(&str, u64)> =
             net.transitions.iter().map(|t| t.name.as_str()).zip(running.firings().iter().copied()).collect();
@@ -99,6 +102,7 @@ impl Petri {
                 "conserved": tally.broken == 0,
                 "declared": declared,
                 "invariants": invariants,
+                "invariants_complete": known.complete,
                 "markings": { "seen": explored.markings, "complete": explored.complete, "deadlocks": explored.deadlocks.len() },
                 "never": never,
                 "marking": object(marking.into_iter().map(|(n, v)| (n, json!(v))).collect()),
@@ -109,6 +113,11 @@ impl Petri {
             "{} events, {firings} firings, {} events nothing waited for\n",
             tally.events, tally.ignored
         );
+        if tally.endless > 0 {
+            let most = wold_tactics::petri::MOST_FIRINGS;
+            out += &format!("{} times it did not settle within {most} firings", tally.endless);
+            out += if tally.endless >= MOST_ENDLESS { "; given up\n" } else { "\n" };
+        }
         for (name, tokens) in marking {
             out += &format!("  {name:24} {tokens}\n");
         }
@@ -118,6 +127,9 @@ impl Petri {
         for invariant in &invariants {
             let word = if declared.contains(invariant) { " (declared)" } else { "" };
             out += &format!("conserved: {invariant}{word}\n");
+        }
+        if !known.complete {
+            out += "more may be conserved: the net is too large to know\n";
         }
         let more = if explored.complete { "" } else { " and more" };
         out += &format!("markings: {}{more}; dead ends: {}\n", explored.markings, explored.deadlocks.len());
@@ -167,10 +179,13 @@ fn random(running: &mut Running<'_>, count: u64, mut luck: Stream, tally: &mut T
         }
         tally.events += 1;
         settle(running, number, tally);
+        if tally.endless >= MOST_ENDLESS {
+            break;
+        }
         if number.is_multiple_of(1 << 16) {
             bar.set_position(number);
         }
     }
     bar.finish_and_clear();
-    count
+    tally.events
 }
