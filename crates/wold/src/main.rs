@@ -2,18 +2,30 @@
 
 mod arena_page;
 mod commands;
+mod complaint;
 mod games;
 mod league_page;
 mod soldiers;
 
-use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match commands::Cli::parse().run() {
+    let cli = match complaint::parse(std::env::args_os()) {
+        Ok(cli) => cli,
+        Err(complaint::Ending::Shown(text)) => {
+            // A reader that stopped listening has seen enough.
+            let _ = commands::output::print(&text);
+            return ExitCode::SUCCESS;
+        }
+        Err(complaint::Ending::Refused(reason)) => {
+            eprintln!("wold: {reason}");
+            return ExitCode::from(2);
+        }
+    };
+    match cli.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("wold: {error:#}");
+            eprintln!("wold: {}", complaint::one_line(&format!("{error:#}")));
             ExitCode::from(2)
         }
     }

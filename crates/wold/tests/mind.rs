@@ -191,3 +191,21 @@ fn bad_input_is_one_clear_line() {
     refuses(&["optimise", "--method", "luck"], "no method");
     refuses(&["gossip", "nowhere.toml"], "cannot read nowhere.toml");
 }
+
+#[test]
+fn what_is_not_known_is_asked_for_and_what_is_endless_is_refused() {
+    refuses(&["fuzzy", &data("reason/student.fuzzy"), "--set", "slept=5"], "--set ate=NUMBER");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.to_str().expect("text").to_owned()
+    };
+    let chart = file("zero.toml", "start = 'a'\n[[state]]\nname = 'a'\non = ['after 0 -> a']\n");
+    refuses(&["chart", &chart, "--events", "1"], "line 4");
+    let cases = file("xor.csv", "0,0,0\n0,1,1\n");
+    refuses(&["learn", "net", &cases, "--rounds", "99999999999", "--hidden", "256"], "--rounds");
+    refuses(&["learn", "net", &file("nan.csv", "nan,1\n0,1\n")], "line 1");
+    let wild = file("n.csv", "a,y\nnan,1\ninf,2\n3,1\n");
+    refuses(&["tree", "train", &wild, "--target", "y", "--wild"], "line 2");
+}

@@ -175,3 +175,20 @@ fn a_written_war_is_analysed_learned_from_and_repeated() {
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("the log has format \"9\""));
 }
+
+#[test]
+fn what_cannot_be_played_or_read_whole_is_refused() {
+    refuses(&["match", "portfolio", "--units", "/dev/zero", "--a", "Easy", "--b", "Easy"], "longer than");
+    refuses(&["solve", "one-two-three:300"], "300");
+    refuses(&["solve", "noughts", "--seconds", "-1"], "not between 0 and 86400");
+    refuses(&["conquero", "--bots", "simple:4", "--games", "1"], "two teams");
+    refuses(&["conquero", "--minutes", "-1"], "minutes");
+    refuses(&["solve"], "see wold play solve --help");
+}
+
+#[test]
+fn a_game_of_chance_too_large_is_given_up_when_its_positions_are_spent() {
+    let solved = json(&["solve", "copper:4,3,4", "--nodes", "40000", "--json"]);
+    assert_eq!(solved["ending"], "partial: out of nodes");
+    assert_eq!((&solved["nodes"], &solved["bounds"]), (&40_000.into(), &serde_json::json!([-1.0, 1.0])));
+}

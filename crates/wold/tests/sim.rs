@@ -138,3 +138,14 @@ fn rasters_measured_on_earth_come_to_rest() {
         assert!(run["converged_at"].as_u64().is_some_and(|step| step < 3_000), "{name}: {run}");
     }
 }
+
+#[test]
+fn threads_and_places_that_are_none_are_refused() {
+    assert!(refused(&["bench", "--steps", "1", "--threads", "0"]).contains("1 to 256"));
+    assert!(refused(&["weather", "--steps", "1", "--patch", "5:1000,2000,3"]).contains("outside the land"));
+    assert!(refused(&["weather", "--steps", "1", "--gamma", "-1"]).contains("gamma"));
+    let hash = ["world", "hash", "--seed", "1", "--threads", "0"];
+    let output = Command::new(env!("CARGO_BIN_EXE_wold")).args(hash).output().expect("the program runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("1 to 256"));
+}

@@ -25,6 +25,13 @@ pub use plugin::Conquero;
 pub use rules::Rulebook;
 pub use war::{Agent, AgentId, Event, Order, TeamId, War};
 
+/// What is wrong with a text of settings, in one line.
+pub(crate) fn one_line(text: &str, error: &toml::de::Error) -> String {
+    let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
+    let reason: Vec<&str> = error.message().lines().map(str::trim).collect();
+    format!("line {line}: {}", reason.join(", "))
+}
+
 /// The front page's example is compiled, too.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

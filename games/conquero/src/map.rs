@@ -131,7 +131,8 @@ impl Map {
 
     /// Reads a map.
     pub fn parse(text: &str) -> Result<Self, MapError> {
-        let text: MapText = toml::from_str(text).map_err(|error| MapError::Text(error.to_string()))?;
+        let text: MapText =
+            toml::from_str(text).map_err(|error| MapError::Text(crate::one_line(text, &error)))?;
         let centre = |&[x, y, size]: &[f64; 3]| Centre { at: DVec2::new(x, y), size };
         let centres: Vec<Centre> = text.centres.iter().map(centre).collect();
         Self::new(text.name, DVec2::from(text.extent), centres, text.links, &text.more)?.named(text.names)

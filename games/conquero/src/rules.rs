@@ -95,7 +95,7 @@ impl Default for Rulebook {
 impl Rulebook {
     /// Reads rules; every number must be finite and none negative, and dice have at least one side.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let rules: Self = toml::from_str(text).map_err(|error| error.to_string())?;
+        let rules: Self = toml::from_str(text).map_err(|error| crate::one_line(text, &error))?;
         let Self { movement: m, capture: c, level: l, combat: f } = &rules;
         let numbers = [
             ("movement.radius", m.radius),

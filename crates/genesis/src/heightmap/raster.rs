@@ -16,6 +16,8 @@ pub enum RasterError {
     NotANumber { line: usize, text: String },
     #[error("line {line}: {name} must be {must}")]
     Header { line: usize, name: String, must: &'static str },
+    #[error("line {line}: {name} {value} is more than the {MOST_CELLS} cells a map may have")]
+    TooMany { line: usize, name: String, value: f64 },
     #[error("{columns} columns and {rows} rows make {wanted} cells, but there are {found}")]
     Count { columns: usize, rows: usize, wanted: usize, found: usize },
     #[error("no cell holds data")]
@@ -74,7 +76,10 @@ impl Raster {
             let header = |must| RasterError::Header { line: line_number, name: name.clone(), must };
             let value = number(words.next().ok_or_else(|| header("followed by a number"))?)?;
             let count = || {
-                let whole = value.fract() == 0.0 && (1.0..=MOST_CELLS as f64).contains(&value);
+                if value > MOST_CELLS as f64 {
+                    return Err(RasterError::TooMany { line: line_number, name: name.clone(), value });
+                }
+                let whole = value.fract() == 0.0 && value >= 1.0;
                 if whole { Ok(Some(value as usize)) } else { Err(header("a whole number above 0")) }
             };
             match name.as_str() {
@@ -173,7 +178,8 @@ mod tests {
         assert_eq!(broken("4 -1 6", "4 -1"), RasterError::Count { columns: 3, rows: 2, wanted: 6, found: 5 });
         assert_eq!(broken("4 -1 6", "4 x 6"), RasterError::NotANumber { line: 8, text: "x".to_owned() });
         assert!(matches!(broken("NCOLS 3", "NCOLS -3"), RasterError::Header { line: 1, .. }));
-        assert!(matches!(broken("NCOLS 3", "NCOLS 99999999999"), RasterError::Header { .. }));
+        let error = broken("NCOLS 3", "NCOLS 99999999").to_string();
+        assert_eq!(error, "line 1: ncols 99999999 is more than the 67108864 cells a map may have");
         assert!(matches!(broken("cellsize 1", "cellsize 0"), RasterError::Header { .. }));
         assert!(matches!(broken("cellsize", "dellsize"), RasterError::Header { .. }));
         assert!(matches!(broken("6", "nan"), RasterError::NotANumber { .. }));

@@ -26,9 +26,32 @@ pub fn text(path: &Path, longest: u64) -> Result<String> {
     String::from_utf8(bytes(path, longest)?).ok().context("it is no UTF-8 text").with_context(named)
 }
 
+/// Settings from TOML text that was read from a file; what is wrong is said in one line, with the file's.
+pub fn settings<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
+    toml::from_str(text).map_err(|error| {
+        let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
+        let reason = error.message().lines().map(str::trim).collect::<Vec<_>>().join(", ");
+        anyhow::anyhow!("{}:{line}: {reason}", path.display())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn settings_that_are_wrong_are_told_in_one_line_with_file_and_line() {
+        #[derive(Debug, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[allow(dead_code, reason = "only read")]
+        struct Cup {
+            name: String,
+        }
+        for (text, line) in [("name = 'a'\nsize = 3\n", 2), ("\n\nname = \n", 3), ("name = 3", 1), ("", 1)] {
+            let error = settings::<Cup>(Path::new("cup.toml"), text).expect_err(text).to_string();
+            assert!(error.starts_with(&format!("cup.toml:{line}: ")) && !error.contains('\n'), "{error}");
+        }
+    }
 
     #[test]
     fn files_too_long_or_not_text_are_refused_by_name() {

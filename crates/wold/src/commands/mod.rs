@@ -3,7 +3,7 @@
 pub mod contest;
 mod history;
 mod inhabit;
-mod input;
+pub mod input;
 mod lab;
 mod mind;
 pub mod output;

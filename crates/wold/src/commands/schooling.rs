@@ -35,7 +35,7 @@ impl SkillKind {
 pub fn school(trees: &[PathBuf], replay: Option<&Path>, map: &Map) -> Result<Schooling> {
     let mut school = Schooling::default();
     for path in trees {
-        let tree: MovementTree = toml::from_str(&input::text(path, input::SETTINGS)?)
+        let tree: MovementTree = input::settings(path, &input::text(path, input::SETTINGS)?)
             .with_context(|| format!("{} is no tree", path.display()))?;
         ensure!(
             tree.map == map.name,

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use wold_chance::Seed;
 use wold_genesis::Genesis;
 use wold_host::store::{RedbStore, Store};
-use wold_space::land::{Place, PlaceKind};
+use wold_space::land::{Place, PlaceKind, ThingKind};
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND, Tick};
 use wold_wire::{Intent, Loudness};
 use wold_world::books::{Deed, DeedKind};
@@ -268,7 +268,7 @@ impl Teller {
         let world = realm.ecs();
         let thing = world.resource::<Roll>().0.get(&id).and_then(|&entity| world.get::<Thing>(entity));
         match thing {
-            Some(thing) => with_article(thing.kind.label()),
+            Some(thing) => one_of(thing.kind),
             None if self.names.contains_key(&id) => self.names[&id].clone(),
             None => {
                 let name = self.name(realm, id);
@@ -300,7 +300,12 @@ impl Teller {
     }
 }
 
-fn with_article(noun: &str) -> String {
+/// A thing in a sentence; what is many or not counted has no article.
+fn one_of(kind: ThingKind) -> String {
+    let noun = kind.label();
+    if matches!(kind, ThingKind::Berries | ThingKind::Bread | ThingKind::Ore) {
+        return noun.into();
+    }
     let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {noun}")
 }
@@ -322,4 +327,15 @@ fn said<'a>(realm: &Realm, commands: &'a [Command], speaker: EntityId) -> Option
         }
         _ => None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_have_the_article_their_kind_asks_for() {
+        let told = [ThingKind::Berries, ThingKind::Apple, ThingKind::Log, ThingKind::Bread].map(one_of);
+        assert_eq!(told, ["berries", "an apple", "a log", "bread"]);
+    }
 }

@@ -138,6 +138,7 @@ impl Conquero {
 
     fn teams(&self) -> Result<Vec<Team>> {
         let asked = bots::teams(&self.bots).map_err(|reason| anyhow!("--bots: {reason}"))?;
+        ensure!(asked.len() >= 2, "--bots {}: a war needs two teams at least", self.bots);
         let team = |(kind, members): (Kind, usize)| Team { name: kind.name().into(), kind, members };
         let mut teams: Vec<Team> = asked.into_iter().map(team).collect();
         for at in 0..teams.len() {

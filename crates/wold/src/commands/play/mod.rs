@@ -111,7 +111,7 @@ fn seconds(limit: f64) -> Result<Budget> {
 /// Reads units from a file, if one is given.
 fn units(path: Option<&Path>) -> Result<Option<UnitSet>> {
     let Some(path) = path else { return Ok(None) };
-    let text = std::fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
+    let text = super::input::text(path, super::input::SETTINGS)?;
     UnitSet::read(&text).map(Some).map_err(|error| anyhow::anyhow!("{}, {error}", path.display()))
 }
 

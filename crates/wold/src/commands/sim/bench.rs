@@ -26,7 +26,7 @@ pub struct Bench {
     /// Steps per size; the best of five such runs counts.
     #[arg(long, default_value_t = 100)]
     steps: u32,
-    /// Threads; 0 for all there are.
+    /// Threads, 1 to 256.
     #[arg(long, default_value_t = 1)]
     threads: usize,
     /// Print a JSON object.
@@ -43,7 +43,7 @@ impl Bench {
     /// Times everything and prints two tables.
     pub fn run(self) -> Result<()> {
         ensure!((1..=100_000).contains(&self.steps), "--steps must be 1 to 100000, not {}", self.steps);
-        ensure!(self.threads <= 256, "--threads must be at most 256, not {}", self.threads);
+        ensure!((1..=256).contains(&self.threads), "--threads must be 1 to 256, not {}", self.threads);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?;
         let (weather, reputation) = pool.install(|| -> Result<_> {
             let weather = WEATHER.iter().map(|(w, h)| self.weather(*w, *h)).collect::<Result<Vec<_>>>()?;

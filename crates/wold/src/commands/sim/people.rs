@@ -2,7 +2,7 @@
 
 use super::models::Models;
 use super::{check_steps, picture, rules};
-use crate::commands::output;
+use crate::commands::{input, output};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde_json::{Value, json};
@@ -85,7 +85,7 @@ impl Crowd {
         let mut movement: Movement = self.movement.parse().map_err(anyhow::Error::msg)?;
         if let Some(path) = &self.tree {
             ensure!(matches!(movement, Movement::Chooser(_)), "--tree is for --movement chooser alone");
-            let text = std::fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
+            let text = input::text(path, input::SETTINGS)?;
             let tree = Tree::parse(&text).map_err(|error| anyhow::anyhow!("{}, {error}", path.display()))?;
             movement = Movement::Chooser(tree);
         }

@@ -74,10 +74,14 @@ impl Weather {
         let land = self.ground.land()?;
         let mut engine = self.engine(&land)?;
         for text in &self.patch {
-            engine.announce(patch(text)?)?;
+            let raised = patch(text)?;
+            inside(&raised, &land).with_context(|| format!("--patch {text}"))?;
+            engine.announce(raised)?;
         }
         for text in &self.event {
-            engine.announce(event(text)?)?;
+            let happens = event(text)?;
+            inside(&happens, &land).with_context(|| format!("--event {text}"))?;
+            engine.announce(happens)?;
         }
         let cells = (land.width * land.height) as f64;
         let bar = output::progress(self.steps, "weather");
@@ -200,6 +204,14 @@ fn draw(engine: &Engine, land: &Land) -> Result<Picture> {
     });
     drawn.arrows(&wind, land.width, scale, (24 / scale).max(3));
     Ok(drawn)
+}
+
+/// Makes sure that something happens on the land.
+fn inside(event: &Event, land: &Land) -> Result<()> {
+    let (x, y) = (event.place.x, event.place.y);
+    let on = (0.0..=land.width as f64).contains(&x) && (0.0..=land.height as f64).contains(&y);
+    ensure!(on, "{x},{y} is outside the land of {} by {} cells", land.width, land.height);
+    Ok(())
 }
 
 /// Reads `STEP:X,Y,R`.

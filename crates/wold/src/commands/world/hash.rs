@@ -43,8 +43,14 @@ impl Hash {
         ensure!(inside, "{:?} reaches beyond the world's edge", self.area);
         let count = (i64::from(x1) - i64::from(x0) + 1) * (i64::from(y1) - i64::from(y0) + 1);
         ensure!(count <= MOST, "{count} chunks are more than {MOST}");
-        let threads = self.threads.unwrap_or(0);
-        ensure!(threads <= 256, "{threads} threads are more than 256");
+        let given = self.threads;
+        ensure!(
+            given.is_none_or(|n| (1..=256).contains(&n)),
+            "--threads must be 1 to 256, not {}",
+            given.unwrap_or(0)
+        );
+        // None given is as many as there are cores, which the pool calls 0.
+        let threads = given.unwrap_or(0);
         let pool =
             rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
         let world = Genesis::new(Seed(self.seed));

@@ -1,10 +1,9 @@
 //! `wold world terrain`: bounded height maps.
 
-use crate::commands::output;
+use crate::commands::{input, output};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde_json::json;
-use std::io::Read;
 use std::path::PathBuf;
 use wold_chance::Seed;
 use wold_genesis::draw;
@@ -91,10 +90,7 @@ impl Terrain {
 
     fn make(&self) -> Result<HeightMap> {
         if let Some(path) = &self.raster {
-            let named = || format!("cannot read {}", path.display());
-            let mut text = String::new();
-            let file = std::fs::File::open(path).with_context(named)?;
-            file.take(LONGEST).read_to_string(&mut text).with_context(named)?;
+            let text = input::text(path, LONGEST)?;
             return Raster::parse(&text).and_then(|r| r.to_map()).with_context(|| path.display().to_string());
         }
         let recipe: Recipe = self.generator.parse()?;
