@@ -1,22 +1,24 @@
 //! Many inhabitants against a host anywhere, and how the host serves them.
 //!
-//! Each inhabitant is one connection and one task; all WebTransport connections share a socket. A [`Swarm`] counts what each of them
-//! gets; between a [`Swarm::mark`] and a [`Swarm::report`] lies what is reported.
+//! Each inhabitant is one connection and one task; every 64 of them have a thread and a socket of their own, since one socket's
+//! queue would grow longer than one thread can empty. A [`Swarm`] counts what each of them gets; between a [`Swarm::mark`] and a [`Swarm::report`] lies what is reported.
 
 mod figures;
 mod life;
+mod squad;
 
 pub use figures::{HostTicks, Mark, SwarmReport};
 
 use crate::guest::GuestConfig;
 use crate::inhabitant::VillagerConfig;
 use crate::inhabitant::names::Folk;
-use crate::transport::{DialError, DialOptions, Dialer, Way};
+use crate::transport::{DialError, Way};
 use figures::{Fate, Tally};
+use squad::{SQUAD, Squad};
 use std::sync::{Arc, OnceLock};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use tokio::sync::{Semaphore, watch};
-use tokio::task::JoinSet;
+use tokio::sync::{oneshot, watch};
 use wold_chance::Seed;
 
 /// Who goes where.
@@ -26,13 +28,16 @@ pub struct SwarmConfig {
     pub host: String,
     /// How many. Default 40.
     pub count: usize,
+    /// The host's pass for inhabitants from outside. Without one they come as guests do: no coins, no office, and people take them
+    /// for players. Default none.
+    pub pass: Option<String>,
     /// Seeds their names and decisions. Default 0.
     pub seed: Seed,
     /// Which transport to take.
     pub way: Way,
     /// How long one of them may take to get in. Default 20 s.
     pub timeout: Duration,
-    /// How many may be coming in at once. Default 16.
+    /// How many of each 64 may be coming in at once. Default 16.
     pub doorway: usize,
     /// What each is like as a guest. Default: a view of two rings, which is enough to walk by.
     pub guest: GuestConfig,
@@ -54,6 +59,7 @@ impl SwarmConfig {
         Self {
             host: host.into(),
             count: 40,
+            pass: None,
             seed: Seed(0),
             way: Way::Best,
             timeout: Duration::from_secs(20),
@@ -82,7 +88,8 @@ pub struct Progress {
 pub struct Swarm {
     config: SwarmConfig,
     tallies: Vec<Arc<Tally>>,
-    tasks: JoinSet<()>,
+    squads: Vec<JoinHandle<()>>,
+    ports: Vec<u16>,
     stop: watch::Sender<bool>,
     trouble: Arc<OnceLock<String>>,
 }
@@ -90,26 +97,35 @@ pub struct Swarm {
 impl Swarm {
     /// Sends them off. Fails only if the host cannot be asked the way; what becomes of each is counted.
     pub async fn enter(config: SwarmConfig) -> Result<Self, DialError> {
-        let options = DialOptions { way: config.way, timeout: config.timeout };
-        let dialer = Arc::new(Dialer::new(&config.host, options).await?);
-        let doorway = Arc::new(Semaphore::new(config.doorway.max(1)));
         let (stop, stopped) = watch::channel(false);
         let trouble = Arc::new(OnceLock::new());
-        let tallies: Vec<Arc<Tally>> = (0..config.count).map(|_| Arc::default()).collect();
-        let mut tasks = JoinSet::new();
-        for (number, tally) in tallies.iter().enumerate() {
-            let venture = life::Venture {
-                dialer: dialer.clone(),
-                doorway: doorway.clone(),
-                config: config.clone(),
-                number,
-                tally: tally.clone(),
-                trouble: trouble.clone(),
+        let birth = Instant::now();
+        let tallies: Vec<Arc<Tally>> = (0..config.count).map(|_| Arc::new(Tally::since(birth))).collect();
+        let mut swarm = Self { config, tallies, squads: Vec::new(), ports: Vec::new(), stop, trouble };
+        let mut answers = Vec::new();
+        for (place, tallies) in swarm.tallies.chunks(SQUAD).enumerate() {
+            let squad = Squad {
+                place,
+                config: swarm.config.clone(),
+                tallies: tallies.to_vec(),
+                trouble: swarm.trouble.clone(),
                 stopped: stopped.clone(),
             };
-            tasks.spawn(venture.run());
+            let (told, answer) = oneshot::channel();
+            swarm.squads.push(squad.set_out(told).map_err(DialError::Socket)?);
+            answers.push(answer);
         }
-        Ok(Self { config, tallies, tasks, stop, trouble })
+        for answer in answers {
+            match answer.await {
+                Ok(Ok(port)) => swarm.ports.extend(port),
+                Ok(Err(error)) => {
+                    swarm.leave().await;
+                    return Err(error);
+                }
+                Err(_) => unreachable!("a squad answers before anything else"),
+            }
+        }
+        Ok(swarm)
     }
 
     /// How coming in goes.
@@ -140,14 +156,17 @@ impl Swarm {
         let until = self.mark();
         let ticks = HostTicks::ask(&self.config.host).await;
         let mut report = SwarmReport::between(&self.tallies, since, &until, ticks);
+        report.packets_lost_here = squad::packets_lost(&self.ports);
         report.trouble = self.trouble().map(str::to_owned);
         report
     }
 
     /// Everybody says goodbye; returns when they are gone.
-    pub async fn leave(mut self) {
+    pub async fn leave(self) {
         // Fails only if nobody is left to tell.
         let _ = self.stop.send(true);
-        while self.tasks.join_next().await.is_some() {}
+        let gone =
+            tokio::task::spawn_blocking(move || self.squads.into_iter().for_each(|squad| drop(squad.join())));
+        let _ = gone.await;
     }
 }

@@ -11,6 +11,7 @@
 
 mod name;
 mod own;
+mod pace;
 mod receiver;
 mod record;
 mod sender;

@@ -17,8 +17,10 @@ pub(super) enum Fate {
 }
 
 /// One inhabitant's counts, written by its task and read by the swarm.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Tally {
+    birth: Instant,
+    inside_micros: AtomicU64,
     fate: AtomicU8,
     webtransport: AtomicBool,
     snapshots: AtomicU64,
@@ -32,6 +34,30 @@ pub(super) struct Tally {
 }
 
 impl Tally {
+    /// Counts of somebody who sets out at `birth`.
+    pub fn since(birth: Instant) -> Self {
+        Self {
+            birth,
+            inside_micros: AtomicU64::new(0),
+            fate: AtomicU8::new(Fate::OnTheWay as u8),
+            webtransport: AtomicBool::new(false),
+            snapshots: AtomicU64::new(0),
+            records: AtomicU64::new(0),
+            predicted: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            malformed: AtomicU64::new(0),
+            view_sum: AtomicU64::new(0),
+            steps: AtomicU64::new(0),
+            round_trip_micros: AtomicU64::new(0),
+        }
+    }
+
+    /// Seconds it took to come in, if it ever did.
+    fn seconds_to_come_in(&self) -> Option<f64> {
+        let micros = self.inside_micros.load(Relaxed);
+        (micros > 0).then_some(micros as f64 / 1e6)
+    }
+
     pub fn fate(&self) -> Fate {
         match self.fate.load(Relaxed) {
             1 => Fate::Inside,
@@ -43,6 +69,9 @@ impl Tally {
     }
 
     pub fn set_fate(&self, fate: Fate) {
+        if fate == Fate::Inside {
+            self.inside_micros.store((self.birth.elapsed().as_micros() as u64).max(1), Relaxed);
+        }
         self.fate.store(fate as u8, Relaxed);
     }
 
@@ -139,6 +168,11 @@ pub struct SwarmReport {
     pub failed: usize,
     /// How many lost their connection.
     pub lost: usize,
+    /// Seconds until the last of them who came in was in.
+    pub all_in_seconds: Option<f64>,
+    /// Packets that reached this machine's own sockets and were lost there, because the swarm itself was too slow: figures of a host
+    /// are worth something while this is near 0.
+    pub packets_lost_here: Option<u64>,
     /// How long was measured.
     pub seconds: f64,
     /// Snapshots a second of the guest who is slower than 95 in a hundred others.
@@ -212,6 +246,12 @@ impl SwarmReport {
             turned_away: count_of(Fate::TurnedAway),
             failed: count_of(Fate::Failed),
             lost: count_of(Fate::Lost),
+            all_in_seconds: tallies
+                .iter()
+                .filter_map(|tally| tally.seconds_to_come_in())
+                .max_by(f64::total_cmp)
+                .map(|seconds| to_places(seconds, 2)),
+            packets_lost_here: None,
             seconds: to_places(seconds, 1),
             updates_per_second_p5: percentile(&rates, 0.05).map(|v| to_places(v, 2)),
             updates_per_second_p50: percentile(&rates, 0.5).map(|v| to_places(v, 2)),
@@ -264,7 +304,7 @@ mod tests {
 
     #[test]
     fn a_report_is_what_happened_between_two_marks() {
-        let tallies: Vec<Arc<Tally>> = (0..3).map(|_| Arc::default()).collect();
+        let tallies: Vec<Arc<Tally>> = (0..3).map(|_| Arc::new(Tally::since(Instant::now()))).collect();
         let mark = |at| Mark { at, counts: tallies.iter().map(|t| t.counts()).collect() };
         tallies[0].note_snapshot(7, 0, 700);
         let begin = Instant::now();
@@ -283,5 +323,6 @@ mod tests {
         assert_eq!((report.entity_updates, report.entities_moved), (400, 800));
         assert_eq!(report.entities_in_view_mean, Some(90.0));
         assert_eq!(report.tick_ms_p99, None);
+        assert!(report.all_in_seconds.is_some_and(|seconds| seconds < 60.0));
     }
 }

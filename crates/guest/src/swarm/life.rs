@@ -66,7 +66,11 @@ impl Venture {
             () = told_to_stop(&mut stopped) => return End::Stopped,
         };
         self.tally.set_webtransport(connection.outbox.is_webtransport());
-        let login = Login::Inhabitant { name: name.to_owned() };
+        let name_of_one = name.to_owned();
+        let login = match &self.config.pass {
+            Some(pass) => Login::Inhabitant { name: name_of_one, pass: pass.clone() },
+            None => Login::Guest { name: name_of_one },
+        };
         let number = self.number as u64;
         let (seed, habits) = (self.config.seed, self.config.habits);
         let inhabitant = if self.config.idle {

@@ -1,6 +1,6 @@
 //! Asking a host how to come in, and coming in.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 use reqwest::Url;
@@ -34,11 +34,13 @@ pub struct DialOptions {
     pub way: Way,
     /// How long one attempt may take.
     pub timeout: Duration,
+    /// The own address to speak from. Default: whichever the system takes.
+    pub source: Option<IpAddr>,
 }
 
 impl Default for DialOptions {
     fn default() -> Self {
-        Self { way: Way::Best, timeout: Duration::from_secs(5) }
+        Self { way: Way::Best, timeout: Duration::from_secs(5), source: None }
     }
 }
 
@@ -79,6 +81,8 @@ pub enum DialError {
 pub struct Dialer {
     hello: Hello,
     websocket: Url,
+    /// Where the host answered.
+    address: SocketAddr,
     quic: Option<(Endpoint<Client>, String)>,
     options: DialOptions,
 }
@@ -96,7 +100,7 @@ impl Dialer {
         if !matches!(base.scheme(), "http" | "https") || base.host_str().is_none() {
             return Err(bad(&"it must begin with http:// or https://"));
         }
-        let (hello, address) = ask(&base, options.timeout).await?;
+        let (hello, address) = ask(&base, &options).await?;
         let mut websocket = base.join(&hello.ws).map_err(|error| bad(&error))?;
         let scheme = if base.scheme() == "https" { "wss" } else { "ws" };
         websocket.set_scheme(scheme).map_err(|()| bad(&"it has no WebSocket counterpart"))?;
@@ -108,18 +112,26 @@ impl Dialer {
                     url: base.to_string(),
                     reason: "its certificate hash is not one".to_owned(),
                 })?;
-                let endpoint = webtransport::endpoint(SocketAddr::new(address.ip(), offer.port), hash)?;
+                let host = SocketAddr::new(address.ip(), offer.port);
+                let endpoint = webtransport::endpoint(host, hash, options.source)?;
                 let host = base.host_str().expect("checked above");
                 Some((endpoint, format!("https://{host}:{}/", offer.port)))
             }
         };
-        Ok(Self { hello, websocket, quic, options })
+        Ok(Self { hello, websocket, address, quic, options })
     }
 
     /// What the host said.
     #[must_use]
     pub fn hello(&self) -> &Hello {
         &self.hello
+    }
+
+    /// The UDP port all WebTransport connections share, if they are made by that.
+    #[must_use]
+    pub fn udp_port(&self) -> Option<u16> {
+        let (endpoint, _) = self.quic.as_ref()?;
+        endpoint.local_addr().ok().map(|address| address.port())
     }
 
     /// Makes one more connection.
@@ -132,7 +144,7 @@ impl Dialer {
                 result => return result,
             }
         }
-        self.in_time(websocket::connect(self.websocket.as_str())).await
+        self.in_time(websocket::connect(self.websocket.as_str(), self.address, self.options.source)).await
     }
 
     async fn in_time(
@@ -150,11 +162,12 @@ pub async fn connect(url: &str, options: DialOptions) -> Result<Connection, Dial
 }
 
 /// The host's hello and the address that gave it.
-async fn ask(base: &Url, timeout: Duration) -> Result<(Hello, SocketAddr), DialError> {
+async fn ask(base: &Url, options: &DialOptions) -> Result<(Hello, SocketAddr), DialError> {
     let silent = |reason: String| DialError::NoHello { url: base.to_string(), reason };
     let url = base.join("/api/hello").map_err(|error| silent(error.to_string()))?;
     let client = reqwest::Client::builder()
-        .timeout(timeout)
+        .timeout(options.timeout)
+        .local_address(options.source)
         .no_proxy()
         .redirect(reqwest::redirect::Policy::none())
         .build()

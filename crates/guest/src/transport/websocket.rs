@@ -3,7 +3,8 @@
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
-use tokio::net::TcpStream;
+use std::net::{IpAddr, SocketAddr};
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message};
@@ -21,14 +22,18 @@ const RELIABLE: u8 = 1;
 /// Letters written in one go.
 const BATCH: usize = 64;
 
-pub(super) async fn connect(url: &str) -> Result<Connection, DialError> {
+pub(super) async fn connect(
+    url: &str,
+    host: SocketAddr,
+    source: Option<IpAddr>,
+) -> Result<Connection, DialError> {
     let config = WebSocketConfig::default()
         .max_message_size(Some(MAX_FRAME + 1))
         .max_frame_size(Some(MAX_FRAME + 1))
         .read_buffer_size(8 * 1024)
         .write_buffer_size(4 * 1024);
-    let nodelay = true;
-    let (socket, _) = tokio_tungstenite::connect_async_with_config(url, Some(config), nodelay)
+    let stream = reach(host, source).await.map_err(|error| DialError::Refused(error.to_string()))?;
+    let (socket, _) = tokio_tungstenite::client_async_tls_with_config(url, stream, Some(config), None)
         .await
         .map_err(|error| DialError::Refused(refusal(error)))?;
     let (connection, inlet, letters) = line::open(None);
@@ -36,6 +41,16 @@ pub(super) async fn connect(url: &str) -> Result<Connection, DialError> {
     tokio::spawn(read(stream, inlet));
     tokio::spawn(write(sink, letters));
     Ok(connection)
+}
+
+async fn reach(host: SocketAddr, source: Option<IpAddr>) -> std::io::Result<TcpStream> {
+    let socket = if host.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    if let Some(source) = source {
+        socket.bind(SocketAddr::new(source, 0))?;
+    }
+    let stream = socket.connect(host).await?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
 }
 
 /// The host's own words where it gave some.

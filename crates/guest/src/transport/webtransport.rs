@@ -43,11 +43,16 @@ impl DnsResolver for OneHost {
 }
 
 /// One socket for any number of connections to `host`, trusting `hash` or else the system's authorities.
-pub(super) fn endpoint(host: SocketAddr, hash: Option<[u8; 32]>) -> Result<Endpoint<Client>, DialError> {
+pub(super) fn endpoint(
+    host: SocketAddr,
+    hash: Option<[u8; 32]>,
+    source: Option<IpAddr>,
+) -> Result<Endpoint<Client>, DialError> {
     let open = || -> std::io::Result<Endpoint<Client>> {
-        let any = match host.ip() {
-            IpAddr::V4(_) => SocketAddr::from(([0, 0, 0, 0], 0)),
-            IpAddr::V6(_) => SocketAddr::from(([0u16; 8], 0)),
+        let any = match (source, host.ip()) {
+            (Some(source), _) => SocketAddr::new(source, 0),
+            (None, IpAddr::V4(_)) => SocketAddr::from(([0, 0, 0, 0], 0)),
+            (None, IpAddr::V6(_)) => SocketAddr::from(([0u16; 8], 0)),
         };
         let socket = socket2::Socket::new(
             socket2::Domain::for_address(any),

@@ -3,7 +3,7 @@
 use super::record::{self, Tag};
 use super::{Baseline, GAP_RICE_BITS, Header, OwnState, RING, ring_index};
 use crate::bits::{BitReader, Malformed};
-use crate::seq::{Acks, Seq};
+use crate::seq::Acks;
 use crate::state::{Card, EntityState};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,6 +26,8 @@ pub struct Snapshot {
 
 struct Slot {
     card: Arc<Card>,
+    /// The state told last: nearly always the one that is asked for, and the ring is long and cold.
+    last: Baseline,
     ring: [Option<Baseline>; RING],
 }
 
@@ -121,16 +123,18 @@ impl Receiver {
                     }
                     let card = Arc::new(card);
                     self.by_id.insert(card.id, index);
-                    let slot = self
-                        .slots
-                        .entry(index)
-                        .or_insert_with(|| Slot { card: card.clone(), ring: [None; RING] });
-                    slot.keep(header.seq, header.tick, state);
+                    let told = Baseline { seq: header.seq, tick: header.tick, state };
+                    let slot = self.slots.entry(index).or_insert_with(|| Slot {
+                        card: card.clone(),
+                        last: told,
+                        ring: [None; RING],
+                    });
+                    slot.keep(told);
                     snapshot.entered.push((card, state));
                 }
                 News::Updated(state) => {
                     let slot = self.slots.get_mut(&index).expect("its baseline was found");
-                    slot.keep(header.seq, header.tick, state);
+                    slot.keep(Baseline { seq: header.seq, tick: header.tick, state });
                     snapshot.updated.push((slot.card.id, state));
                 }
             }
@@ -158,10 +162,14 @@ enum News {
 impl Slot {
     /// The newest state told up to a tick. Ticks, unlike packet numbers, never wrap, however long somebody stood still.
     fn last_told(&self, until: Tick) -> Option<Baseline> {
+        if self.last.tick <= until {
+            return Some(self.last);
+        }
         self.ring.iter().flatten().filter(|base| base.tick <= until).max_by_key(|base| base.tick).copied()
     }
 
-    fn keep(&mut self, seq: Seq, tick: Tick, state: EntityState) {
-        self.ring[ring_index(seq)] = Some(Baseline { seq, tick, state });
+    fn keep(&mut self, told: Baseline) {
+        self.last = told;
+        self.ring[ring_index(told.seq)] = Some(told);
     }
 }

@@ -1,5 +1,6 @@
 //! The host's end of one guest's snapshots.
 
+use super::pace::Pace;
 use super::record::{self, Tag};
 use super::{Baseline, GAP_RICE_BITS, Header, MTU, OwnState, RING, ring_index};
 use crate::bits::BitWriter;
@@ -14,7 +15,8 @@ use wold_space::{EntityId, Tick};
 /// How a [`Sender`] spends its packets.
 #[derive(Clone, Copy, Debug)]
 pub struct SenderConfig {
-    /// Bytes a snapshot may have. Default: [`MTU`] less 60 for the transport's own headers.
+    /// Bytes a snapshot may have on a path that loses nothing; less where packets are lost. Default: [`MTU`] less 60 for the
+    /// transport's own headers.
     pub budget: usize,
     /// Error in wire steps that nobody sees up close. Default 1, not quite a centimetre.
     pub tolerance: i32,
@@ -142,6 +144,7 @@ pub struct Sender {
     headers: [Option<Header>; RING],
     anchor: Option<Header>,
     in_flight: VecDeque<Packet>,
+    pace: Pace,
     stats: SenderStats,
 }
 
@@ -161,6 +164,7 @@ impl Sender {
             headers: [None; RING],
             anchor: None,
             in_flight: VecDeque::new(),
+            pace: Pace::new(config.budget),
             stats: SenderStats::default(),
         }
     }
@@ -274,6 +278,10 @@ impl Sender {
 
     fn settle(&mut self, tick: Tick, packet: Packet, fate: Fate) {
         self.stats.lost += u64::from(fate != Fate::Got);
+        match fate {
+            Fate::Got => self.pace.got(),
+            Fate::Lost | Fate::GivenUp => self.pace.lost(packet.seq, self.next),
+        }
         for record in packet.records {
             let Some(slot) = &mut self.slots[usize::from(record.slot)] else { continue };
             // A farewell may be on its way twice; the second must not put out who came after.
@@ -323,8 +331,9 @@ impl Sender {
         header.write(&mut w, anchor.as_ref());
         self.headers[ring_index(seq)] = Some(header);
 
-        let chosen = self.choose(tick, seq, self.config.budget * 8 - w.len());
-        let limit = self.config.budget * 8 - 8;
+        // The own state is told in any case.
+        let limit = (self.pace.budget() * 8 - 8).max(w.len());
+        let chosen = self.choose(tick, seq, limit - w.len());
         let mut records = Vec::with_capacity(chosen.len());
         let gap_rice = gap_rice(&chosen);
         w.bits(u64::from(gap_rice), GAP_RICE_BITS);

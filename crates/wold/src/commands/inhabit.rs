@@ -13,12 +13,17 @@ use wold_guest::{Swarm, SwarmConfig, SwarmReport};
 /// Lets inhabitants live in the world of a host and reports how it serves them.
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  wold inhabit --host http://127.0.0.1:7800 --count 300 --seconds 30 --json"
+    after_help = "Example:\n  wold inhabit --host http://127.0.0.1:7800 --count 300 --seconds 30 --json
+  wold inhabit --minds --count 20 --pass-file data/seed-1/inhabitants.pass"
 )]
 pub struct Inhabit {
     /// Address of the host.
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:7800")]
     host: String,
+    /// File with the host's pass for inhabitants, as it lies in the host's data folder. Without it they come as guests do: no coins,
+    /// no office, taken for players.
+    #[arg(long, value_name = "FILE", env = "WOLD_PASS_FILE")]
+    pass_file: Option<std::path::PathBuf>,
     /// How many inhabitants.
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     count: u32,
@@ -64,13 +69,15 @@ enum Carrier {
     WebSocket,
 }
 
+/// Bytes of a pass.
+const LONGEST_PASS: u64 = 128;
 /// Time between two looks at how it goes.
 const GLANCE: Duration = Duration::from_millis(100);
 
 impl Inhabit {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<()> {
-        // One thread is enough for hundreds of them, and leaves the others to the host.
+        // This thread only watches; the inhabitants have their own.
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
@@ -85,7 +92,12 @@ impl Inhabit {
     }
 
     async fn live(&self) -> anyhow::Result<SwarmReport> {
+        let pass = match &self.pass_file {
+            Some(file) => Some(super::input::text(file, LONGEST_PASS)?.trim().to_owned()),
+            None => None,
+        };
         let swarm = Swarm::enter(SwarmConfig {
+            pass,
             count: self.count as usize,
             seed: Seed(self.seed),
             way: match self.transport {
@@ -175,6 +187,8 @@ fn bar(length: u64, template: &str) -> ProgressBar {
 fn print_figures(report: &SwarmReport) {
     let show = |value: Option<f64>| value.map_or_else(|| "unknown".to_owned(), |v| v.to_string());
     println!("connected               {} of {}", report.connected, report.asked);
+    println!("all in after            {} s", show(report.all_in_seconds));
+    println!("packets lost here       {}", show(report.packets_lost_here.map(|packets| packets as f64)));
     println!("turned away             {}", report.turned_away);
     println!("failed, lost            {}, {}", report.failed, report.lost);
     println!(
