@@ -94,6 +94,20 @@ impl<K: Eq + Hash> BucketMap<K> {
         self.buckets.entry(key).or_insert_with(|| TokenBucket::full(rate, now)).take(rate, now)
     }
 
+    /// Whether the bucket of `key` holds a token; takes none.
+    #[must_use]
+    pub fn has(&mut self, key: &K, now: Duration) -> bool {
+        let rate = self.rate;
+        let full_house = self.buckets.len() >= self.capacity;
+        let bucket = match self.buckets.get_mut(key) {
+            Some(bucket) => bucket,
+            None if full_house => &mut self.strangers,
+            None => return rate.burst >= 1.0,
+        };
+        bucket.refill(rate, now);
+        bucket.tokens >= 1.0
+    }
+
     /// Keys remembered now.
     #[must_use]
     pub fn len(&self) -> usize {

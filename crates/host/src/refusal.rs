@@ -28,11 +28,13 @@ pub enum Refusal {
     Idle,
     /// Names or passwords were tried too often.
     LoginTooOften,
+    /// A page of another site wanted in.
+    ForeignPage,
 }
 
 impl Refusal {
     /// Every reason, in the order of its close code.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::HouseFull,
         Self::AddressFull,
         Self::HalfOpen,
@@ -43,6 +45,7 @@ impl Refusal {
         Self::TooSlow,
         Self::Idle,
         Self::LoginTooOften,
+        Self::ForeignPage,
     ];
 
     /// The label of its counter `wold_refused_total{reason=…}`.
@@ -59,6 +62,7 @@ impl Refusal {
             Self::TooSlow => "too_slow",
             Self::Idle => "idle",
             Self::LoginTooOften => "login_too_often",
+            Self::ForeignPage => "foreign_page",
         }
     }
 
@@ -82,6 +86,7 @@ impl fmt::Display for Refusal {
             Self::TooSlow => "the connection is too slow for the world",
             Self::Idle => "nothing was heard for too long",
             Self::LoginTooOften => "too many attempts to log in",
+            Self::ForeignPage => "pages of other sites are not let in",
         })
     }
 }

@@ -12,8 +12,8 @@ use wold_guest::transport::{self as guest, DialError, DialOptions, Dialer, Way};
 use wold_host::bucket::Rate;
 use wold_host::refusal::Refusal;
 use wold_host::transport::{
-    Carrier, Certificate, CloseReason, Connection, Entrance, Limits, Listener, Serving, TransportConfig,
-    TransportError,
+    Carrier, Certificate, CloseReason, Connection, Entrance, Limits, Listener, Pool, Serving,
+    TransportConfig, TransportError,
 };
 use wold_host::web::Site;
 use wold_wire::Frame;
@@ -49,7 +49,7 @@ impl House {
     }
 
     async fn dialer(&self, way: Way) -> Dialer {
-        let options = DialOptions { way, timeout: Duration::from_secs(60) };
+        let options = DialOptions { way, timeout: Duration::from_secs(60), source: None };
         Dialer::new(&self.url, options).await.unwrap()
     }
 
@@ -221,7 +221,8 @@ async fn half_open_connections_are_dropped() {
 
 #[tokio::test]
 async fn one_address_gets_so_many_seats_and_no_more() {
-    let mut house = House::open(Limits { per_address: 2, ..Limits::default() }).await;
+    let mut house =
+        House::open(Limits { half_open: Pool { total: 9, per_address: 2 }, ..Limits::default() }).await;
     let (first, _first_inside) = house.pair(Way::WebTransport).await;
     let (_second, _second_inside) = house.pair(Way::WebSocket).await;
     for way in [Way::WebTransport, Way::WebSocket] {
@@ -378,7 +379,8 @@ async fn certificate_files_serve_the_page_over_https_and_webtransport_without_a_
 
 #[tokio::test]
 async fn ten_thousand_connections_from_one_address_leave_a_guest_unharmed() {
-    let mut house = House::open(Limits { per_address: 8, ..Limits::default() }).await;
+    let mut house =
+        House::open(Limits { pages: Pool { total: 64, per_address: 8 }, ..Limits::default() }).await;
     let (good, mut good_inside) = house.pair(Way::WebTransport).await;
     let address = house.url.trim_start_matches("http://").to_owned();
     // In waves, because a process may not have that many files open.
@@ -399,4 +401,60 @@ async fn ten_thousand_connections_from_one_address_leave_a_guest_unharmed() {
     }
     good.outbox.push(Frame::Reliable("still here".into())).unwrap();
     assert_eq!(good_inside.incoming.recv().await.unwrap(), Frame::Reliable("still here".into()));
+}
+
+/// A plain connection to a house from one of this machine's own addresses.
+async fn from(address: [u8; 4], house: &House) -> std::io::Result<tokio::net::TcpStream> {
+    let socket = tokio::net::TcpSocket::new_v4()?;
+    socket.bind((address, 0).into())?;
+    socket.connect(house.url.trim_start_matches("http://").parse().expect("an address")).await
+}
+
+#[tokio::test]
+async fn two_addresses_keep_a_third_neither_from_the_pages_nor_from_coming_in() {
+    let pool = Pool { total: 12, per_address: 4 };
+    let mut house = House::open(Limits { pages: pool, half_open: pool, ..Limits::default() }).await;
+    let mut crowd = Vec::new();
+    for last in [2, 3] {
+        for _ in 0..20 {
+            // Whatever one address may not have is hung up; what it may have stays, mute.
+            crowd.extend(from([127, 0, 0, last], &house).await.ok());
+        }
+    }
+    let (outside, inside) = house.pair(Way::WebSocket).await;
+    outside.outbox.push(Frame::Reliable("here".into())).unwrap();
+    inside.outbox.settle().expect("there is a place among the guests");
+    drop(crowd);
+}
+
+#[tokio::test]
+async fn who_has_said_hello_leaves_its_place_to_the_next() {
+    let limits = Limits {
+        half_open: Pool { total: 1, per_address: 1 },
+        guests: Pool { total: 2, per_address: 2 },
+        ..Limits::default()
+    };
+    let mut house = House::open(limits).await;
+    let (_first, first_inside) = house.pair(Way::WebTransport).await;
+    assert!(house.dialer(Way::WebSocket).await.connect().await.is_err(), "the first has not said who it is");
+    first_inside.outbox.settle().unwrap();
+    let (_second, second_inside) = house.pair(Way::WebSocket).await;
+    second_inside.outbox.settle().unwrap();
+    let (_third, third_inside) = house.pair(Way::WebSocket).await;
+    assert_eq!(third_inside.outbox.settle(), Err(Refusal::HouseFull));
+}
+
+#[tokio::test]
+async fn frames_that_say_nothing_count_as_frames() {
+    let inbound = Rate { per_second: 0.001, burst: 10.0 };
+    let mut house = House::open(Limits { inbound, ..Limits::default() }).await;
+    let mut rude = house.rude_websocket().await;
+    let mut inside = house.serving.connections.recv().await.unwrap();
+    for _ in 0..11 {
+        if rude.send(Message::Ping(Bytes::new())).await.is_err() {
+            break;
+        }
+    }
+    assert_eq!(inside.incoming.recv().await, None);
+    assert_eq!(inside.outbox.ended(), Some(CloseReason::Refused(Refusal::TooFast)));
 }

@@ -1,9 +1,12 @@
 //! `/map/SEED/X/Y.png`: the land from above for everybody, in sheets of 256 m, the same drawing as `wold world draw`.
 //!
 //! The land follows from the seed, which every guest is told, or from the game that brings it, so a map of it gives nothing away: people, things
-//! and what was built since are not on it. Readers ask each time whether a sheet is still the same, because another game may bring other land. Sheets are drawn one at a time on one core, so that readers of maps cannot slow the world down, and the last ones are kept.
+//! and what was built since are not on it. Each address may have a few new sheets a second drawn. Readers ask each time whether a sheet is still the same, because another game may bring other land. Sheets are drawn one at a time on one core, so that readers of maps cannot slow the world down, and the last ones are kept.
 
+use crate::bucket::{BucketMap, Rate};
 use crate::map::Chart;
+use crate::transport::Streams;
+use crate::transport::seats::household;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
@@ -11,7 +14,9 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 use tokio::sync::Semaphore;
 
 /// Metres and pixels a sheet is wide.
@@ -20,6 +25,10 @@ const SHEET: u32 = 256;
 const KEPT: usize = 256;
 /// Readers that may wait for a sheet at once; more are told to come back.
 const MOST_WAITING: usize = 64;
+/// Sheets drawn for one address: a minimap's worth at once, then two a second.
+const NEW_SHEETS: Rate = Rate { per_second: 2.0, burst: 96.0 };
+/// Addresses whose sheets are counted apart.
+const MOST_ADDRESSES: usize = 4096;
 /// Sheets lie within 10,000 km of the origin, as the world does.
 const FARTHEST: i32 = 40_000;
 
@@ -31,6 +40,15 @@ struct Atlas {
     pen: Semaphore,
     seats: Semaphore,
     sheets: Mutex<Sheets>,
+    readers: Mutex<BucketMap<IpAddr>>,
+    birth: Instant,
+}
+
+impl Atlas {
+    fn may_ask(&self, reader: IpAddr) -> bool {
+        let mut readers = self.readers.lock().expect("nobody panics with the readers");
+        readers.take(household(reader), self.birth.elapsed())
+    }
 }
 
 #[derive(Default)]
@@ -59,6 +77,8 @@ pub(super) fn routes(chart: Chart, seed: u64) -> Router {
         pen: Semaphore::new(1),
         seats: Semaphore::new(MOST_WAITING),
         sheets: Mutex::default(),
+        readers: Mutex::new(BucketMap::new(NEW_SHEETS, MOST_ADDRESSES)),
+        birth: Instant::now(),
     };
     Router::new().route("/map/{seed}/{x}/{sheet}", get(sheet)).with_state(Arc::new(atlas))
 }
@@ -66,6 +86,7 @@ pub(super) fn routes(chart: Chart, seed: u64) -> Router {
 async fn sheet(
     State(atlas): State<Arc<Atlas>>,
     Path((seed, x, name)): Path<(u64, i32, String)>,
+    streams: Streams,
     asked: HeaderMap,
 ) -> Response {
     let Some(y) = name.strip_suffix(".png").and_then(|y| y.parse::<i32>().ok()) else {
@@ -83,6 +104,10 @@ async fn sheet(
     let png = match kept {
         Some(png) => png,
         None => {
+            if !atlas.may_ask(streams.peer().ip()) {
+                let later = [(header::RETRY_AFTER, "5")];
+                return (StatusCode::TOO_MANY_REQUESTS, later, "not so many maps at once\n").into_response();
+            }
             let chart = atlas.chart.clone();
             let size = f64::from(SHEET);
             let draw = move || chart.draw_alone(f64::from(x) * size, f64::from(y) * size, size, SHEET);
@@ -137,6 +162,22 @@ mod tests {
         ] {
             assert_eq!(get(&mut atlas, path).await.status(), status, "{path}");
         }
+    }
+
+    #[tokio::test]
+    async fn one_reader_does_not_have_the_whole_world_drawn() {
+        let mut atlas = routes(Chart::Grown(Genesis::new(Seed(42))), 42);
+        let mut refused = 0;
+        for x in 0..NEW_SHEETS.burst as i32 + 40 {
+            let status = get(&mut atlas, &format!("/map/42/{x}/0.png")).await.status();
+            refused += i32::from(status == StatusCode::TOO_MANY_REQUESTS);
+        }
+        assert!(refused > 0);
+        assert_eq!(
+            get(&mut atlas, "/map/42/0/0.png").await.status(),
+            StatusCode::OK,
+            "what is drawn is for everybody"
+        );
     }
 
     #[test]

@@ -12,22 +12,21 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
-use tokio_rustls::TlsAcceptor;
 use tower_service::Service;
 
 use super::hall::Hall;
+use super::identity::Tls;
+use super::metered::Metered;
 use super::seats::Seats;
+use super::streams::Streams;
 use crate::refusal::Refusal;
-
-/// Requests for the page come over connections of their own beside the guest's one; a browser opens up to six.
-const PAGE_CONNECTIONS: usize = 64;
 
 /// Takes TCP connections for ever and serves `pages` on them. When this ends, so do they: a browser that kept a connection would
 /// otherwise go on reading the pages of a world that is closed. WebSockets have left them by then and say their own farewells.
-pub(super) async fn accept(tcp: TcpListener, tls: Option<TlsAcceptor>, pages: Router, hall: Arc<Hall>) {
-    let limits = &hall.limits;
-    // A WebSocket guest holds one of these as well as its seat in the house.
-    let seats = Seats::new(limits.connections + 4 * PAGE_CONNECTIONS, limits.per_address + PAGE_CONNECTIONS);
+pub(super) async fn accept(tcp: TcpListener, tls: Option<Tls>, pages: Router, hall: Arc<Hall>) {
+    // A connection that becomes a guest's WebSocket leaves its seat here with that.
+    let seats = Seats::new(hall.limits.pages);
+    let streams = Seats::new(hall.limits.streams);
     let mut connections = JoinSet::new();
     loop {
         while connections.try_join_next().is_some() {}
@@ -40,7 +39,9 @@ pub(super) async fn accept(tcp: TcpListener, tls: Option<TlsAcceptor>, pages: Ro
                 continue;
             }
         };
-        let seat = match seats.take(peer.ip()) {
+        let seat =
+            if hall.gate.trusts(peer.ip()) { seats.take_for_many(peer.ip()) } else { seats.take(peer.ip()) };
+        let seat = match seat {
             Ok(seat) => seat,
             Err(refusal) => {
                 hall.refuse(refusal, peer);
@@ -49,28 +50,42 @@ pub(super) async fn accept(tcp: TcpListener, tls: Option<TlsAcceptor>, pages: Ro
         };
         // Updates are small and must not wait for each other.
         let _ = stream.set_nodelay(true);
-        let (hall, pages, tls) = (hall.clone(), pages.clone(), tls.clone());
+        let stream = Metered::new(stream, hall.limits.inbound_bytes);
+        let (hall, pages, tls, streams) = (hall.clone(), pages.clone(), tls.clone(), streams.clone());
         connections.spawn(async move {
             let _seat = seat;
             match tls {
-                None => serve(stream, peer, pages, &hall).await,
-                Some(tls) => match tokio::time::timeout(hall.limits.handshake, tls.accept(stream)).await {
-                    Ok(Ok(stream)) => serve(stream, peer, pages, &hall).await,
-                    Ok(Err(_)) => hall.refuse(Refusal::BadHandshake, peer),
-                    Err(_) => hall.refuse(Refusal::HalfOpen, peer),
-                },
+                None => serve(stream, peer, pages, &hall, streams).await,
+                Some(tls) => {
+                    match tokio::time::timeout(hall.limits.handshake, tls.now().accept(stream)).await {
+                        Ok(Ok(stream)) => serve(stream, peer, pages, &hall, streams).await,
+                        Ok(Err(_)) => hall.refuse(Refusal::BadHandshake, peer),
+                        Err(_) => hall.refuse(Refusal::HalfOpen, peer),
+                    }
+                }
             }
         });
     }
 }
 
-async fn serve<S>(stream: S, peer: SocketAddr, pages: Router, hall: &Hall)
+async fn serve<S>(stream: S, peer: SocketAddr, pages: Router, hall: &Arc<Hall>, streams: Seats)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
+    let gatekeeper = hall.clone();
     let service = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
+        let gate = &gatekeeper.gate;
+        let refused = gate.refuses(request.headers());
+        let peer = gate.peer(peer, request.headers());
         request.extensions_mut().insert(ConnectInfo(peer));
-        pages.clone().call(request.map(Body::new))
+        request.extensions_mut().insert(Streams::new(streams.clone(), peer));
+        let mut pages = pages.clone();
+        async move {
+            match refused {
+                Some(answer) => Ok(answer),
+                None => pages.call(request.map(Body::new)).await,
+            }
+        }
     });
     let served = http1::Builder::new()
         .timer(TokioTimer::new())

@@ -9,6 +9,7 @@ use metrics::{Counter, Gauge, counter, gauge};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
+use super::gate::Gate;
 use super::limits::Limits;
 use super::line::{Carrier, Connection};
 use super::seats::Seats;
@@ -20,7 +21,9 @@ const WAITING_CONNECTIONS: usize = 64;
 #[derive(Debug)]
 pub(super) struct Hall {
     pub limits: Limits,
-    pub seats: Seats,
+    pub gate: Gate,
+    pub guests: Seats,
+    pub half_open: Seats,
     pub meters: Meters,
     refusals: RefusalLog,
     start: Instant,
@@ -29,11 +32,13 @@ pub(super) struct Hall {
 }
 
 impl Hall {
-    pub fn new(limits: Limits) -> (Arc<Self>, mpsc::Receiver<Connection>) {
+    pub fn new(limits: Limits, gate: Gate) -> (Arc<Self>, mpsc::Receiver<Connection>) {
         let (world, connections) = mpsc::channel(WAITING_CONNECTIONS);
         let hall = Self {
-            seats: Seats::new(limits.connections, limits.per_address),
+            guests: Seats::new(limits.guests),
+            half_open: Seats::new(limits.half_open),
             limits,
+            gate,
             meters: Meters::new(),
             refusals: RefusalLog::default(),
             start: Instant::now(),

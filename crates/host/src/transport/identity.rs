@@ -4,9 +4,10 @@
 //! valid for at most 14 days. It is made anew at each start and renewed every [`RENEWAL`] while the host runs.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
+use tokio_rustls::TlsAcceptor;
 use wtransport::Identity;
 use wtransport::tls::rustls;
 use wtransport::tls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
@@ -15,6 +16,34 @@ use super::TransportError;
 
 /// How often a certificate made on the spot is replaced; half of the 14 days it may live.
 pub(super) const RENEWAL: Duration = Duration::from_secs(7 * 24 * 3600);
+
+/// How often an operator's certificate files are looked at.
+pub(super) const LOOK: Duration = Duration::from_secs(60);
+
+/// The TLS side of the TCP door; files that changed replace it while it is open.
+#[derive(Clone)]
+pub(super) struct Tls(Arc<RwLock<TlsAcceptor>>);
+
+impl Tls {
+    pub fn new(credentials: &Credentials) -> Result<Self, TransportError> {
+        Ok(Self(Arc::new(RwLock::new(Self::acceptor(credentials)?))))
+    }
+
+    /// What new connections are met with.
+    pub fn now(&self) -> TlsAcceptor {
+        self.0.read().expect("no holder of the certificate panics").clone()
+    }
+
+    /// New connections are met with this one.
+    pub fn replace(&self, credentials: &Credentials) -> Result<(), TransportError> {
+        *self.0.write().expect("no holder of the certificate panics") = Self::acceptor(credentials)?;
+        Ok(())
+    }
+
+    fn acceptor(credentials: &Credentials) -> Result<TlsAcceptor, TransportError> {
+        Ok(TlsAcceptor::from(Arc::new(credentials.tls(b"http/1.1")?)))
+    }
+}
 
 /// Where the certificate comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,6 +101,11 @@ impl Certificate {
 }
 
 impl Credentials {
+    /// Whether it is the same certificate.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.chain == other.chain && self.key.secret_der() == other.key.secret_der()
+    }
+
     /// The TLS side of a server that speaks `protocol`.
     pub fn tls(&self, protocol: &[u8]) -> Result<rustls::ServerConfig, TransportError> {
         let mut tls =

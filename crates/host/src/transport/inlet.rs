@@ -55,9 +55,16 @@ impl Inlet {
         match self.world.try_send(Frame::Datagram(bytes)) {
             Ok(()) => self.line.note_received(length),
             Err(mpsc::error::TrySendError::Full(_)) => self.line.note_dropped(),
-            Err(mpsc::error::TrySendError::Closed(_)) => return self.unwanted(),
+            // The world dropped its end; whoever waits for that ends the line.
+            Err(mpsc::error::TrySendError::Closed(_)) => return Flow::Break(()),
         }
         Flow::Continue(())
+    }
+
+    /// Takes a frame that says nothing; it costs as much as one that does.
+    pub fn sign_of_life(&self) -> Flow {
+        self.line.note_heard();
+        if self.in_time() { Flow::Continue(()) } else { self.put_out(Refusal::TooFast) }
     }
 
     /// Takes a reliable frame; waits while the world is behind, so that the network holds the guest back.
@@ -71,19 +78,24 @@ impl Inlet {
         }
         let length = bytes.len();
         if self.world.send(Frame::Reliable(bytes)).await.is_err() {
-            return self.unwanted();
+            return Flow::Break(());
         }
         self.line.note_received(length);
         Flow::Continue(())
     }
 
-    /// Waits for the end of the line, which comes at the latest when the world drops its end.
+    /// Waits for the end of the line, which comes at the latest a farewell after the world drops its end: its last words are
+    /// still read by a guest who reads at all.
     pub async fn until_end(&self) -> CloseReason {
         tokio::select! {
             reason = self.line.until_end() => return reason,
             () = self.world.closed() => {}
         }
-        let _ = self.unwanted();
+        self.line.dismiss("the host closed the connection".into());
+        let read = tokio::time::timeout(self.line.hall.limits.farewell, self.line.until_end()).await;
+        if read.is_err() {
+            self.line.end(CloseReason::Dismissed("the host closed the connection".into()));
+        }
         self.line.until_end().await
     }
 
@@ -103,12 +115,6 @@ impl Inlet {
 
     fn put_out(&self, refusal: Refusal) -> Flow {
         self.line.refuse(refusal);
-        Flow::Break(())
-    }
-
-    /// The world dropped its end.
-    fn unwanted(&self) -> Flow {
-        self.line.end(CloseReason::Dismissed("the host closed the connection".into()));
         Flow::Break(())
     }
 }

@@ -7,13 +7,29 @@ use crate::bucket::Rate;
 /// The longest datagram that goes through from the start on any ordinary path. Where a path proves narrower, the longest ones are lost.
 pub const MAX_DATAGRAM: usize = 1200;
 
+/// How many places of one kind there are. Each purpose has its own, so that nobody who crowds one keeps others from the rest, and no
+/// address gets more than a small part of any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pool {
+    /// In all.
+    pub total: usize,
+    /// From one address.
+    pub per_address: usize,
+}
+
 /// Bounds of a listener and of each of its connections.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Connections at once, those still shaking hands included.
-    pub connections: usize,
-    /// Connections at once from one address (IPv6: one /64 network).
-    pub per_address: usize,
+    /// Guests at once who have said hello, and how many of them from one address (IPv6: one /64 network).
+    pub guests: Pool,
+    /// Connections at once that have not said hello yet.
+    pub half_open: Pool,
+    /// Connections at once that ask for pages. A browser opens up to six.
+    pub pages: Pool,
+    /// Answers at once that do not end: event streams, the operator's window, the arena's tables.
+    pub streams: Pool,
+    /// Bytes a second that are read from one TCP connection; more wait on the network.
+    pub inbound_bytes: Rate,
     /// A connection that is not complete after this long is dropped.
     pub handshake: Duration,
     /// A connection from which nothing was heard for this long is dropped.
@@ -39,8 +55,11 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            connections: 512,
-            per_address: 400,
+            guests: Pool { total: 512, per_address: 128 },
+            half_open: Pool { total: 256, per_address: 48 },
+            pages: Pool { total: 512, per_address: 48 },
+            streams: Pool { total: 128, per_address: 12 },
+            inbound_bytes: Rate { per_second: 128.0 * 1024.0, burst: 512.0 * 1024.0 },
             handshake: Duration::from_secs(5),
             idle: Duration::from_secs(20),
             inbound: Rate { per_second: 80.0, burst: 160.0 },

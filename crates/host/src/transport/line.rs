@@ -17,6 +17,7 @@ use tokio::sync::{Notify, mpsc, watch};
 use wold_wire::Frame;
 
 use super::hall::Hall;
+use super::seats::Seat;
 use crate::refusal::Refusal;
 
 /// What carries a connection.
@@ -116,6 +117,11 @@ impl Outbox {
         Self { line }
     }
 
+    /// The guest has said hello: it takes a place among the guests, and frees that of those who have not.
+    pub fn settle(&self) -> Result<(), Refusal> {
+        self.line.settle()
+    }
+
     /// Hands a frame over. A full queue drops its oldest datagram; too many waiting reliable bytes, or a reliable frame longer
     /// than the limit, end the line.
     pub fn push(&self, frame: Frame) -> Result<(), Ended> {
@@ -165,6 +171,7 @@ pub(super) struct Line {
     pub peer: SocketAddr,
     pub carrier: Carrier,
     pub hall: Arc<Hall>,
+    seat: Mutex<Option<Seat>>,
     waiting: Mutex<Waiting>,
     datagrams: Notify,
     reliable: Notify,
@@ -202,13 +209,15 @@ pub(super) enum Next {
 }
 
 impl Line {
-    pub fn new(hall: Arc<Hall>, carrier: Carrier, peer: SocketAddr) -> Arc<Self> {
+    /// A line whose guest has not said hello yet; `seat` is given back when the line is gone, or given for a better one.
+    pub fn new(hall: Arc<Hall>, carrier: Carrier, peer: SocketAddr, seat: Seat) -> Arc<Self> {
         let heard = hall.now();
         Arc::new(Self {
             id: hall.next_id(),
             peer,
             carrier,
             hall,
+            seat: Mutex::new(Some(seat)),
             waiting: Mutex::default(),
             datagrams: Notify::new(),
             reliable: Notify::new(),
@@ -220,6 +229,21 @@ impl Line {
             bytes_out: AtomicU64::new(0),
             dropped: AtomicU64::new(0),
         })
+    }
+
+    fn settle(&self) -> Result<(), Refusal> {
+        let seat = self
+            .hall
+            .guests
+            .take(self.peer.ip())
+            .inspect_err(|&refusal| self.hall.refuse(refusal, self.peer))?;
+        *self.seat.lock().expect("no holder of a seat panics") = Some(seat);
+        Ok(())
+    }
+
+    /// The line is over; its seat is free although somebody may still hold its outbox.
+    pub fn vacate(&self) {
+        self.seat.lock().expect("no holder of a seat panics").take();
     }
 
     fn waiting(&self) -> std::sync::MutexGuard<'_, Waiting> {
@@ -266,7 +290,8 @@ impl Line {
         Ok(())
     }
 
-    fn dismiss(&self, words: Cow<'static, str>) {
+    /// The line is to end once its reliable frames are read; the first words count.
+    pub fn dismiss(&self, words: Cow<'static, str>) {
         self.turn(Fate::Dismissed(words), |fate| *fate == Fate::Going);
         self.reliable.notify_one();
     }
@@ -401,11 +426,13 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transport::Limits;
+    use crate::transport::{Gate, Limits};
 
     fn outbox(limits: Limits) -> Outbox {
-        let hall = Hall::new(limits).0;
-        Outbox::new(Line::new(hall, Carrier::WebSocket, ([127, 0, 0, 1], 1).into()))
+        let hall = Hall::new(limits, Gate::default()).0;
+        let peer: SocketAddr = ([127, 0, 0, 1], 1).into();
+        let seat = hall.half_open.take(peer.ip()).unwrap();
+        Outbox::new(Line::new(hall, Carrier::WebSocket, peer, seat))
     }
 
     fn datagram(byte: u8) -> Frame {

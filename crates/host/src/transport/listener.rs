@@ -9,13 +9,13 @@ use axum::Router;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
-use tokio_rustls::TlsAcceptor;
 use wtransport::endpoint::Endpoint;
 use wtransport::endpoint::endpoint_side::Server;
 use wtransport::{ServerConfig, VarInt};
 
+use super::gate::Gate;
 use super::hall::Hall;
-use super::identity::{Certificate, RENEWAL};
+use super::identity::{Certificate, Credentials, LOOK, RENEWAL, Tls};
 use super::limits::Limits;
 use super::line::Connection;
 use super::{door, websocket, webtransport};
@@ -39,6 +39,8 @@ pub struct TransportConfig {
     pub certificate: Certificate,
     /// Host names beside those of loopback that a certificate made on the spot is for.
     pub names: Vec<String>,
+    /// Who may speak to the host by HTTP. Names and whether there is a certificate are filled in from the rest.
+    pub gate: Gate,
     /// Bounds.
     pub limits: Limits,
 }
@@ -51,6 +53,7 @@ impl Default for TransportConfig {
             webtransport: true,
             certificate: Certificate::SelfSigned,
             names: Vec::new(),
+            gate: Gate::default(),
             limits: Limits::default(),
         }
     }
@@ -123,7 +126,8 @@ pub struct Listener {
     config: TransportConfig,
     address: SocketAddr,
     tcp: TcpListener,
-    tls: Option<TlsAcceptor>,
+    tls: Option<Tls>,
+    credentials: Credentials,
     quic: Option<Arc<Endpoint<Server>>>,
     entrance: Entrance,
 }
@@ -146,9 +150,9 @@ impl Listener {
         };
         let tls = match config.certificate {
             Certificate::SelfSigned => None,
-            Certificate::Files { .. } => Some(TlsAcceptor::from(Arc::new(credentials.tls(b"http/1.1")?))),
+            Certificate::Files { .. } => Some(Tls::new(&credentials)?),
         };
-        Ok(Self { config, address, tcp, tls, quic, entrance })
+        Ok(Self { config, address, tcp, tls, credentials, quic, entrance })
     }
 
     /// Where it listens.
@@ -172,16 +176,18 @@ impl Listener {
     /// Opens the doors: serves `pages` and the route `/ws`, and hands out guests.
     #[must_use]
     pub fn serve(self, pages: Router) -> Serving {
-        let (hall, connections) = Hall::new(self.config.limits.clone());
+        let gate =
+            Gate { names: self.config.names.clone(), secure: self.is_secure(), ..self.config.gate.clone() };
+        let (hall, connections) = Hall::new(self.config.limits.clone(), gate);
         let pages = pages.merge(websocket::route(hall.clone()));
         let mut doors = JoinSet::new();
-        doors.spawn(door::accept(self.tcp, self.tls, pages, hall.clone()));
+        doors.spawn(door::accept(self.tcp, self.tls.clone(), pages, hall.clone()));
         if let Some(quic) = self.quic.clone() {
             doors.spawn(webtransport::accept(quic, hall.clone()));
         }
-        if let Some(quic) = self.quic.clone().filter(|_| self.config.certificate == Certificate::SelfSigned) {
-            doors.spawn(renew(quic, self.entrance, self.config));
-        }
+        let renewal =
+            Renewal { quic: self.quic.clone(), tls: self.tls, entrance: self.entrance, config: self.config };
+        doors.spawn(renewal.go_on(self.credentials));
         Serving { connections, doors, quic: self.quic }
     }
 }
@@ -206,24 +212,51 @@ impl Serving {
     }
 }
 
-/// Replaces a certificate made on the spot before browsers find it too old.
-async fn renew(quic: Arc<Endpoint<Server>>, entrance: Entrance, config: TransportConfig) {
-    loop {
-        tokio::time::sleep(RENEWAL).await;
-        let renewed = async {
-            let credentials = config.certificate.credentials(&config.names).await?;
+/// Replaces certificates while the doors are open: those made on the spot before browsers find them too old, those of files when the
+/// files change.
+struct Renewal {
+    quic: Option<Arc<Endpoint<Server>>>,
+    tls: Option<Tls>,
+    entrance: Entrance,
+    config: TransportConfig,
+}
+
+impl Renewal {
+    async fn go_on(self, mut current: Credentials) {
+        let made_here = self.config.certificate == Certificate::SelfSigned;
+        loop {
+            tokio::time::sleep(if made_here { RENEWAL } else { LOOK }).await;
+            let renewed = async {
+                let credentials = self.config.certificate.credentials(&self.config.names).await?;
+                if !credentials.is_same(&current) {
+                    self.replace(&credentials)?;
+                }
+                Ok::<_, TransportError>(credentials)
+            };
+            match renewed.await {
+                Ok(credentials) => current = credentials,
+                // Half-written files are looked at again; the old certificate serves meanwhile.
+                Err(error) => tracing::error!(%error, "the certificate was not renewed"),
+            }
+        }
+    }
+
+    fn replace(&self, credentials: &Credentials) -> Result<(), TransportError> {
+        if let Some(tls) = &self.tls {
+            tls.replace(credentials)?;
+        }
+        if let Some(quic) = &self.quic {
             // The socket in this configuration is not used: the endpoint keeps its own.
-            let spare = udp_socket(SocketAddr::new(config.bind, 0))?;
-            let server = webtransport::server_config(spare, &credentials, &config.limits)?;
+            let spare = udp_socket(SocketAddr::new(self.config.bind, 0))?;
+            let server = webtransport::server_config(spare, credentials, &self.config.limits)?;
             quic.reload_config(server, false)
                 .map_err(|error| TransportError::Certificate(error.to_string()))?;
-            Ok::<_, TransportError>(credentials.hash)
-        };
-        match (renewed.await, entrance.now()) {
-            (Ok(hash), Some(now)) => entrance.set(WebTransportEntrance { certificate_sha256: hash, ..now }),
-            (Ok(_), None) => {}
-            (Err(error), _) => tracing::error!(%error, "the certificate was not renewed"),
         }
+        if let Some(now) = self.entrance.now() {
+            self.entrance.set(WebTransportEntrance { certificate_sha256: credentials.hash, ..now });
+        }
+        tracing::info!("the certificate was renewed");
+        Ok(())
     }
 }
 

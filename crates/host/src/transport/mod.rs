@@ -9,18 +9,23 @@
 //! length as u32 little endian. WebSocket: binary messages, first byte 0 for a datagram and 1 for a reliable frame.
 
 mod door;
+mod gate;
 mod hall;
 mod identity;
 mod inlet;
 mod limits;
 mod line;
 mod listener;
+mod metered;
 pub mod seats;
 mod stream;
+mod streams;
 mod websocket;
 mod webtransport;
 
+pub use gate::Gate;
 pub use identity::Certificate;
-pub use limits::{Limits, MAX_DATAGRAM};
+pub use limits::{Limits, MAX_DATAGRAM, Pool};
 pub use line::{Carrier, CloseReason, Connection, Ended, Outbox, Traffic};
 pub use listener::{Entrance, Listener, Serving, TransportConfig, TransportError, WebTransportEntrance};
+pub use streams::Streams;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex};
 
+use super::limits::Pool;
 use crate::refusal::Refusal;
 
 /// All seats of a house.
@@ -34,21 +35,31 @@ pub struct Seat {
 }
 
 impl Seats {
-    /// A house of `total` seats of which one address may take `per_address`.
+    /// A house of so many seats.
     #[must_use]
-    pub fn new(total: usize, per_address: usize) -> Self {
+    pub fn new(pool: Pool) -> Self {
+        let Pool { total, per_address } = pool;
         Self { shared: Arc::new(Shared { total, per_address, taken: Mutex::default() }) }
+    }
+
+    /// Takes a seat for whoever stands for many: of these only the whole is bounded.
+    pub fn take_for_many(&self, address: IpAddr) -> Result<Seat, Refusal> {
+        self.take_within(address, usize::MAX)
     }
 
     /// Takes a seat for somebody at `address`.
     pub fn take(&self, address: IpAddr) -> Result<Seat, Refusal> {
+        self.take_within(address, self.shared.per_address)
+    }
+
+    fn take_within(&self, address: IpAddr, per_address: usize) -> Result<Seat, Refusal> {
         let address = household(address);
         let mut taken = self.shared.lock();
         if taken.total >= self.shared.total {
             return Err(Refusal::HouseFull);
         }
         let here = taken.by_address.get(&address).copied().unwrap_or(0);
-        if here >= self.shared.per_address {
+        if here >= per_address {
             return Err(Refusal::AddressFull);
         }
         taken.by_address.insert(address, here + 1);
@@ -106,7 +117,7 @@ mod tests {
 
     #[test]
     fn seats_are_bounded_per_address_and_in_all_and_come_back() {
-        let seats = Seats::new(3, 2);
+        let seats = Seats::new(Pool { total: 3, per_address: 2 });
         let [a, b]: [IpAddr; 2] = ["10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap()];
         let first = seats.take(a).unwrap();
         let _second = seats.take(a).unwrap();
@@ -121,7 +132,7 @@ mod tests {
 
     #[test]
     fn one_household_is_one_address() {
-        let seats = Seats::new(9, 1);
+        let seats = Seats::new(Pool { total: 9, per_address: 1 });
         let _seat = seats.take("2001:db8:1:2:aaaa::1".parse().unwrap()).unwrap();
         assert_eq!(seats.take("2001:db8:1:2:bbbb::9".parse().unwrap()).unwrap_err(), Refusal::AddressFull);
         let _mapped = seats.take("::ffff:10.0.0.1".parse().unwrap()).unwrap();
@@ -130,7 +141,7 @@ mod tests {
 
     #[test]
     fn empty_addresses_are_forgotten() {
-        let seats = Seats::new(9, 1);
+        let seats = Seats::new(Pool { total: 9, per_address: 1 });
         for last in 0..200u8 {
             drop(seats.take(IpAddr::from([10, 0, 0, last])).unwrap());
         }

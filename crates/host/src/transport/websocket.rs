@@ -40,7 +40,7 @@ async fn upgrade(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    match hall.seats.take(peer.ip()) {
+    match hall.half_open.take(peer.ip()) {
         Err(refusal) => {
             hall.refuse(refusal, peer);
             (StatusCode::SERVICE_UNAVAILABLE, refusal.to_string()).into_response()
@@ -58,8 +58,8 @@ async fn upgrade(
 }
 
 /// Runs a connection until its end; the seat is free afterwards.
-async fn keep(hall: Arc<Hall>, socket: WebSocket, peer: SocketAddr, _seat: Seat) {
-    let line = Line::new(hall.clone(), Carrier::WebSocket, peer);
+async fn keep(hall: Arc<Hall>, socket: WebSocket, peer: SocketAddr, seat: Seat) {
+    let line = Line::new(hall.clone(), Carrier::WebSocket, peer, seat);
     let (inlet, incoming) = Inlet::new(line.clone());
     let gauge = hall.meters.connections(Carrier::WebSocket);
     gauge.increment(1.0);
@@ -76,6 +76,7 @@ async fn keep(hall: Arc<Hall>, socket: WebSocket, peer: SocketAddr, _seat: Seat)
     let farewell = tokio::time::timeout(hall.limits.farewell, say_goodbye(sink_back, &reason));
     let _ = farewell.await;
     tasks.abort_all();
+    line.vacate();
     gauge.decrement(1.0);
     tracing::debug!(%peer, id = line.id, %reason, "connection ended");
 }
@@ -99,10 +100,7 @@ async fn read(line: Arc<Line>, mut stream: SplitStream<WebSocket>, inlet: Arc<In
                 line.refuse(Refusal::Malformed);
                 Flow::Break(())
             }
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
-                line.note_heard();
-                Flow::Continue(())
-            }
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => inlet.sign_of_life(),
             Some(Ok(Message::Close(_))) | None => {
                 line.end(CloseReason::Left);
                 Flow::Break(())

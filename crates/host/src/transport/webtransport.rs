@@ -15,6 +15,7 @@ use wtransport::quinn;
 use wtransport::{RecvStream, SendStream, VarInt};
 
 use super::TransportError;
+use super::gate::Gate;
 use super::hall::Hall;
 use super::identity::Credentials;
 use super::inlet::Inlet;
@@ -36,7 +37,7 @@ pub(super) fn server_config(
         .with_custom_tls_and_transport(tls, quic_transport(limits))
         .build();
     // Attempts that no task has looked at yet cost memory too.
-    config.quic_config_mut().max_incoming(limits.connections.min(256));
+    config.quic_config_mut().max_incoming(limits.half_open.total.min(256));
     config.quic_config_mut().incoming_buffer_size_total(4 * 1024 * 1024);
     Ok(config)
 }
@@ -69,9 +70,9 @@ pub(super) async fn accept(endpoint: Arc<Endpoint<Server>>, hall: Arc<Hall>) {
     loop {
         let attempt = endpoint.accept().await;
         let peer = attempt.remote_address();
-        match hall.seats.take(peer.ip()) {
-            // A forged address can take seats only until the house is half full.
-            Ok(_) if hall.seats.crowded() && !attempt.remote_address_validated() => attempt.retry(),
+        match hall.half_open.take(peer.ip()) {
+            // A forged address can take places only until they are half taken.
+            Ok(_) if hall.half_open.crowded() && !attempt.remote_address_validated() => attempt.retry(),
             Ok(seat) => {
                 tokio::spawn(welcome(hall.clone(), attempt, peer, seat));
             }
@@ -84,23 +85,31 @@ pub(super) async fn accept(endpoint: Arc<Endpoint<Server>>, hall: Arc<Hall>) {
 }
 
 async fn welcome(hall: Arc<Hall>, attempt: IncomingSession, peer: SocketAddr, seat: Seat) {
-    let shaken = tokio::time::timeout(hall.limits.handshake, shake_hands(attempt)).await;
+    let shaken = tokio::time::timeout(hall.limits.handshake, shake_hands(attempt, &hall.gate)).await;
     match shaken {
         Err(_) => hall.refuse(Refusal::HalfOpen, peer),
         Ok(Err(error)) => {
             tracing::debug!(%peer, %error, "handshake failed");
             hall.refuse(Refusal::BadHandshake, peer);
         }
-        Ok(Ok((quic, send, receive))) => keep(hall, quic, send, receive, peer, seat).await,
+        Ok(Ok(None)) => hall.refuse(Refusal::ForeignPage, peer),
+        Ok(Ok(Some((quic, send, receive)))) => keep(hall, quic, send, receive, peer, seat).await,
     }
 }
 
+/// `None` for a page of another site.
 async fn shake_hands(
     attempt: IncomingSession,
-) -> Result<(wtransport::Connection, SendStream, RecvStream), ConnectionError> {
-    let quic = attempt.await?.accept().await?;
+    gate: &Gate,
+) -> Result<Option<(wtransport::Connection, SendStream, RecvStream)>, ConnectionError> {
+    let request = attempt.await?;
+    if request.origin().is_some_and(|origin| !gate.allows(origin, request.authority())) {
+        request.forbidden().await;
+        return Ok(None);
+    }
+    let quic = request.accept().await?;
     let (send, receive) = quic.accept_bi().await?;
-    Ok((quic, send, receive))
+    Ok(Some((quic, send, receive)))
 }
 
 /// Runs a connection until its end; the seat is free afterwards.
@@ -110,9 +119,9 @@ async fn keep(
     send: SendStream,
     receive: RecvStream,
     peer: SocketAddr,
-    _seat: Seat,
+    seat: Seat,
 ) {
-    let line = Line::new(hall.clone(), Carrier::WebTransport, peer);
+    let line = Line::new(hall.clone(), Carrier::WebTransport, peer, seat);
     let (inlet, incoming) = Inlet::new(line.clone());
     let quic = Arc::new(quic);
     let gauge = hall.meters.connections(Carrier::WebTransport);
@@ -128,6 +137,7 @@ async fn keep(
     }
     let reason = inlet.until_end().await;
     tasks.abort_all();
+    line.vacate();
     quic.close(VarInt::from_u32(u32::from(reason.code())), reason.to_string().as_bytes());
     gauge.decrement(1.0);
     tracing::debug!(%peer, id = line.id, %reason, "connection ended");

@@ -28,6 +28,7 @@ use tokio::sync::watch;
 use wold_contest::league::{Announcement, Entrant};
 use wold_contest::{MatchId, Outcome, Report};
 use wold_host::service::Liaison;
+use wold_host::transport::Streams;
 
 /// Longest request.
 const LONGEST: usize = 64 * 1024;
@@ -135,15 +136,21 @@ async fn show(State(office): Shared, Path(id): Path<String>) -> Response {
     answer(office.keeper().show(&id))
 }
 
-async fn events(State(office): Shared) -> Response {
+async fn events(State(office): Shared, streams: Streams) -> Response {
+    let seat = match streams.take() {
+        Ok(seat) => seat,
+        Err(answer) => return answer,
+    };
     let changes = office.changed.subscribe();
-    let stream = futures_util::stream::unfold((changes, true), |(mut changes, first)| async move {
-        if !first {
-            changes.changed().await.ok()?;
-        }
-        let count = *changes.borrow_and_update();
-        Some((Ok::<_, std::convert::Infallible>(Event::default().data(count.to_string())), (changes, false)))
-    });
+    let stream =
+        futures_util::stream::unfold((changes, true, seat), |(mut changes, first, seat)| async move {
+            if !first {
+                changes.changed().await.ok()?;
+            }
+            let count = *changes.borrow_and_update();
+            let event = Event::default().data(count.to_string());
+            Some((Ok::<_, std::convert::Infallible>(event), (changes, false, seat)))
+        });
     Sse::new(stream).keep_alive(KeepAlive::default()).into_response()
 }
 
