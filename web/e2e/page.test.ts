@@ -161,7 +161,7 @@ describe("the inspector", () => {
 
   it("lets nobody in without the token", async () => {
     const page = await stage.browser.newPage();
-    await page.goto(`${stage.server.url}/inspect?token=wrong`);
+    await page.goto(`${stage.server.url}/inspect#token=wrong`);
     await page.waitForTimeout(1500);
     expect(await page.evaluate(() => window.inspected?.connected ?? false)).toBe(false);
     await page.close();

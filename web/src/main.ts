@@ -5,6 +5,7 @@ import type { Battle } from "./conquero/battle";
 import { TOPIC as CONQUERO_TOPIC } from "./conquero/news";
 import { askHost, openDoor, type DoorEvents } from "./net/door";
 import { Session, type Opener } from "./net/session";
+import { KeepName } from "./ui/keep-name";
 import { LoginBox } from "./ui/login";
 import { byId } from "./ui/element";
 import { writePass } from "./ui/pass";
@@ -51,15 +52,18 @@ async function start(): Promise<void> {
   const game = new Game(session, settings);
   const lost = byId("lost");
   let entered = false;
-  let name = "";
+  const keep = new KeepName((password) => {
+    keep.offer(false);
+    void session.keepName(password);
+  });
   const login = new LoginBox((who) => {
-    if (who.kind !== "resume") name = who.name;
-    void session.enter(who);
+    keep.offer(who.kind === "guest");
+    void session.come(who);
   });
   watchForGames(session, game);
   session.onMessage.on((message) => {
     if (message.kind !== "welcome") return;
-    writePass(name, message.token);
+    writePass(session.name, message.token);
     login.close();
     document.body.classList.add("inside");
     byId("operator").hidden = !message.operator;

@@ -15,5 +15,6 @@ pub(crate) fn welcome(tick: u64, view: u8) -> Down {
         view,
         world: "Meadow".into(),
         physique: Physique::default(),
+        decided: 0,
     }))
 }

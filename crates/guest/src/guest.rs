@@ -3,7 +3,7 @@
 use crate::known::{Known, SightConfig, Standing};
 use wold_space::ChunkPos;
 use wold_wire::message::protocol_hash;
-use wold_wire::{Acks, Down, FromGuest, Hello, Intent, Login, Steering, SteeringPacket, Up};
+use wold_wire::{Acks, Down, FromGuest, FromHost, Hello, Intent, Login, Steering, SteeringPacket, Up};
 
 /// How a guest behaves.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,6 +127,10 @@ impl Guest {
 
     /// Takes what the host says.
     pub fn take(&mut self, down: Down) {
+        if let Down::Message(FromHost::Welcome(welcome)) = &down {
+            // A body's wishes are numbered through all its visits; a number used twice would be taken for a repetition.
+            self.number = self.number.max(welcome.decided);
+        }
         match down {
             Down::Snapshot(snapshot) => self.known.take_snapshot(snapshot),
             Down::Message(message) => self.known.take_message(message),

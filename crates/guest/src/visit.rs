@@ -10,13 +10,12 @@ use tokio::time::MissedTickBehavior;
 use wold_space::TICKS_PER_SECOND;
 use wold_wire::Login;
 
-/// Lives there by that name until host or connection end it; returns why.
+/// Lives there until host or connection end it; returns why. A program that has no pass of the host's comes as a guest.
 ///
 /// # Errors
 /// If no connection comes about. A host that turns the name away is no error but an early end.
-pub async fn live(dialer: &Dialer, name: &str, mut inhabitant: Inhabitant) -> Result<String, DialError> {
+pub async fn live(dialer: &Dialer, login: Login, mut inhabitant: Inhabitant) -> Result<String, DialError> {
     let mut connection = dialer.connect().await?;
-    let login = Login::Inhabitant { name: name.to_owned() };
     let mut guest = RemoteGuest::new(Guest::new(login, GuestConfig::default()));
     let mut clock = tokio::time::interval(Duration::from_millis(1000 / TICKS_PER_SECOND));
     clock.set_missed_tick_behavior(MissedTickBehavior::Skip);

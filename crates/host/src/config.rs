@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::accounts::RegisterConfig;
 use crate::bucket::Rate;
 use crate::scribe::ScribeConfig;
-use crate::transport::{Certificate, Limits, TransportConfig};
+use crate::transport::{Certificate, Gate, Limits, Pool, TransportConfig};
 
 /// Defines the settings. The first block has defaults, the second may be unset.
 macro_rules! settings {
@@ -93,14 +93,21 @@ settings! {
         port: u16 = 7800;
         /// Whether WebTransport is offered beside WebSocket.
         webtransport: bool = true;
-        /// Names of this machine that a certificate made at start is for.
+        /// Names of this machine: a certificate made at start is for them, and without one of a public authority the page is served
+        /// under these names, addresses and localhost only.
         host_names: Vec<String> = Vec::new();
+        /// Pages of other sites that may open sockets here, as "https://example.org".
+        allowed_origins: Vec<String> = Vec::new();
+        /// Addresses of proxies in front of this host; where they say a guest comes from counts.
+        trusted_proxies: Vec<IpAddr> = Vec::new();
+        /// Listen beyond this machine without a certificate although passwords then travel in clear.
+        insecure: bool = false;
         /// Inhabitants that live in this process.
         inhabitants: u32 = 40;
         /// Guests at once.
         max_guests: usize = 512;
         /// Guests at once from one address.
-        max_guests_per_address: usize = 400;
+        max_guests_per_address: usize = 128;
         /// How far a guest may ask to see, in metres.
         max_view_metres: u32 = 256;
         /// Seconds between snapshots.
@@ -131,6 +138,8 @@ settings! {
         tls_key: PathBuf;
         /// What an operator must know; without it one is made and kept in the data folder.
         operator_token: String;
+        /// What programs must know that bring inhabitants from outside; without it one is made and kept in the data folder.
+        inhabitants_pass: String;
     }
 }
 
@@ -262,6 +271,15 @@ impl Config {
             (None, Some(_)) => return senseless("tls_key", "needs tls_certificate as well"),
             _ => {}
         }
+        let encrypted = self.tls_certificate.is_some() || !self.trusted_proxies.is_empty();
+        if !self.bind.is_loopback() && !encrypted && !self.insecure {
+            let reason = format!(
+                "{} lets other machines in, and without a certificate passwords travel in clear: give tls_certificate and \
+                 tls_key, name the proxy that encrypts in trusted_proxies, or accept it with --insecure",
+                self.bind
+            );
+            return senseless("bind", &reason);
+        }
         if i64::try_from(self.seed).is_err() {
             return senseless("seed", "must be below 9223372036854775808, the largest integer of TOML");
         }
@@ -299,7 +317,9 @@ impl Config {
                 let _ = writeln!(text, "#{line}");
             }
             let _ = match value {
-                Some(_) if name == "operator_token" => writeln!(text, "# {name} is set and not shown here"),
+                Some(_) if matches!(name, "operator_token" | "inhabitants_pass") => {
+                    writeln!(text, "# {name} is set and not shown here")
+                }
                 Some(value) => writeln!(text, "{name} = {value}"),
                 None => writeln!(text, "# {name} ="),
             };
@@ -321,11 +341,15 @@ impl Config {
             webtransport: self.webtransport,
             certificate,
             names: self.host_names.clone(),
+            gate: Gate {
+                origins: self.allowed_origins.clone(),
+                proxies: self.trusted_proxies.iter().map(IpAddr::to_canonical).collect(),
+                ..Gate::default()
+            },
             limits: Limits {
-                connections: self.max_guests,
-                per_address: self.max_guests_per_address,
                 handshake: seconds(self.handshake_seconds),
                 idle: seconds(self.idle_seconds),
+                guests: Pool { total: self.max_guests, per_address: self.max_guests_per_address },
                 inbound: Rate { per_second: frames, burst: 2.0 * frames },
                 ..Limits::default()
             },

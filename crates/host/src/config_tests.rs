@@ -12,7 +12,7 @@ fn environment(variables: &[(&str, &str)]) -> Result<(ConfigLayer, Vec<String>),
 
 #[test]
 fn flags_win_over_the_environment_and_that_over_the_file() {
-    let file = file("seed = 1\nport = 1000\ninhabitants = 7\nbind = '0.0.0.0'").unwrap();
+    let file = file("seed = 1\nport = 1000\ninhabitants = 7\nbind = '0.0.0.0'\ninsecure = true").unwrap();
     let (environment, _) = environment(&[("WOLD_PORT", "2000"), ("WOLD_SEED", "2"), ("HOME", "/")]).unwrap();
     let flags = ConfigLayer { seed: Some(3), ..ConfigLayer::default() };
     let config = Config::from_layers(file, environment, flags).unwrap();
@@ -106,9 +106,25 @@ fn settings_reach_the_parts_they_are_for() {
         ..Config::default()
     };
     let limits = config.transport().limits;
-    assert_eq!((limits.connections, limits.idle), (9, Duration::from_secs(7)));
+    assert_eq!((limits.guests.total, limits.idle), (9, Duration::from_secs(7)));
     assert_eq!(config.register().grace, Duration::from_secs(5));
     assert_eq!(config.scribe().interval, Duration::from_millis(10));
     let files = Config { tls_certificate: Some("c".into()), tls_key: Some("k".into()), ..config };
     assert_eq!(files.transport().certificate, Certificate::Files { chain: "c".into(), key: "k".into() });
+}
+
+#[test]
+fn passwords_do_not_travel_in_clear_by_accident() {
+    let open = || ConfigLayer { bind: Some("0.0.0.0".parse().unwrap()), ..ConfigLayer::default() };
+    let settle = |layer| Config::from_layers(ConfigLayer::default(), ConfigLayer::default(), layer);
+    let refused = settle(open()).unwrap_err().to_string();
+    assert!(refused.contains("in clear") && refused.contains("--insecure"), "{refused}");
+    for willed in [
+        ConfigLayer { insecure: Some(true), ..open() },
+        ConfigLayer { trusted_proxies: Some(vec!["10.0.0.1".parse().unwrap()]), ..open() },
+        ConfigLayer { tls_certificate: Some("c".into()), tls_key: Some("k".into()), ..open() },
+        ConfigLayer { bind: Some("::1".parse().unwrap()), ..ConfigLayer::default() },
+    ] {
+        assert!(settle(willed).is_ok());
+    }
 }

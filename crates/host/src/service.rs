@@ -10,12 +10,13 @@ mod influence;
 mod inspector;
 mod liaison;
 mod minds;
+mod operator;
 mod plans;
 mod reception;
 mod ticker;
 mod ways;
 
-use crate::accounts::{Accounts, OperatorToken, OperatorTokenError, Register};
+use crate::accounts::{Accounts, INHABITANTS_FILE, OPERATOR_FILE, Register, Secret, SecretError};
 use crate::archive::{self, ArchiveError, Games, no_games};
 use crate::config::Config;
 use crate::map::Chart;
@@ -56,7 +57,7 @@ pub enum ServiceError {
     Transport(#[from] TransportError),
     /// The operator's token is of no use.
     #[error(transparent)]
-    Operator(#[from] OperatorTokenError),
+    Operator(#[from] SecretError),
     /// The tick thread does not start.
     #[error("the world's thread does not start: {0}")]
     Thread(std::io::Error),
@@ -77,7 +78,7 @@ const RING_METRES: u32 = 32;
 pub struct Service {
     address: SocketAddr,
     secure: bool,
-    operator: OperatorToken,
+    operator: Secret,
     desk: Arc<Desk>,
     ticker: std::thread::JoinHandle<Ticker>,
     reception: tokio::task::JoinHandle<crate::transport::Serving>,
@@ -136,8 +137,12 @@ impl Service {
         let store: Arc<dyn Store> =
             Arc::new(RedbStore::open(&config.data_dir, &archive::meta(config.seed, created))?);
         let operator = match &config.operator_token {
-            Some(token) => OperatorToken::chosen(token)?,
-            None => OperatorToken::of_folder(&config.data_dir)?.0,
+            Some(token) => Secret::chosen(token)?,
+            None => Secret::of_folder(&config.data_dir, OPERATOR_FILE)?.0,
+        };
+        let inhabitants = match &config.inhabitants_pass {
+            Some(pass) => Secret::chosen(pass)?,
+            None => Secret::of_folder(&config.data_dir, INHABITANTS_FILE)?.0,
         };
         let world = archive::settings(&*store, world)?;
         let (name, games) = (world.name.clone(), world.games.clone());
@@ -168,6 +173,7 @@ impl Service {
             next_guest: AtomicU64::new(boot << 32),
             birth: Instant::now(),
             operator: operator.clone(),
+            inhabitants,
             figures: figures.clone(),
             plans: Plans::default(),
             minds: Minds::default(),
@@ -199,7 +205,8 @@ impl Service {
             )
             .merge((extras.pages)(Liaison { desk: desk.clone() }));
         let (stopping, stop) = tokio::sync::watch::channel(false);
-        let reception = tokio::spawn(reception::receive(listener.serve(pages), desk.clone(), stop));
+        let reception =
+            tokio::spawn(reception::receive(listener.serve(web::secured(pages)), desk.clone(), stop));
         Ok(Self {
             address,
             secure,
@@ -230,7 +237,7 @@ impl Service {
     /// The address of the operator's page, with the token that opens it.
     #[must_use]
     pub fn inspector_url(&self) -> String {
-        self.url(&format!("inspect?token={}", self.operator.reveal()))
+        self.url(&format!("inspect#token={}", self.operator.reveal()))
     }
 
     /// Waits until an operator wants another world, and names its seed.

@@ -1,7 +1,8 @@
 //! The host without sockets, clock or disk: it turns what guests say into commands, steps the world, and tells each guest what it may know.
 //!
 //! Everything comes in as typed messages ([`Up`]) and goes out as typed messages or frames ([`Out`]); the caller brings
-//! the time by calling [`Steward::step`] twenty times a second and the disk by calling [`Steward::durable`]. Whole-world tests run it against
+//! the time by calling [`Steward::step`] twenty times a second and the disk by calling [`Steward::durable`]: a tick in which something
+//! was done that people would miss is told to nobody before it is on disk. Whole-world tests run it against
 //! guests on a simulated network; the service runs it against real ones.
 
 mod deliver;
@@ -12,6 +13,7 @@ pub use deliver::{Delivery, Out};
 pub use land_mail::ChunkShelf;
 pub use session::{Offence, Reach, SessionInfo};
 
+use deliver::Held;
 use land_mail::LandRound;
 use rayon::prelude::*;
 use session::Session;
@@ -20,9 +22,11 @@ use std::sync::Arc;
 use wold_space::{EntityId, GuestId, TICKS_PER_SECOND, Tick};
 use wold_wire::snapshot::SenderConfig;
 use wold_wire::{FromHost, Intent, Steering, Up};
+use wold_world::bearer::{Bearer, TokenHash, Whose};
 use wold_world::books::Deed;
+use wold_world::parts::Person;
 use wold_world::replication::{PerceptionConfig, Replicator, Watch};
-use wold_world::{Act, Command, Decree, Realm, encode_commands};
+use wold_world::{Act, Arriving, Command, Decree, Realm, encode_commands};
 
 /// How a steward treats its guests.
 #[derive(Clone, Copy, Debug)]
@@ -66,10 +70,23 @@ pub struct Arrival {
     pub token: [u8; 16],
     /// How far it wants to see, in rings of chunks.
     pub view: u8,
-    /// Whether its body waits for its return after it leaves.
-    pub keep: bool,
+    /// The key of its account, if it has one; its body then waits for its return after it leaves.
+    pub account: Option<String>,
     /// How it is reached.
     pub reach: Reach,
+}
+
+/// Somebody from outside whose body stood in the world when the host stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remembered {
+    /// Its number.
+    pub guest: GuestId,
+    /// Its name.
+    pub name: String,
+    /// Whether a human.
+    pub human: bool,
+    /// For whom the body is, and by what proof.
+    pub bearer: Bearer,
 }
 
 /// Parts of a tick's work, for those who measure.
@@ -107,7 +124,7 @@ pub struct TickWork {
     pub log: Vec<u8>,
     /// The state's hash, once a second.
     pub hash: Option<[u8; 32]>,
-    /// What goes to whom.
+    /// What goes to whom now.
     pub deliveries: Vec<Delivery>,
     /// What was done.
     pub deeds: Vec<Deed>,
@@ -130,10 +147,12 @@ pub struct Steward {
     orders: Vec<Command>,
     recent: VecDeque<(Tick, Command)>,
     ready: Vec<Delivery>,
+    held: Held,
 }
 
 impl Steward {
-    /// A steward for a world. Guests the world remembers from before a crash are sent home at once.
+    /// A steward for a world. Guests from outside whom the world remembers from before the host stopped stand still until they come
+    /// back or the caller [`Steward::release`]s them; the host's own are sent home at once.
     #[must_use]
     pub fn new(mut realm: Realm, shelf: Arc<ChunkShelf>, config: StewardConfig) -> Self {
         let replicator = Replicator::new(&mut realm, config.perception);
@@ -141,10 +160,12 @@ impl Steward {
             .guests()
             .0
             .iter()
-            .map(|(&guest, &body)| Command {
-                guest,
-                number: 0,
-                act: Act::Leave { keep: is_human(&realm, body) },
+            .map(|(&guest, &body)| {
+                let act = match realm.part::<Bearer>(body) {
+                    Some(_) => Act::Intent(Intent::Move(Steering::default())),
+                    None => Act::Leave { keep: realm.part::<Person>(body).is_some_and(|p| p.human) },
+                };
+                Command { guest, number: 0, act }
             })
             .collect();
         Self {
@@ -156,7 +177,25 @@ impl Steward {
             orders,
             recent: VecDeque::new(),
             ready: Vec::new(),
+            held: Held::default(),
         }
+    }
+
+    /// Everybody from outside whom the world remembers, by number.
+    #[must_use]
+    pub fn remembered(&self) -> Vec<Remembered> {
+        let remember = |(&guest, &body): (&GuestId, &EntityId)| {
+            let (person, bearer) = (self.realm.part::<Person>(body)?, self.realm.part::<Bearer>(body)?);
+            let (name, human, bearer) = (person.name.clone(), person.human, bearer.clone());
+            Some(Remembered { guest, name, human, bearer })
+        };
+        self.realm.guests().0.iter().filter_map(remember).collect()
+    }
+
+    /// How many ticks wait for the disk before anybody may hear of them.
+    #[must_use]
+    pub fn ticks_held(&self) -> usize {
+        self.held.len()
     }
 
     /// The world.
@@ -185,7 +224,17 @@ impl Steward {
     /// Lets somebody in; its body appears with the next step.
     pub fn admit(&mut self, arrival: Arrival) {
         let look = (arrival.guest.0 as u32).wrapping_mul(0x9e37_79b9);
-        let act = Act::Enter { name: arrival.name.clone(), human: arrival.human, look };
+        let (name, human) = (arrival.name.clone(), arrival.human);
+        let act = match arrival.reach {
+            Reach::Local => Act::Enter { name, human, look },
+            Reach::Wire => {
+                let whose = match &arrival.account {
+                    Some(key) => Whose::Account(key.clone()),
+                    None => Whose::Guest(arrival.guest),
+                };
+                Act::Arrive(Arriving { name, human, look, whose, token: TokenHash::of(&arrival.token) })
+            }
+        };
         self.orders.push(Command { guest: arrival.guest, number: 0, act });
         self.sessions.insert(arrival.guest, Session::new(arrival, &self.config));
     }
@@ -230,14 +279,13 @@ impl Steward {
         }
     }
 
-    /// Everything up to `tick` is on disk: confirmations that waited for it go out.
+    /// Everything up to `tick` is on disk: what waited for it goes out.
     pub fn durable(&mut self, tick: Tick) {
-        for session in self.sessions.values_mut() {
-            session.release_durable(tick, &mut self.ready);
-        }
+        let released = self.held.durable(tick);
+        self.ready.extend(released);
     }
 
-    /// Messages that do not wait for the next tick: answers to pings, confirmations that became durable.
+    /// Messages that do not wait for the next tick: answers to pings, ticks that became durable.
     pub fn take_ready(&mut self) -> Vec<Delivery> {
         std::mem::take(&mut self.ready)
     }
@@ -251,6 +299,7 @@ impl Steward {
     /// One tick. `lap` is called as each stage ends.
     pub fn step(&mut self, lap: &mut dyn FnMut(Stage)) -> TickWork {
         let commands = self.collect();
+        let mut matters = commands.iter().any(|command| !matches!(command.act, Act::Intent(_)));
         let log = encode_commands(&commands);
         self.remember(&commands);
         lap(Stage::Commands);
@@ -271,6 +320,7 @@ impl Steward {
         };
         let mut mail: BTreeMap<GuestId, Vec<_>> = BTreeMap::new();
         for letter in report.mail {
+            matters |= letter.after_durable;
             mail.entry(letter.to).or_default().push(letter);
         }
         let mut sessions: Vec<_> = self.sessions.iter_mut().collect();
@@ -280,7 +330,7 @@ impl Steward {
             .map(|(guest, session)| {
                 let mut out = Vec::new();
                 for letter in mail.get(*guest).map_or(&[][..], |letters| letters) {
-                    session.post(report.tick, letter, &mut out);
+                    out.push(session.deliver(letter.message.clone()));
                 }
                 if let Some(clock) = &clock {
                     out.push(session.deliver(clock.clone()));
@@ -293,6 +343,7 @@ impl Steward {
             .collect();
         lap(Stage::Replication);
         deliveries.extend(news.into_iter().flatten());
+        let deliveries = self.held.push(report.tick, matters, deliveries);
         lap(Stage::Delivery);
         TickWork { tick: report.tick, log, hash: report.hash, deliveries, deeds: report.deeds }
     }
@@ -331,16 +382,6 @@ impl Steward {
         let day = (self.realm.time_of_day() * 65_536.0) as u16;
         FromHost::Clock { tick: self.realm.now(), day, days: self.realm.day_number(), paused: false }
     }
-}
-
-fn is_human(realm: &Realm, body: EntityId) -> bool {
-    let world = realm.ecs();
-    world
-        .resource::<wold_world::registry::Roll>()
-        .0
-        .get(&body)
-        .and_then(|&entity| world.get::<wold_world::parts::Person>(entity))
-        .is_some_and(|person| person.human)
 }
 
 #[cfg(test)]

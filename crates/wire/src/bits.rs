@@ -297,11 +297,14 @@ impl<'a> BitReader<'a> {
         (0..count).map(|_| self.byte()).collect()
     }
 
-    /// Checks that nothing but padding is left.
-    pub fn end(&self) -> Result<(), Malformed> {
-        match self.left() / 8 {
-            0 => Ok(()),
-            bytes => Err(Malformed::LeftOver(bytes)),
+    /// Checks that nothing is left but the zero bits that fill the last byte: no message has two forms.
+    pub fn end(&mut self) -> Result<(), Malformed> {
+        match (self.left() / 8, self.left() as u32 % 8) {
+            (0, rest) => match self.bits(rest)? {
+                0 => Ok(()),
+                value => Err(Malformed::OutOfRange { field: "padding", value }),
+            },
+            (bytes, _) => Err(Malformed::LeftOver(bytes)),
         }
     }
 }

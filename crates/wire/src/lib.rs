@@ -7,6 +7,7 @@
 //! * [`physique`]: what bodies can do, for those who predict them.
 //! * [`land`]: chunks and what people changed in them.
 //! * [`surroundings`]: weather, prices and regard around a character.
+//! * [`text`]: lines that cannot be forged.
 //! * [`seq`]: wrapping packet numbers and acknowledgements.
 //! * [`typed`]: the two directions as one type each, for guests near and far; [`frame`]: what a transport carries.
 //! * [`network`]: a network in a box, for tests and experiments.
@@ -26,6 +27,7 @@ pub mod snapshot;
 pub mod state;
 pub mod steering;
 pub mod surroundings;
+pub mod text;
 pub mod typed;
 
 pub use bits::Malformed;

@@ -63,8 +63,18 @@ fn what_guests_say_has_not_changed() {
         ),
         (
             "hello register",
-            hello(Login::Register { name: "Cy".into(), password: "secret12".into() }),
-            json!({"type":"hello","protocol":protocol_hash(),"seed":"16045690981097406506","view":6,"login":{"type":"register","name":"Cy","password":"secret12"}}),
+            hello(Login::Register { name: "Cy".into(), password: "secret12".into(), guest: None }),
+            json!({"type":"hello","protocol":protocol_hash(),"seed":"16045690981097406506","view":6,"login":{"type":"register","name":"Cy","password":"secret12","guest":null}}),
+        ),
+        (
+            "hello register as the guest one is",
+            hello(Login::Register { name: "Cy".into(), password: "secret12".into(), guest: Some([7; 16]) }),
+            json!({"type":"hello","protocol":protocol_hash(),"seed":"16045690981097406506","view":6,"login":{"type":"register","name":"Cy","password":"secret12","guest":"07".repeat(16)}}),
+        ),
+        (
+            "hello inhabitant",
+            hello(Login::Inhabitant { name: "Di".into(), pass: "bread and salt".into() }),
+            json!({"type":"hello","protocol":protocol_hash(),"seed":"16045690981097406506","view":6,"login":{"type":"inhabitant","name":"Di","pass":"bread and salt"}}),
         ),
         (
             "hello resume",
@@ -270,6 +280,7 @@ fn what_the_host_says_has_not_changed() {
         view: 6,
         world: "Wold".into(),
         physique: Physique { walk: 2.5, ..Physique::default() },
+        decided: 300,
     };
     let land = busy_chunk();
     let land_json = chunk_json(&land);
@@ -277,7 +288,7 @@ fn what_the_host_says_has_not_changed() {
         (
             "welcome",
             FromHost::Welcome(welcome),
-            json!({"type":"welcome","guest":"5","body":"1125899906842624","seed":"42","tick":123_456,"token":"ab".repeat(16),"operator":true,"view":6,"world":"Wold","physique":[2.5,5.5,1.1f32,1.4f32,24.0,0.35f32,1.1f32,0.9f32,0.05f32,0.09f32]}),
+            json!({"type":"welcome","guest":"5","body":"1125899906842624","seed":"42","tick":123_456,"token":"ab".repeat(16),"operator":true,"view":6,"world":"Wold","physique":[2.5,5.5,1.1f32,1.4f32,24.0,0.35f32,1.1f32,0.9f32,0.05f32,0.09f32],"decided":300}),
         ),
         (
             "turned away",

@@ -47,7 +47,7 @@ impl Camp {
                     view: VIEW,
                     token: [0; 16],
                     operator: false,
-                    keep: false,
+                    account: None,
                     reach: Reach::Local,
                 });
                 let seed = Seed(number);

@@ -26,7 +26,21 @@ impl Server {
     fn start(data: &Path, more: &[&str]) -> Self {
         let mut arguments = vec!["serve", "--port", "0", "--data", text(data), "--inhabitants", "5"];
         arguments.extend_from_slice(more);
-        let mut child = wold(&arguments).stdout(Stdio::piped()).spawn().expect("the program starts");
+        Self::begin(wold(&arguments))
+    }
+
+    /// The same with files that cannot grow beyond so many blocks of 512 bytes: as good as a full disk, and nobody else's is.
+    fn start_on_a_small_disk(data: &Path, blocks: u32) -> Self {
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+        let program = env!("CARGO_BIN_EXE_wold");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script, "sh", program, "serve", "--port", "0", "--data", text(data)]);
+        shell.args(["--inhabitants", "20"]).env_remove("RUST_LOG");
+        Self::begin(shell)
+    }
+
+    fn begin(mut command: Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
         let mut lines = BufReader::new(child.stdout.take().expect("stdout is a pipe")).lines();
         let mut find = |mark: &str| {
             let line = lines
@@ -52,9 +66,15 @@ impl Server {
     }
 
     fn get(&self, path: &str) -> String {
+        self.get_with(path, "Accept: */*")
+    }
+
+    /// The same with a header of one's own; it may be another `Host`.
+    fn get_with(&self, path: &str, header: &str) -> String {
         let address = self.url.trim_start_matches("http://").trim_end_matches('/');
         let mut stream = TcpStream::connect(address).expect("the server listens");
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")
+        let host = if header.starts_with("Host") { String::new() } else { format!("Host: {address}\r\n") };
+        write!(stream, "GET {path} HTTP/1.1\r\n{host}{header}\r\nConnection: close\r\n\r\n")
             .expect("it reads");
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).expect("it answers");
@@ -141,12 +161,15 @@ fn health_metrics_and_the_inspectors_map_answer() {
         assert!(metrics.contains(name), "{name} is missing");
     }
     let token = server.inspector.rsplit('=').next().expect("the address holds a token");
-    let map = server.get(&format!("/inspect/map.png?x=0&y=0&size=64&pixels=16&token={token}"));
+    let own = format!("Authorization: Bearer {token}");
+    let map = server.get_with("/inspect/map.png?x=0&y=0&size=64&pixels=16", &own);
     assert!(map.starts_with("HTTP/1.1 200") && map.contains("PNG"));
-    assert!(server.get("/inspect/map.png?x=0&y=0&size=64&token=guess").starts_with("HTTP/1.1 403"));
-    assert!(
-        server.get(&format!("/inspect/map.png?x=0&y=0&size=1e9&token={token}")).starts_with("HTTP/1.1 400")
-    );
+    let guess = server.get_with("/inspect/map.png?x=0&y=0&size=64", "Authorization: Bearer guess");
+    assert!(guess.starts_with("HTTP/1.1 403"));
+    assert!(server.get_with("/inspect/map.png?x=0&y=0&size=1e9", &own).starts_with("HTTP/1.1 400"));
+    for foreign in ["Host: evil.example", "Origin: https://evil.example"] {
+        assert!(!server.get_with("/api/hello", foreign).starts_with("HTTP/1.1 200"), "{foreign}");
+    }
 }
 
 /// Runs something that must fail: exit code 2 and one line that says why.
@@ -197,4 +220,16 @@ fn settings_can_be_printed_and_layered() {
         wold(&["serve", "--print-config", "--seed", "9"]).env("WOLD_PORT", "7999").output().expect("it runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.contains("seed = 9") && text.contains("port = 7999"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_host_whose_disk_is_full_says_so_and_obeys_a_signal() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut server = Server::start_on_a_small_disk(folder.path(), 64);
+    while !server.get("/healthz").starts_with("HTTP/1.1 503") {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert!(server.get("/healthz").contains("cannot be written"));
+    server.terminate();
 }

@@ -1,5 +1,6 @@
 //! What a tick is made from: the ordered commands of its guests.
 
+use crate::bearer::{TokenHash, Whose};
 use serde::{Deserialize, Serialize};
 use wold_space::land::ThingKind;
 use wold_space::{EntityId, GuestId};
@@ -19,7 +20,7 @@ pub struct Command {
 /// What a guest, or the host on its behalf, commands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Act {
-    /// The guest gets a body: the one it left behind under that name, or a new one.
+    /// One of the host's own gets a body: one that waits under that name and that nobody bears, or a new one.
     Enter {
         /// By which name.
         name: String,
@@ -37,6 +38,23 @@ pub enum Act {
     Intent(Intent),
     /// An operator wants something; comes from [`GuestId`] 0, the host itself.
     Decree(Decree),
+    /// Somebody from outside gets the body that is theirs, or a new one.
+    Arrive(Arriving),
+}
+
+/// Somebody from outside, as the host let them in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Arriving {
+    /// By which name.
+    pub name: String,
+    /// Whether a human steers it.
+    pub human: bool,
+    /// Chooses its looks.
+    pub look: u32,
+    /// Whose the body is.
+    pub whose: Whose,
+    /// What lets them back when their connection breaks.
+    pub token: TokenHash,
 }
 
 /// What only an operator can do.

@@ -4,6 +4,7 @@
 //! nothing.
 
 mod carry;
+mod coming;
 mod decree;
 mod land;
 mod people;
@@ -12,6 +13,7 @@ pub(crate) use land::change_land;
 pub(crate) use people::{answer_game, fall, in_hand};
 mod talk;
 
+use crate::bearer::Decided;
 use crate::books::{Chronicle, Deed, DeedKind, GuestBook, Mail, Post};
 use crate::clock::Now;
 use crate::command::{Act, Command};
@@ -61,8 +63,9 @@ pub(crate) fn decide(world: &mut World) {
     let orders = std::mem::take(&mut world.resource_mut::<Orders>().0);
     for command in orders {
         match command.act {
-            Act::Enter { name, human, look } => people::enter(world, command.guest, &name, human, look),
-            Act::Leave { keep } => people::leave(world, command.guest, keep),
+            Act::Enter { name, human, look } => coming::enter(world, command.guest, &name, human, look),
+            Act::Arrive(arriving) => coming::arrive(world, command.guest, arriving),
+            Act::Leave { keep } => coming::leave(world, command.guest, keep),
             Act::Decree(decree) => decree::decree(world, &decree),
             Act::Intent(intent) => {
                 let Some(doer) = doer_of(world, command.guest) else { continue };
@@ -96,6 +99,15 @@ fn attempt(world: &mut World, guest: GuestId, number: u32, doer: &Doer, intent: 
         }
         return;
     }
+    if let Some(mut decided) = world.get_mut::<Decided>(doer.entity)
+        && let Err(repeated) = decided.begin(number)
+    {
+        // Asked twice, by somebody who was cut off: done once, answered as often as wanted.
+        if let Some(outcome) = repeated {
+            send_answer(world, guest, number, outcome, true);
+        }
+        return;
+    }
     let dead = world.get::<Fallen>(doer.entity).is_some();
     let decision = match intent {
         // What the dead may do in a game is for its rules to say.
@@ -124,11 +136,20 @@ fn attempt(world: &mut World, guest: GuestId, number: u32, doer: &Doer, intent: 
 }
 
 fn answer(world: &mut World, guest: GuestId, number: u32, decision: Decision) {
-    let (outcome, after_durable) = match decision {
+    let (outcome, matters) = match decision {
         Ok(Done { told: Some(text), matters }) => (Outcome::Told(text), matters),
         Ok(Done { told: None, matters }) => (Outcome::Done, matters),
         Err(refusal) => (Outcome::Refused(refusal), false),
     };
+    if let Some(doer) = doer_of(world, guest)
+        && let Some(mut decided) = world.get_mut::<Decided>(doer.entity)
+    {
+        decided.end(number, &outcome, matters);
+    }
+    send_answer(world, guest, number, outcome, matters);
+}
+
+fn send_answer(world: &mut World, guest: GuestId, number: u32, outcome: Outcome, after_durable: bool) {
     let message = FromHost::Answer { number, outcome };
     world.resource_mut::<Post>().0.push(Mail { to: guest, message, after_durable });
 }

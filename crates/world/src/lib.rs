@@ -3,6 +3,7 @@
 //! * [`Realm`]: the world as one value; [`Realm::step`] is the only thing that changes it.
 //! * [`Command`]: what a tick is made from.
 //! * [`parts`]: components of bodies and things; [`registry`]: which of them are state.
+//! * [`bearer`]: for whom a body is, and what became of the deeds they asked for.
 //! * [`movement`] and [`land`]: how bodies move; guests predict themselves with the same code.
 //! * [`walkable`]: where bodies can stand, and the ways between.
 //! * [`rules`]: how a game becomes part of the world.
@@ -13,6 +14,7 @@
 // Systems take their parameters by value, and queries are long types by nature.
 #![allow(clippy::needless_pass_by_value, clippy::type_complexity)]
 
+pub mod bearer;
 pub mod books;
 pub mod clock;
 pub mod command;
@@ -29,9 +31,10 @@ mod realm;
 pub mod registry;
 pub mod replication;
 pub mod rules;
+mod treasury;
 pub mod walkable;
 
-pub use command::{Act, Command, Decree, decode_commands, encode_commands};
+pub use command::{Act, Arriving, Command, Decree, decode_commands, encode_commands};
 pub use config::WorldConfig;
 pub use land::{ChunkSource, Land, Meadow};
 pub use movement::{Motion, Physique};

@@ -1,5 +1,6 @@
 //! The world as one value: step it, save it, restore it, hash it.
 
+use crate::bearer::{Bearer, Decided};
 use crate::books::{Chronicle, Deed, GuestBook, LandBook, Mail, Post, Serial};
 use crate::clock::{Now, day_number, time_of_day};
 use crate::command::Command;
@@ -16,6 +17,7 @@ use crate::parts::{
 };
 use crate::registry::{Registry, RestoreError, Roll};
 use crate::rules::{GameInbox, Rules};
+use crate::treasury::Treasury;
 use bevy_app::App;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
@@ -201,6 +203,18 @@ impl Realm {
         self.world.resource::<GuestBook>().0.get(&guest).copied()
     }
 
+    /// A part of somebody or something.
+    #[must_use]
+    pub fn part<C: Component>(&self, id: EntityId) -> Option<&C> {
+        self.world.get::<C>(*self.world.resource::<Roll>().0.get(&id)?)
+    }
+
+    /// The highest number of a deed ever decided for a body.
+    #[must_use]
+    pub fn decided(&self, body: EntityId) -> u32 {
+        self.part::<Decided>(body).map_or(0, Decided::newest)
+    }
+
     /// Every guest with a body.
     #[must_use]
     pub fn guests(&self) -> &GuestBook {
@@ -249,6 +263,7 @@ impl bevy_app::Plugin for CorePlugin {
             .init_resource::<Serial>()
             .init_resource::<GuestBook>()
             .init_resource::<LandBook>()
+            .init_resource::<Treasury>()
             .init_resource::<Post>()
             .init_resource::<Chronicle>()
             .init_resource::<Orders>()
@@ -285,6 +300,7 @@ fn register_core(registry: &mut Registry) {
     registry.resource::<Serial>();
     registry.resource::<GuestBook>();
     registry.resource::<LandBook>();
+    registry.resource::<Treasury>();
     registry.resource::<Environment>();
     registry.component::<Id>();
     registry.component::<Body>();
@@ -301,6 +317,8 @@ fn register_core(registry: &mut Registry) {
     registry.component::<Pace>();
     registry.component::<Fallen>();
     registry.component::<Guard>();
+    registry.component::<Bearer>();
+    registry.component::<Decided>();
 }
 
 /// Brings an entity into the world under a new name.

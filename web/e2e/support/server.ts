@@ -80,8 +80,8 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     if (child.exitCode !== null) throw new Error(`wold serve ended at once:\n${said}`);
     const healthy = await fetch(`${url}/healthz`).then((answer) => answer.ok, () => false);
     // The address of the inspector is printed once all is open.
-    const token = /inspect\?token=([^\s"']+)/.exec(said)?.[1];
-    if (healthy && token) return { url, inspector: `${url}/inspect?token=${token}`, stop };
+    const token = /inspect#token=([^\s"']+)/.exec(said)?.[1];
+    if (healthy && token) return { url, inspector: `${url}/inspect#token=${token}`, stop };
     if (Date.now() - started > PATIENCE) {
       await stop();
       throw new Error(`wold serve does not answer:\n${said}`);

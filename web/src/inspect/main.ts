@@ -17,6 +17,7 @@ import { fillNets, netInWords, netsOverlay } from "./nets";
 import type { Overlay } from "./overlay";
 import { readMessage, readSeed, writeMessage, type StateMessage, type ToInspected } from "./protocol";
 import { SpreadOverlay } from "./spread-overlay";
+import { operatorToken } from "../ui/operator-token";
 import { TerrainOverlay } from "./terrain-overlay";
 import { WaysOverlay, planInWords } from "./ways-overlay";
 import { REST_COLOUR, TickGraph } from "./tick-graph";
@@ -29,7 +30,7 @@ declare global {
 }
 
 const RETRY_EVERY = 2000;
-const token = new URLSearchParams(location.search).get("token") ?? "";
+const token = operatorToken() ?? "";
 const handle: NonNullable<Window["inspected"]> = { state: null, connected: false };
 window.inspected = handle;
 
@@ -125,17 +126,20 @@ function problem(text: string): void {
 }
 
 function connect(): void {
-  const url = new URL(`/inspect/ws?${new URLSearchParams({ token })}`, location.href);
+  const url = new URL("/inspect/ws", location.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   socket = new WebSocket(url);
   socket.onopen = () => {
-    handle.connected = true;
-    problem("");
+    send({ type: "token", token });
     if (map.selected !== null) send({ type: "select", id: map.selected });
   };
   socket.onmessage = ({ data }: MessageEvent<unknown>) => {
     const message = typeof data === "string" ? readMessage(data) : null;
-    if (message?.type === "state") show(message);
+    if (message?.type === "state") {
+      if (!handle.connected) problem("");
+      handle.connected = true;
+      show(message);
+    }
     else if (message?.type === "entity") fillDetails(byId("details"), message);
     else if (message?.type === "field") panel.show(message);
     else if (message?.type === "influence") layers.show(message);

@@ -100,6 +100,7 @@ export type ToInspected =
   | { readonly type: "select"; readonly id: string }
   | { readonly type: "mind"; readonly id: string }
   | { readonly type: "spread"; readonly matter: string }
+  | { readonly type: "token"; readonly token: string }
   | { readonly type: "pause" | "resume" | "step" }
   | { readonly type: "move"; readonly id: string; readonly x: number; readonly y: number }
   | { readonly type: "grant"; readonly id: string; readonly thing: string }

@@ -1,4 +1,5 @@
 /** The land under the map, as pictures the host draws; loaded as one looks and kept while they are near. */
+import { operatorPicture } from "../ui/operator-token";
 import type { Overlay } from "./overlay";
 import type { MapView } from "./map-view";
 
@@ -11,7 +12,8 @@ export class TerrainOverlay implements Overlay {
   readonly legend = [
     { label: "water", colour: "#2f7fa6" }, { label: "woods", colour: "#5d8746" }, { label: "roads", colour: "#cbb48c" },
   ];
-  private readonly tiles = new Map<string, HTMLImageElement>();
+  /** Pictures by place and size; `null` while one is on its way. */
+  private tiles = new Map<string, ImageBitmap | null>();
   private world = Date.now();
 
   /** `loaded` is told when a picture has come. */
@@ -19,7 +21,7 @@ export class TerrainOverlay implements Overlay {
 
   /** Another world has begun: its pictures have other addresses, so that none are taken from the browser's cache. */
   forget(): void {
-    this.tiles.clear();
+    this.tiles = new Map();
     this.world++;
   }
 
@@ -32,28 +34,35 @@ export class TerrainOverlay implements Overlay {
     for (let y = Math.floor(south / size); y <= Math.floor(north / size); y++) {
       for (let x = Math.floor(west / size); x <= Math.floor(east / size); x++) {
         const tile = this.tile(x * size, y * size, size);
-        if (!tile.complete || tile.naturalWidth === 0) continue;
+        if (!tile) continue;
         const [px, py] = view.toScreen(x * size, (y + 1) * size);
         context.drawImage(tile, px, py, size * view.scale + 0.5, size * view.scale + 0.5);
       }
     }
   }
 
-  private tile(x: number, y: number, size: number): HTMLImageElement {
+  private tile(x: number, y: number, size: number): ImageBitmap | null {
     const key = `${x},${y},${size}`;
     const known = this.tiles.get(key);
-    if (known) {
+    if (known !== undefined) {
       // Used again: move it to the young end.
       this.tiles.delete(key);
       this.tiles.set(key, known);
       return known;
     }
-    const image = new Image();
-    image.addEventListener("load", this.loaded);
-    const query = new URLSearchParams({ x: `${x}`, y: `${y}`, size: `${size}`, world: `${this.world}`, token: this.token });
-    image.src = `/inspect/map.png?${query}`;
-    this.tiles.set(key, image);
-    if (this.tiles.size > MOST_TILES) this.tiles.delete(this.tiles.keys().next().value ?? "");
-    return image;
+    const { tiles } = this;
+    const query = new URLSearchParams({ x: `${x}`, y: `${y}`, size: `${size}`, world: `${this.world}` });
+    void operatorPicture(`/inspect/map.png?${query}`, this.token).then(
+      (picture) => {
+        if (tiles !== this.tiles || !tiles.has(key)) return;
+        tiles.set(key, picture);
+        this.loaded();
+      },
+      // The host is gone for a moment: ask again when this place is looked at next.
+      () => tiles.delete(key),
+    );
+    tiles.set(key, null);
+    if (tiles.size > MOST_TILES) tiles.delete(tiles.keys().next().value ?? "");
+    return null;
   }
 }

@@ -2,6 +2,7 @@
  * Where one can walk around the selected entity, with the tree of the search for its way: to the place pointed at with Alt, or to where
  * it means to go itself. Drawn by the host, except for the walker's own plan, which is the line on top.
  */
+import { operatorPicture } from "../ui/operator-token";
 import type { MapView } from "./map-view";
 import type { Overlay } from "./overlay";
 import type { EntityDot, PlanLine, StateMessage } from "./protocol";
@@ -38,7 +39,7 @@ export class WaysOverlay implements Overlay {
   ];
   private goal: { x: number; y: number; of: string | null } | null = null;
   private shown: string | null = null;
-  private picture: { image: HTMLImageElement; x: number; y: number } | null = null;
+  private picture: { image: ImageBitmap; x: number; y: number } | null = null;
   private asked = -Infinity;
 
   constructor(private readonly token: string, private readonly loaded: () => void) {}
@@ -80,18 +81,18 @@ export class WaysOverlay implements Overlay {
     if (now - this.asked < REFRESH) return;
     this.asked = now;
     const middle = { x: Math.round(x * POINTS) / POINTS, y: Math.round(y * POINTS) / POINTS };
-    const query = new URLSearchParams({ x: `${middle.x}`, y: `${middle.y}`, token: this.token });
+    const query = new URLSearchParams({ x: `${middle.x}`, y: `${middle.y}` });
     if (goal) {
       query.set("to_x", `${goal.x}`);
       query.set("to_y", `${goal.y}`);
     }
-    const image = new Image();
-    image.addEventListener("load", () => {
-      if (this.shown !== id) return;
+    const drawn = (image: ImageBitmap | null): void => {
+      if (this.shown !== id || !image) return;
       this.picture = { image, ...middle };
       this.loaded();
-    });
-    image.src = `/inspect/ways.png?${query}`;
+    };
+    // A host that is gone for a moment is asked again with the next picture.
+    operatorPicture(`/inspect/ways.png?${query}`, this.token).then(drawn, () => drawn(null));
   }
 }
 

@@ -1,6 +1,7 @@
 /** Entry of the league's page: what is played, how it stands, and what one may do about it. */
 import "../style/league.css";
 import { byId, make } from "../ui/element";
+import { operatorToken } from "../ui/operator-token";
 import { readPass } from "../ui/pass";
 import {
   claimWords, league as fetchLeague, leagues as fetchLeagues, listen, outcomeFor, say, type League, type OpenMatch,
@@ -9,9 +10,9 @@ import {
 
 const STATES = { open: "takes entries", running: "is being played", over: "is over" } as const;
 const query = new URLSearchParams(location.search);
-const operator = query.get("token");
+const operator = operatorToken();
 const pass = readPass();
-/** Whoever acts: the operator if the address has the token, else the person whose visit this browser holds. */
+/** Whoever acts: the operator if this tab was opened with the token, else the person whose visit this browser holds. */
 const token = operator ?? pass?.token ?? "";
 const name = operator === null ? (pass?.name ?? null) : null;
 let chosen = query.get("league");

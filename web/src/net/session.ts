@@ -2,6 +2,7 @@
  * A visit to a host: handshake, wishes and their answers, and coming back by token when the connection breaks.
  */
 import { Signal } from "../model/signal";
+import { readPass } from "../ui/pass";
 import type { FromGuest, Intent, Login } from "../wire/from-guest";
 import type { FromHost, Outcome, Welcome } from "../wire/from-host";
 import type { Snapshot } from "../wire/snapshot";
@@ -38,6 +39,8 @@ export class Session {
   private readonly waiting = new Map<number, Intent>();
   private lostAt = 0;
   private visit = 0;
+  /** What to say if the kept token is worth nothing any more. */
+  private otherwise: Login | null = null;
 
   constructor(private readonly open: Opener, private readonly view: () => number) {}
 
@@ -53,9 +56,24 @@ export class Session {
     return this.door !== null && this.welcome !== null && this.lostAt === 0;
   }
 
-  async enter(login: Login): Promise<void> {
+  /** Comes in by a name. Whoever was here under it a moment ago, in this browser, comes back to its body. */
+  async come(login: Exclude<Login, { kind: "resume" }>): Promise<void> {
+    this.name = login.name;
+    const token = lastToken(login.name);
+    this.otherwise = null;
+    if (login.kind === "register") return this.enter({ ...login, guest: token });
+    if (login.kind !== "guest" || !token) return this.enter(login);
+    this.otherwise = login;
+    return this.enter({ kind: "resume", token });
+  }
+
+  /** Makes an account of the name one is here by, and keeps the body. */
+  async keepName(password: string): Promise<void> {
+    return this.come({ kind: "register", name: this.name, password, guest: null });
+  }
+
+  private async enter(login: Login): Promise<void> {
     const visit = ++this.visit;
-    if (login.kind !== "resume") this.name = login.name;
     this.door?.close();
     this.door = null;
     this.onOpen.emit();
@@ -112,16 +130,28 @@ export class Session {
   private take(visit: number, message: FromHost): void {
     if (visit !== this.visit) return;
     switch (message.kind) {
-      case "welcome":
+      case "welcome": {
+        const again = this.welcome?.body === message.body;
         this.welcome = message;
-        this.waiting.clear();
+        this.otherwise = null;
         this.onMessage.emit(message);
+        this.wishes = Math.max(this.wishes, message.decided);
+        // Nobody knows which wishes reached the host: it does none of them twice and answers them all.
+        if (again) for (const [number, intent] of this.waiting) this.send({ kind: "do", number, intent });
+        else this.waiting.clear();
         if (this.lostAt > 0) {
           this.lostAt = 0;
           this.onLost.emit(false);
         }
         return;
+      }
       case "turned away":
+        if (this.otherwise && message.reason === "bad token") {
+          const login = this.otherwise;
+          this.otherwise = null;
+          void this.enter(login);
+          return;
+        }
         this.out(message.text);
         return;
       case "goodbye":
@@ -171,4 +201,10 @@ export class Session {
       if (visit === this.visit) void this.enter({ kind: "resume", token });
     }, RETRY_EVERY);
   }
+}
+
+/** The token of the last visit under a name, if this browser made it. */
+function lastToken(name: string): Uint8Array | null {
+  const pass = readPass();
+  return pass?.name === name ? Uint8Array.from(pass.token.match(/../g) ?? [], (hex) => parseInt(hex, 16)) : null;
 }

@@ -13,7 +13,7 @@ export class LoginBox {
   private readonly problem = byId("login-problem");
   private readonly enter = byId<HTMLButtonElement>("login-enter");
 
-  constructor(private readonly submitted: (login: Login) => void) {
+  constructor(private readonly submitted: (login: Exclude<Login, { kind: "resume" }>) => void) {
     this.name.value = stored(LAST_NAME);
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -49,7 +49,8 @@ export class LoginBox {
     this.enter.disabled = true;
     const password = this.password.value;
     if (password === "") this.submitted({ kind: "guest", name });
-    else this.submitted({ kind: this.register.checked ? "register" : "account", name, password });
+    else if (this.register.checked) this.submitted({ kind: "register", name, password, guest: null });
+    else this.submitted({ kind: "account", name, password });
   }
 }
 

@@ -119,5 +119,6 @@ export class BitReader {
   end(): void {
     const bytes = Math.floor(this.left / 8);
     if (bytes > 0) throw new ProtocolError(`${bytes} bytes are left over`);
+    if (this.bits(this.left) !== 0) throw new ProtocolError("the padding is not empty");
   }
 }

@@ -8,9 +8,15 @@ import { LOUDNESSES, type EntityId, type Loudness } from "./vocabulary";
 export type Login =
   | { readonly kind: "guest"; readonly name: string }
   | { readonly kind: "account"; readonly name: string; readonly password: string }
-  | { readonly kind: "register"; readonly name: string; readonly password: string }
+  | {
+      readonly kind: "register";
+      readonly name: string;
+      readonly password: string;
+      /** The token of the guest one is here as, to keep its body. */
+      readonly guest: Uint8Array | null;
+    }
   | { readonly kind: "resume"; readonly token: Uint8Array }
-  | { readonly kind: "inhabitant"; readonly name: string };
+  | { readonly kind: "inhabitant"; readonly name: string; readonly pass: string };
 
 /** What something is used on. */
 export type Target =
@@ -98,6 +104,11 @@ function writeLogin(w: BitWriter, login: Login): void {
   }
   w.text(login.name);
   if (login.kind === "account" || login.kind === "register") w.text(login.password);
+  if (login.kind === "inhabitant") w.text(login.pass);
+  if (login.kind === "register") {
+    w.bit(login.guest !== null);
+    if (login.guest) w.raw(login.guest);
+  }
 }
 
 function writeTarget(w: BitWriter, target: Target): void {

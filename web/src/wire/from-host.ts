@@ -35,6 +35,8 @@ export interface Welcome {
   readonly view: number;
   readonly world: string;
   readonly physique: Physique;
+  /** The highest number of a wish ever decided for this body. */
+  readonly decided: number;
 }
 
 export type FromHost =
@@ -131,7 +133,9 @@ function readWelcome(r: BitReader): Welcome {
   const operator = r.bit();
   const view = r.byte();
   const world = r.text("world", LONGEST_NOTICE);
-  return { kind: "welcome", guest, body, seed, tick, token, operator, view, world, physique: readPhysique(r) };
+  const physique = readPhysique(r);
+  const decided = r.numberBelow(7, "decided", 2 ** 32);
+  return { kind: "welcome", guest, body, seed, tick, token, operator, view, world, physique, decided };
 }
 
 function readOutcome(r: BitReader): Outcome {

@@ -1,7 +1,7 @@
 /** Names behind the protocol's numbers, and its limits. The place in each list is the number on the wire. */
 import { ECOSYSTEMS, GROWTHS, PLACES, THINGS } from "../land/kinds";
 
-export const PROTOCOL_VERSION = 8;
+export const PROTOCOL_VERSION = 9;
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
 export const LONGEST_SPEECH = 240;
@@ -32,6 +32,7 @@ export const REFUSALS = [
   "that slot is empty", "you are too tired", "not so fast", "you are dead", "that is of no use here",
   "you need another tool for that", "something is in the way", "that is not a person", "too many words",
   "this world knows no such deed", "not on yourself",
+  "that was decided long ago",
 ] as const;
 
 export const TURNED_AWAY = [

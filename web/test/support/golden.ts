@@ -57,7 +57,7 @@ export function plainFromHost(m: FromHost): Json {
     case "welcome":
       return {
         type: "welcome", guest: `${m.guest}`, body: `${m.body}`, seed: `${m.seed}`, tick: m.tick, token: toHex(m.token),
-        operator: m.operator, view: m.view, world: m.world, physique: Object.values(m.physique).map(Math.fround),
+        operator: m.operator, view: m.view, world: m.world, physique: Object.values(m.physique).map(Math.fround), decided: m.decided,
       };
     case "turned away":
       return { type: "turnedAway", reason: TURNED_AWAY.indexOf(m.reason), text: m.text };
@@ -119,7 +119,9 @@ function intent(v: Json): Intent {
 }
 
 function login(v: Json): Login {
-  return v.type === "resume" ? { kind: "resume", token: fromHex(v.token) } : { ...v, kind: v.type };
+  if (v.type === "resume") return { kind: "resume", token: fromHex(v.token) };
+  if (v.type === "register") return { ...v, kind: "register", guest: v.guest === null ? null : fromHex(v.guest) };
+  return { ...v, kind: v.type };
 }
 
 /** A message of from_guest.json as one of ours. */

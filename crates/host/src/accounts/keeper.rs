@@ -1,6 +1,6 @@
 //! Names with passwords. Hashing is meant to be slow, so it runs on blocking threads, and only a few at a time: each takes 19 MiB.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
@@ -58,42 +58,50 @@ struct AccountRecord {
 pub struct Accounts {
     store: Arc<dyn Store>,
     turns: Arc<Semaphore>,
+    /// Held from the last look whether a name is free until it is written down; nobody else has the folder.
+    making: Arc<Mutex<()>>,
 }
 
 impl Accounts {
     /// The accounts in `store`.
     #[must_use]
     pub fn new(store: Arc<dyn Store>) -> Self {
-        Self { store, turns: Arc::new(Semaphore::new(AT_ONCE)) }
+        Self { store, turns: Arc::new(Semaphore::new(AT_ONCE)), making: Arc::default() }
     }
 
     /// Whether a name needs a password.
     pub async fn exists(&self, name: &Name) -> Result<bool, AccountError> {
-        let (store, key) = (self.store.clone(), name.key().to_owned());
-        let found = tokio::task::spawn_blocking(move || store.account(&key)).await;
+        let (store, name) = (self.store.clone(), name.clone());
+        let found = tokio::task::spawn_blocking(move || find(&*store, &name)).await;
         Ok(found.map_err(|_| AccountError::Hashing)??.is_some())
     }
 
     /// Makes an account. It is durable when this returns.
     pub async fn sign_up(&self, name: Name, password: String, role: Role) -> Result<(), AccountError> {
         check(&password)?;
+        let making = self.making.clone();
         self.blocking(move |store| {
-            if store.account(name.key())?.is_some() {
+            if find(store, &name)?.is_some() {
                 return Err(AccountError::Exists(name));
             }
             let password = hash(&password)?;
             let record = AccountRecord { shown: name.as_str().to_owned(), password, role };
             let bytes = postcard::to_stdvec(&record).expect("an account has a plain form");
-            Ok(store.put_account(name.key(), &bytes)?)
+            // Hashing took its time: somebody else may have been faster.
+            let _making = making.lock().expect("no maker of accounts panics");
+            match find(store, &name)? {
+                Some(_) => Err(AccountError::Exists(name)),
+                None => Ok(store.put_account(name.key(), &bytes)?),
+            }
         })
         .await
     }
 
-    /// Checks a password and tells what its bearer may do.
-    pub async fn sign_in(&self, name: Name, password: String) -> Result<Role, AccountError> {
+    /// Checks a password and tells what its bearer may do, and the name as the account was made with.
+    pub async fn sign_in(&self, name: Name, password: String) -> Result<(Name, Role), AccountError> {
         check(&password).map_err(|_| AccountError::Wrong)?;
         self.blocking(move |store| {
-            let Some(bytes) = store.account(name.key())? else {
+            let Some(bytes) = find(store, &name)? else {
                 // As slow as a wrong password, so that time does not tell which names have accounts.
                 hash(&password)?;
                 return Err(AccountError::Wrong);
@@ -101,7 +109,9 @@ impl Accounts {
             let record: AccountRecord = postcard::from_bytes(&bytes).map_err(|_| AccountError::Wrong)?;
             let parsed = PasswordHash::new(&record.password).map_err(|_| AccountError::Hashing)?;
             let fits = Argon2::default().verify_password(password.as_bytes(), &parsed);
-            fits.map(|()| record.role).map_err(|_| AccountError::Wrong)
+            fits.map_err(|_| AccountError::Wrong)?;
+            // A name that today's rules would not let anybody take is still its owner's.
+            Ok((record.shown.parse().unwrap_or(name), record.role))
         })
         .await
     }
@@ -118,6 +128,14 @@ impl Accounts {
             act(&*store)
         });
         done.await.unwrap_or(Err(AccountError::Hashing))
+    }
+}
+
+/// An account by its name; those made before names were compared by their looks are kept under a plainer key.
+fn find(store: &dyn Store, name: &Name) -> Result<Option<bytes::Bytes>, StoreError> {
+    match store.account(name.key())? {
+        Some(bytes) => Ok(Some(bytes)),
+        None => store.account(name.plain_key()),
     }
 }
 
@@ -148,11 +166,47 @@ mod tests {
         let again = accounts.sign_up(name("ada"), "another password".into(), Role::Member).await;
         assert_eq!(again, Err(AccountError::Exists(name("ada"))));
 
-        assert_eq!(accounts.sign_in(name("aDa"), "analytical engine".into()).await, Ok(Role::Operator));
+        let (shown, role) = accounts.sign_in(name("aDa"), "analytical engine".into()).await.unwrap();
+        assert_eq!((shown.as_str(), role), ("Ada", Role::Operator), "the account's own spelling counts");
         for (who, password) in [("Ada", "analytical engin"), ("Bo", "analytical engine"), ("Ada", "")] {
             assert_eq!(accounts.sign_in(name(who), password.into()).await, Err(AccountError::Wrong));
         }
-        let kept = store.account("ada").unwrap().unwrap();
+        let kept = store.account(name("Ada").key()).unwrap().unwrap();
         assert!(!kept.windows(10).any(|window| window == b"analytical"), "the password itself is not kept");
+    }
+
+    #[tokio::test]
+    async fn of_two_who_want_one_name_at_once_one_gets_it() {
+        let store = Arc::new(MemoryStore::new(WorldMeta { seed: 1, version: 1, created: 0 }));
+        let accounts = Accounts::new(store);
+        let rivals = ["first password", "second password", "third password"];
+        let tries = rivals.map(|password| {
+            let accounts = accounts.clone();
+            tokio::spawn(async move {
+                accounts.sign_up("Ada".parse().unwrap(), password.into(), Role::Member).await
+            })
+        });
+        let mut winners = Vec::new();
+        for (attempt, password) in tries.into_iter().zip(rivals) {
+            if attempt.await.unwrap().is_ok() {
+                winners.push(password);
+            }
+        }
+        assert_eq!(winners.len(), 1);
+        let (shown, _) = accounts.sign_in("Ada".parse().unwrap(), winners[0].into()).await.unwrap();
+        assert_eq!(shown.as_str(), "Ada");
+    }
+
+    #[tokio::test]
+    async fn an_account_made_under_the_older_key_still_opens() {
+        let store = Arc::new(MemoryStore::new(WorldMeta { seed: 1, version: 1, created: 0 }));
+        let name: Name = "Tom-Thumb".parse().unwrap();
+        assert_ne!(name.key(), name.plain_key(), "an m looks like rn");
+        let password = hash("seven leagues").unwrap();
+        let record = AccountRecord { shown: "Tom-Thumb".into(), password, role: Role::Member };
+        store.put_account("tom thumb", &postcard::to_stdvec(&record).unwrap()).unwrap();
+        let accounts = Accounts::new(store);
+        assert!(accounts.exists(&name).await.unwrap());
+        assert!(accounts.sign_in(name, "seven leagues".into()).await.is_ok());
     }
 }

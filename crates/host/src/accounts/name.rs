@@ -2,6 +2,11 @@
 
 use std::fmt;
 
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+use unicode_security::GeneralSecurityProfile;
+use unicode_security::confusable_detection::skeleton;
+
 /// Why something is not a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
@@ -14,22 +19,46 @@ pub enum NameError {
     /// Nothing but signs.
     #[error("a name needs a letter or a digit")]
     OnlySigns,
+    /// It would be taken for the host's own.
+    #[error("that name is kept for the host")]
+    Reserved,
 }
 
-/// A name as its bearer writes it.
+/// A name as its bearer writes it, in compatible form (NFKC): what is written full width or in fancy letters is written plainly.
 ///
 /// ```
 /// use wold_host::accounts::Name;
 /// let ada: Name = " Ada Lovelace ".parse().unwrap();
 /// assert_eq!(ada.as_str(), "Ada Lovelace");
 /// assert_eq!(ada.key(), "ADA_lovelace".parse::<Name>().unwrap().key());
+/// assert_eq!(ada.key(), "\u{410}da Lovelace".parse::<Name>().unwrap().key(), "a Cyrillic A looks the same");
 /// assert!("a\u{200b}b".parse::<Name>().is_err(), "what cannot be seen cannot be in a name");
+/// assert!("\u{3164}\u{3164}".parse::<Name>().is_err(), "not even if it is called a letter");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
     shown: String,
     key: String,
+    plain_key: String,
 }
+
+/// Names that would let somebody speak as the host.
+const RESERVED: [&str; 14] = [
+    "admin",
+    "administrator",
+    "host",
+    "the host",
+    "moderator",
+    "nobody",
+    "operator",
+    "root",
+    "server",
+    "staff",
+    "system",
+    "the world",
+    "world",
+    "wold",
+];
 
 impl Name {
     /// Fewest and most characters.
@@ -41,10 +70,17 @@ impl Name {
         &self.shown
     }
 
-    /// The same for names that people would take for the same: case and the kind of separator do not count.
+    /// The same for names that people would take for the same: case and the kind of separator do not count, nor do letters that
+    /// look alike (the skeleton of Unicode's technical standard 39).
     #[must_use]
     pub fn key(&self) -> &str {
         &self.key
+    }
+
+    /// The key of older accounts: without a look at what looks alike.
+    #[must_use]
+    pub(super) fn plain_key(&self) -> &str {
+        &self.plain_key
     }
 }
 
@@ -52,21 +88,49 @@ impl std::str::FromStr for Name {
     type Err = NameError;
 
     fn from_str(text: &str) -> Result<Self, NameError> {
-        let shown = text.trim_matches(' ');
+        let text = text.trim_matches(' ');
         // Counting stops early, however long the text is.
-        if !Self::LENGTH.contains(&shown.chars().take(Self::LENGTH.end() + 1).count()) {
+        let too_long = |text: &str| text.chars().take(Self::LENGTH.end() + 1).count() > *Self::LENGTH.end();
+        if too_long(text) {
             return Err(NameError::Length);
         }
-        let allowed = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
-        if !shown.chars().all(allowed) || shown.contains("  ") {
+        let shown: String = text.nfkc().collect();
+        if too_long(&shown) || shown.chars().count() < *Self::LENGTH.start() {
+            return Err(NameError::Length);
+        }
+        let letter = |c: char| c.is_alphanumeric() || is_combining_mark(c);
+        let allowed = |c: char| matches!(c, ' ' | '-' | '_') || (letter(c) && c.identifier_allowed());
+        if !shown.chars().all(allowed) || shown.contains("  ") || shown.starts_with(is_combining_mark) {
             return Err(NameError::Character);
         }
         if !shown.chars().any(char::is_alphanumeric) {
             return Err(NameError::OnlySigns);
         }
-        let key = shown.to_lowercase().replace(['-', '_'], " ");
-        Ok(Self { shown: shown.to_owned(), key })
+        let plain_key = plain(&shown);
+        let key = looks(&plain_key);
+        if RESERVED.iter().any(|reserved| looks(reserved) == key) {
+            return Err(NameError::Reserved);
+        }
+        Ok(Self { shown, key, plain_key })
     }
+}
+
+fn plain(shown: &str) -> String {
+    shown.to_lowercase().replace(['-', '_'], " ")
+}
+
+/// What a name looks like: the same for `paypal` and `раураӏ`. Its own looks are itself.
+fn looks(plain: &str) -> String {
+    // A skeleton may hold capitals, whose small letters have skeletons of their own; it settles at once or in a few rounds.
+    let mut key = plain.to_owned();
+    for _ in 0..4 {
+        let next = skeleton(&key).collect::<String>().to_lowercase();
+        if next == key {
+            break;
+        }
+        key = next;
+    }
+    key
 }
 
 impl fmt::Display for Name {
@@ -95,9 +159,26 @@ mod tests {
             ("a\u{202e}b", NameError::Character),
             ("<b>", NameError::Character),
             ("-_ -", NameError::OnlySigns),
+            ("\u{3164}\u{3164}", NameError::Character),
+            ("A\u{1160}da", NameError::Character),
+            ("\u{ffa0}da", NameError::Character),
+            ("Operator", NameError::Reserved),
+            ("H\u{43e}st", NameError::Reserved),
         ] {
             assert_eq!(bad.parse::<Name>(), Err(why), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn names_that_look_alike_are_the_same_name() {
+        let key = |text: &str| text.parse::<Name>().unwrap().key().to_owned();
+        for twin in
+            ["\u{410}da", "\u{ff21}\u{ff44}\u{ff41}", "\u{1d400}\u{1d41d}\u{1d41a}", "ADA", "a\u{64}a"]
+        {
+            assert_eq!(key(twin), key("Ada"), "{twin}");
+        }
+        assert_eq!("\u{ff21}\u{ff44}\u{ff41}".parse::<Name>().unwrap().as_str(), "Ada", "written plainly");
+        assert_ne!(key("Ada"), key("Adam"));
     }
 
     proptest! {

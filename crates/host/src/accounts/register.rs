@@ -1,15 +1,22 @@
 //! Who is present and who may come back.
 //!
 //! A guest that enters gets a resume token. When its connection is lost, its body stays for [`RegisterConfig::grace`]; whoever
-//! brings the token
-//! in that time takes the body over and gets a new token. Tokens are used once. Times are counted from any fixed moment.
+//! brings the token in that time takes the body over and gets a new token. Tokens are used once. Only their hashes are kept, here
+//! and in the world's log: after a crash everybody the world remembers is [`Register::remember`]ed as lost, and comes back by the same rule.
+//!
+//! A name is borne by one. Whoever signs in to an account comes back to the body of that account and to no other; a body is handed on
+//! by its token or its account, never by its name.
+//!
+//! Attempts are counted by address, and wrong passwords by account as well, so that many addresses do not try more than one; an
+//! address from which the account was opened before is not held up by strangers' attempts. Times are counted from any fixed moment.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::net::IpAddr;
 use std::time::Duration;
 
 use wold_space::GuestId;
+use wold_world::bearer::TokenHash;
 
 use super::name::Name;
 use crate::bucket::{BucketMap, Rate};
@@ -24,7 +31,9 @@ pub struct RegisterConfig {
     pub entries: Rate,
     /// Passwords tried from one address; a dictionary does not get far.
     pub passwords: Rate,
-    /// Addresses remembered; beyond it, strangers share one allowance.
+    /// Wrong passwords for one account from addresses that never opened it.
+    pub wrong_per_account: Rate,
+    /// Addresses and accounts remembered; beyond it, strangers share one allowance.
     pub addresses: usize,
 }
 
@@ -34,6 +43,7 @@ impl Default for RegisterConfig {
             grace: Duration::from_secs(60),
             entries: Rate { per_second: 20.0, burst: 500.0 },
             passwords: Rate { per_second: 0.2, burst: 10.0 },
+            wrong_per_account: Rate { per_second: 0.02, burst: 20.0 },
             addresses: 10_000,
         }
     }
@@ -44,9 +54,12 @@ impl Default for RegisterConfig {
 pub enum Attempt {
     /// To enter under a guest name or with a token.
     Entry,
-    /// To enter with a password, or to make an account.
+    /// To enter with a password, or to make an account; to use the operator's token.
     Password,
 }
+
+/// Homes of accounts remembered.
+const MOST_HOMES: usize = 4096;
 
 /// Why somebody does not get in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -86,6 +99,12 @@ impl ResumeToken {
         Some(Self(bytes))
     }
 
+    /// What is kept of it.
+    #[must_use]
+    pub fn hash(self) -> TokenHash {
+        TokenHash::of(&self.0)
+    }
+
     /// The token as it goes over the wire.
     #[must_use]
     pub fn to_bytes(self) -> [u8; 16] {
@@ -109,11 +128,15 @@ pub struct Admission {
     pub name: Name,
     /// With this it may come back once.
     pub token: ResumeToken,
+    /// Whether its body is an account's.
+    pub account: bool,
 }
 
 struct Presence {
     name: Name,
-    token: ResumeToken,
+    token: TokenHash,
+    /// Whether the body is an account's.
+    account: bool,
     /// Since when the connection is lost.
     lost: Option<Duration>,
 }
@@ -123,9 +146,11 @@ pub struct Register {
     config: RegisterConfig,
     present: HashMap<GuestId, Presence>,
     names: HashMap<String, GuestId>,
-    tokens: HashMap<ResumeToken, GuestId>,
+    tokens: HashMap<TokenHash, GuestId>,
     entries: BucketMap<IpAddr>,
     passwords: BucketMap<IpAddr>,
+    wrong: BucketMap<String>,
+    homes: VecDeque<(String, IpAddr)>,
     chance: Box<dyn FnMut() -> [u8; 16] + Send>,
 }
 
@@ -145,6 +170,7 @@ impl Register {
     pub fn with_chance(config: RegisterConfig, chance: impl FnMut() -> [u8; 16] + Send + 'static) -> Self {
         let entries = BucketMap::new(config.entries, config.addresses);
         let passwords = BucketMap::new(config.passwords, config.addresses);
+        let wrong = BucketMap::new(config.wrong_per_account, config.addresses);
         Self {
             config,
             present: HashMap::new(),
@@ -152,6 +178,8 @@ impl Register {
             tokens: HashMap::new(),
             entries,
             passwords,
+            wrong,
+            homes: VecDeque::new(),
             chance: Box::new(chance),
         }
     }
@@ -165,20 +193,85 @@ impl Register {
         if buckets.take(household(address), now) { Ok(()) } else { Err(EntryError::TooOften) }
     }
 
-    /// Lets somebody in under a name. Whether the name needs a password is for [`Accounts`](super::Accounts) to say.
+    /// Whether somebody at an address has guessed so often that even a right guess must wait.
+    #[must_use]
+    pub fn may_guess(&mut self, address: IpAddr, now: Duration) -> bool {
+        self.passwords.has(&household(address), now)
+    }
+
+    /// Whether a password for this account may be tried from an address. Call it before the password is looked at, and
+    /// [`Register::opened`] when it was right: what was taken for a wrong one is then given back by being at home.
+    pub fn attempt_account(&mut self, name: &Name, address: IpAddr, now: Duration) -> Result<(), EntryError> {
+        let home = (name.key().to_owned(), household(address));
+        if self.homes.contains(&home) || self.wrong.take(home.0, now) {
+            Ok(())
+        } else {
+            Err(EntryError::TooOften)
+        }
+    }
+
+    /// The password of an account was right: strangers' attempts do not hold this address up from now on.
+    pub fn opened(&mut self, name: &Name, address: IpAddr) {
+        let home = (name.key().to_owned(), household(address));
+        if !self.homes.contains(&home) {
+            if self.homes.len() == MOST_HOMES {
+                self.homes.pop_front();
+            }
+            self.homes.push_back(home);
+        }
+    }
+
+    /// Lets a passing guest in under a name. Whether the name needs a password is for [`Accounts`](super::Accounts) to say.
     pub fn enter(&mut self, guest: GuestId, name: Name) -> Result<Admission, EntryError> {
+        self.admit(guest, name, false)
+    }
+
+    /// Lets the owner of an account in: back to its body if that is here, else to a new entrance.
+    pub fn enter_account(&mut self, guest: GuestId, name: Name) -> Result<Admission, EntryError> {
+        match self.names.get(name.key()) {
+            Some(here) if self.present[here].account => self.readmit(*here),
+            _ => self.admit(guest, name, true),
+        }
+    }
+
+    /// Makes the body of a guest who is here, and proves it by its token, that of its new account; the name stays.
+    pub fn claim(&mut self, token: ResumeToken, name: &Name, now: Duration) -> Result<Admission, EntryError> {
+        if !self.may_claim(token, name) {
+            return Err(EntryError::NameTaken);
+        }
+        let admission = self.resume(token, now)?;
+        self.present.get_mut(&admission.guest).expect("just let back").account = true;
+        Ok(Admission { account: true, ..admission })
+    }
+
+    /// Whether a token is that of a passing guest who is here under a name.
+    #[must_use]
+    pub fn may_claim(&self, token: ResumeToken, name: &Name) -> bool {
+        let presence = self.tokens.get(&token.hash()).map(|guest| &self.present[guest]);
+        presence.is_some_and(|presence| presence.name.key() == name.key() && !presence.account)
+    }
+
+    /// Takes somebody down whom the world remembers from before the host stopped, as lost since `now`.
+    pub fn remember(&mut self, guest: GuestId, name: Name, token: TokenHash, account: bool, now: Duration) {
+        self.names.insert(name.key().to_owned(), guest);
+        self.tokens.insert(token, guest);
+        self.present.insert(guest, Presence { name, token, account, lost: Some(now) });
+    }
+
+    fn admit(&mut self, guest: GuestId, name: Name, account: bool) -> Result<Admission, EntryError> {
         if self.names.contains_key(name.key()) || self.present.contains_key(&guest) {
             return Err(EntryError::NameTaken);
         }
         let token = self.token(guest);
         self.names.insert(name.key().to_owned(), guest);
-        self.present.insert(guest, Presence { name: name.clone(), token, lost: None });
-        Ok(Admission { guest, name, token })
+        let presence = Presence { name: name.clone(), token: token.hash(), account, lost: None };
+        self.present.insert(guest, presence);
+        Ok(Admission { guest, name, token, account })
     }
 
     /// Lets a lost guest back to its body. Each token works once.
     pub fn resume(&mut self, token: ResumeToken, now: Duration) -> Result<Admission, EntryError> {
-        let guest = *self.tokens.get(&token).ok_or(EntryError::TooLate)?;
+        let guest = *self.tokens.get(&token.hash()).ok_or(EntryError::TooLate)?;
         let presence = &self.present[&guest];
         // A token of somebody still connected is as good: its old connection is dead and the host has not noticed yet.
         if presence.lost.is_some_and(|since| now.saturating_sub(since) > self.config.grace) {
@@ -187,25 +280,25 @@ impl Register {
         self.readmit(guest)
     }
 
-    /// Lets the bearer of a password back to a body it left, or took over from its own lost connection.
-    pub fn return_as(&mut self, name: &Name) -> Result<Admission, EntryError> {
-        let guest = *self.names.get(name.key()).ok_or(EntryError::TooLate)?;
-        self.readmit(guest)
-    }
-
     fn readmit(&mut self, guest: GuestId) -> Result<Admission, EntryError> {
         let fresh = self.token(guest);
         let presence = self.present.get_mut(&guest).ok_or(EntryError::TooLate)?;
         self.tokens.remove(&presence.token);
-        presence.token = fresh;
+        presence.token = fresh.hash();
         presence.lost = None;
-        Ok(Admission { guest, name: presence.name.clone(), token: fresh })
+        Ok(Admission { guest, name: presence.name.clone(), token: fresh, account: presence.account })
     }
 
     fn token(&mut self, guest: GuestId) -> ResumeToken {
         let token = ResumeToken((self.chance)());
-        self.tokens.insert(token, guest);
+        self.tokens.insert(token.hash(), guest);
         token
+    }
+
+    /// The world takes a guest's new connection up: whatever was noted of an older one is over. Tells whether the guest is still here.
+    pub fn connected(&mut self, guest: GuestId) -> bool {
+        let presence = self.present.get_mut(&guest);
+        presence.map(|presence| presence.lost = None).is_some()
     }
 
     /// The connection of a guest is lost: its time runs.
@@ -245,7 +338,7 @@ impl Register {
     /// The name of whoever holds a token.
     #[must_use]
     pub fn bearer(&self, token: ResumeToken) -> Option<&Name> {
-        self.name(*self.tokens.get(&token)?)
+        self.name(*self.tokens.get(&token.hash())?)
     }
 
     /// The guest of that name, if present.
@@ -380,5 +473,62 @@ mod tests {
         assert_ne!(a, b);
         assert_eq!(format!("{a:?}"), "ResumeToken(…)");
         assert_eq!(ResumeToken::from_bytes(a.to_bytes()), a);
+    }
+
+    #[test]
+    fn many_addresses_try_an_account_no_faster_than_one_and_its_owner_still_gets_in() {
+        let mut register = register();
+        let (ada, home) = (name("Ada"), IpAddr::from([192, 0, 2, 1]));
+        register.attempt_account(&ada, home, SECOND).expect("the first of all");
+        register.opened(&ada, home);
+        let strangers = (0..300_u16).map(|n| IpAddr::from([10, 1, (n >> 8) as u8, n as u8]));
+        let granted =
+            strangers.filter(|&from| register.attempt_account(&ada, from, 9 * SECOND).is_ok()).count();
+        assert!(granted <= 20, "{granted} of 300 in some seconds");
+        assert_eq!(register.attempt_account(&ada, home, 10 * SECOND), Ok(()), "at home nobody is held up");
+        assert_eq!(register.attempt_account(&name("Bo"), [10, 1, 0, 1].into(), 10 * SECOND), Ok(()));
+    }
+
+    #[test]
+    fn a_loss_of_the_old_connection_that_is_noticed_late_does_not_end_the_new_one() {
+        let mut register = register();
+        let ada = register.enter(GuestId(1), name("Ada")).unwrap();
+        register.resume(ada.token, SECOND).unwrap();
+        // A stalled world reads the end of the old connection only now, and then takes the new one up.
+        register.lose(GuestId(1), 2 * SECOND);
+        assert!(register.connected(GuestId(1)));
+        assert_eq!(register.expire(1000 * SECOND), []);
+        register.leave(GuestId(1));
+        assert!(!register.connected(GuestId(1)), "who said goodbye is gone all the same");
+    }
+
+    #[test]
+    fn only_an_accounts_own_body_is_handed_to_its_owner() {
+        let mut register = register();
+        let guest = register.enter(GuestId(1), name("Ada")).unwrap();
+        assert_eq!(register.enter_account(GuestId(2), name("ada")), Err(EntryError::NameTaken));
+        assert_eq!(
+            register.claim(ResumeToken::from_bytes([99; 16]), &name("Ada"), SECOND),
+            Err(EntryError::NameTaken)
+        );
+        let claimed = register.claim(guest.token, &name("Ada"), SECOND).unwrap();
+        assert_eq!((claimed.guest, claimed.account), (GuestId(1), true));
+        assert_eq!(
+            register.claim(claimed.token, &name("Ada"), SECOND),
+            Err(EntryError::NameTaken),
+            "once is enough"
+        );
+        assert_eq!(register.enter_account(GuestId(3), name("ADA")).unwrap().guest, GuestId(1));
+    }
+
+    #[test]
+    fn whom_the_world_remembers_comes_back_by_token_alone() {
+        let mut register = register();
+        let token = ResumeToken::from_bytes([5; 16]);
+        register.remember(GuestId(7), name("Ada"), token.hash(), false, SECOND);
+        assert_eq!(register.enter(GuestId(8), name("Ada")), Err(EntryError::NameTaken));
+        assert_eq!(register.resume(token, 2 * SECOND).unwrap().guest, GuestId(7));
+        register.remember(GuestId(9), name("Bo"), ResumeToken::from_bytes([6; 16]).hash(), false, SECOND);
+        assert_eq!(register.expire(100 * SECOND), [GuestId(9)], "and not for ever");
     }
 }

@@ -2,10 +2,12 @@
 
 use super::fields;
 use super::influence;
+use super::operator::{self, Operator};
 use super::reception::Desk;
 use super::ticker::{Event, Ticker};
 use crate::map::Chart;
 use crate::steward::Stage;
+use crate::transport::Streams;
 use axum::Router;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Query, State};
@@ -14,6 +16,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use wold_space::land::ThingKind;
@@ -36,19 +39,9 @@ pub(super) struct Window {
 }
 
 impl Window {
-    pub(super) fn admits(&self, token: &str) -> bool {
-        self.desk.operator.matches(token)
-    }
-
     pub(super) fn desk(&self) -> &Desk {
         &self.desk
     }
-}
-
-#[derive(Deserialize)]
-struct Claim {
-    #[serde(default)]
-    token: String,
 }
 
 pub(super) fn routes(desk: Arc<Desk>, chart: Chart) -> Router {
@@ -59,26 +52,40 @@ pub(super) fn routes(desk: Arc<Desk>, chart: Chart) -> Router {
         .with_state(Window { desk, chart })
 }
 
-pub(super) fn refused() -> Response {
-    (StatusCode::FORBIDDEN, "the operator's token is needed; `wold serve` prints the address with it\n")
-        .into_response()
+async fn open(State(window): State<Window>, streams: Streams, upgrade: WebSocketUpgrade) -> Response {
+    match streams.take() {
+        Ok(seat) => upgrade.max_message_size(LONGEST).on_upgrade(move |socket| async move {
+            let _seat = seat;
+            greet(socket, window.desk, streams.peer().ip()).await;
+        }),
+        Err(answer) => answer,
+    }
 }
 
-async fn open(
-    State(window): State<Window>,
-    Query(claim): Query<Claim>,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    if !window.admits(&claim.token) {
-        return refused();
+/// Waits for the token, which must be the first word.
+async fn greet(mut socket: WebSocket, desk: Arc<Desk>, address: IpAddr) {
+    let first = tokio::time::timeout(desk.handshake, socket.recv()).await;
+    let Ok(Some(Ok(Message::Text(text)))) = first else { return };
+    match serde_json::from_str(&text) {
+        Ok(Question::Token { token }) if operator::admits(&desk, &token, address) => {
+            attend(socket, desk).await;
+        }
+        _ => {
+            let text = "the operator's token is needed; `wold serve` prints the address with it";
+            let error = json!({"type": "error", "text": text});
+            let _ = socket.send(Message::Text(error.to_string().into())).await;
+        }
     }
-    upgrade.max_message_size(LONGEST).on_upgrade(move |socket| attend(socket, window.desk))
 }
 
 /// What an operator's page asks.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum Question {
+    /// The first word: who asks may.
+    Token {
+        token: String,
+    },
     Select {
         id: String,
     },
@@ -186,6 +193,7 @@ async fn answer(desk: &Desk, text: &str, watched: &mut Option<EntityId>) -> Opti
         Err(error) => return Some(json!({"type": "error", "text": format!("not understood: {error}")})),
     };
     match question {
+        Question::Token { .. } => Some(json!({"type": "done"})),
         Question::Select { id } => match entity_id(&id) {
             Ok(id) => {
                 *watched = Some(id);
@@ -367,24 +375,19 @@ struct Square {
     size: f64,
     #[serde(default = "default_pixels")]
     pixels: u32,
-    #[serde(default)]
-    token: String,
 }
 
 fn default_pixels() -> u32 {
     256
 }
 
-async fn map(State(window): State<Window>, Query(square): Query<Square>) -> Response {
-    if !window.admits(&square.token) {
-        return refused();
-    }
+async fn map(_: Operator, State(window): State<Window>, Query(square): Query<Square>) -> Response {
     let reasonable = square.x.abs() < 1e7 && square.y.abs() < 1e7 && (16.0..=2048.0).contains(&square.size);
     if !reasonable || !(16..=1024).contains(&square.pixels) {
         return (StatusCode::BAD_REQUEST, "size is 16 to 2048 m, pixels 16 to 1024\n").into_response();
     }
     let chart = window.chart.clone();
-    let Square { x, y, size, pixels, .. } = square;
+    let Square { x, y, size, pixels } = square;
     let drawn = tokio::task::spawn_blocking(move || chart.draw(x, y, size, pixels)).await;
     match drawn {
         Ok(png) => ([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "max-age=3600")], png)

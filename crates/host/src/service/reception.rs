@@ -6,7 +6,7 @@ use super::minds::Minds;
 use super::plans::Plans;
 use super::ticker::{Event, Line};
 use crate::accounts::{
-    AccountError, Accounts, Admission, Attempt, EntryError, Name, OperatorToken, Register, ResumeToken, Role,
+    AccountError, Accounts, Admission, Attempt, EntryError, Name, Register, ResumeToken, Role, Secret,
 };
 use crate::steward::{Arrival, Reach};
 use crate::transport::{Connection, Serving};
@@ -31,7 +31,8 @@ pub(super) struct Desk {
     pub(super) seed: u64,
     pub(super) next_guest: AtomicU64,
     pub(super) birth: Instant,
-    pub(super) operator: OperatorToken,
+    pub(super) operator: Secret,
+    pub(super) inhabitants: Secret,
     pub(super) figures: Arc<Figures>,
     pub(super) plans: Plans,
     pub(super) minds: Minds,
@@ -65,7 +66,7 @@ impl Desk {
         let (up, from_guest) = bounded(LOCAL_BACKLOG);
         let (to_guest, down) = bounded(LOCAL_BACKLOG);
         let guest = admission.guest;
-        let arrival = arrival(&admission, view, false, false, false, Reach::Local);
+        let arrival = Arrival { human: false, reach: Reach::Local, ..arrival(&admission, view) };
         let line = Line::Local { up: from_guest, down: to_guest };
         let event = Event::Admit { arrival: Box::new(arrival), line, connection: u64::MAX };
         self.events.send(event).map_err(|_| "the host has stopped".to_string())?;
@@ -87,31 +88,36 @@ impl Desk {
         self.register().attempt(Attempt::Entry, address, now).map_err(entry_refused)?;
         let view = hello.view;
         match hello.login {
-            Login::Guest { name } => self.enter_unknown(&name, view, true).await,
-            Login::Inhabitant { name } => self.enter_unknown(&name, view, false).await,
+            Login::Guest { name } => self.enter_unknown(&name, view).await,
+            Login::Inhabitant { name, pass } => {
+                if !self.inhabitants.matches(&pass) {
+                    self.register().attempt(Attempt::Password, address, now).map_err(entry_refused)?;
+                    let text = "inhabitants from outside need this host's pass; ask its operator, or come as a guest";
+                    return Err((TurnedAway::BadPassword, text.into()));
+                }
+                Ok(Arrival { human: false, ..self.enter_unknown(&name, view).await? })
+            }
             Login::Resume { token } => {
                 let admission =
                     self.register().resume(ResumeToken::from_bytes(token), now).map_err(entry_refused)?;
-                Ok(arrival(&admission, view, true, false, false, Reach::Wire))
+                Ok(arrival(&admission, view))
             }
-            Login::Register { name, password } => {
+            Login::Register { name, password, guest } => {
                 self.register().attempt(Attempt::Password, address, now).map_err(entry_refused)?;
-                let name = parse_name(&name)?;
-                // Whoever knows the operator's token and uses it as a password gets the role with the account.
-                let role = if self.operator.matches(&password) { Role::Operator } else { Role::Member };
-                self.accounts.sign_up(name.clone(), password, role).await.map_err(account_refused)?;
-                self.enter_known(name, role, view)
+                self.sign_up(&name, password, guest.map(ResumeToken::from_bytes), address, view).await
             }
             Login::Account { name, password } => {
                 self.register().attempt(Attempt::Password, address, now).map_err(entry_refused)?;
                 let name = parse_name(&name)?;
-                let role = self.accounts.sign_in(name.clone(), password).await.map_err(account_refused)?;
-                self.enter_known(name, role, view)
+                self.register().attempt_account(&name, address, now).map_err(entry_refused)?;
+                let (name, role) = self.accounts.sign_in(name, password).await.map_err(account_refused)?;
+                self.register().opened(&name, address);
+                self.enter_account(name, role, view)
             }
         }
     }
 
-    async fn enter_unknown(&self, name: &str, view: u8, human: bool) -> Result<Arrival, Away> {
+    async fn enter_unknown(&self, name: &str, view: u8) -> Result<Arrival, Away> {
         let name = parse_name(name)?;
         if self.accounts.exists(&name).await.map_err(account_refused)? {
             return Err((
@@ -120,37 +126,52 @@ impl Desk {
             ));
         }
         let admission = self.register().enter(self.new_guest(), name).map_err(entry_refused)?;
-        Ok(arrival(&admission, view, human, false, false, Reach::Wire))
+        Ok(arrival(&admission, view))
     }
 
-    fn enter_known(&self, name: Name, role: Role, view: u8) -> Result<Arrival, Away> {
-        let mut register = self.register();
-        let admission = if register.is_taken(&name) {
-            register.return_as(&name)
-        } else {
-            register.enter(self.new_guest(), name)
-        };
-        Ok(arrival(&admission.map_err(entry_refused)?, view, true, role == Role::Operator, true, Reach::Wire))
+    /// Makes an account under a name that is free, or that the same guest bears, and lets its owner in.
+    async fn sign_up(
+        &self,
+        name: &str,
+        password: String,
+        guest: Option<ResumeToken>,
+        address: IpAddr,
+        view: u8,
+    ) -> Result<Arrival, Away> {
+        let name = parse_name(name)?;
+        let claim = guest.filter(|token| self.register().may_claim(*token, &name));
+        if claim.is_none() && self.register().is_taken(&name) {
+            return Err(entry_refused(EntryError::NameTaken));
+        }
+        // Whoever knows the operator's token and uses it as a password gets the role with the account.
+        let role = if self.operator.matches(&password) { Role::Operator } else { Role::Member };
+        self.accounts.sign_up(name.clone(), password, role).await.map_err(account_refused)?;
+        self.register().opened(&name, address);
+        if let Some(token) = claim
+            && let Ok(admission) = self.register().claim(token, &name, self.age())
+        {
+            return Ok(Arrival { operator: role == Role::Operator, ..arrival(&admission, view) });
+        }
+        self.enter_account(name, role, view)
+    }
+
+    fn enter_account(&self, name: Name, role: Role, view: u8) -> Result<Arrival, Away> {
+        let admission = self.register().enter_account(self.new_guest(), name).map_err(entry_refused)?;
+        Ok(Arrival { operator: role == Role::Operator, ..arrival(&admission, view) })
     }
 }
 
-fn arrival(
-    admission: &Admission,
-    view: u8,
-    human: bool,
-    operator: bool,
-    keep: bool,
-    reach: Reach,
-) -> Arrival {
+/// A human's arrival over a network, without any office.
+fn arrival(admission: &Admission, view: u8) -> Arrival {
     Arrival {
         guest: admission.guest,
         name: admission.name.as_str().to_string(),
-        human,
-        operator,
+        human: true,
+        operator: false,
         token: admission.token.to_bytes(),
         view,
-        keep,
-        reach,
+        account: admission.account.then(|| admission.name.key().to_owned()),
+        reach: Reach::Wire,
     }
 }
 
@@ -224,7 +245,11 @@ async fn first_words(connection: &mut Connection, desk: &Desk) -> Result<Arrival
     let first = tokio::time::timeout(desk.handshake, first_reliable(connection)).await;
     let frame = first.ok().flatten().ok_or_else(not_a_hello)?;
     match Up::decode(&frame) {
-        Ok(Up::Message(FromGuest::Hello(hello))) => desk.admit(hello, connection.outbox.peer().ip()).await,
+        Ok(Up::Message(FromGuest::Hello(hello))) => {
+            // First the place, then the name: a token is used up by coming back, and must not be for nothing.
+            connection.outbox.settle().map_err(|refusal| (TurnedAway::Full, refusal.to_string()))?;
+            desk.admit(hello, connection.outbox.peer().ip()).await
+        }
         _ => Err(not_a_hello()),
     }
 }

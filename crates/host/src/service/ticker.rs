@@ -2,7 +2,7 @@
 
 use super::reception::Desk;
 use crate::scribe::{NotTaken, Scribe, Unwritten};
-use crate::steward::{Arrival, Delivery, Out, Stage, Steward, TickWork};
+use crate::steward::{Arrival, Delivery, Out, Remembered, Stage, Steward, TickWork};
 use crate::store::TickRecord;
 use crate::transport::Outbox;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
@@ -12,11 +12,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wold_space::{GuestId, TICKS_PER_SECOND};
 use wold_wire::{Down, FromHost, Up};
+use wold_world::bearer::Whose;
 
 /// One step's share of a second.
 const STEP: Duration = Duration::from_millis(1000 / TICKS_PER_SECOND);
 /// When the thread is this far behind it gives the lost time up instead of racing after it.
 const GIVE_UP: Duration = Duration::from_millis(500);
+
+/// Ticks the world runs ahead of the disk while nobody may be shown them: two seconds.
+const MOST_TICKS_HELD: usize = 2 * TICKS_PER_SECOND as usize;
 
 /// How a guest is connected.
 pub(super) enum Line {
@@ -58,17 +62,21 @@ pub(super) struct Ticker {
     lines: BTreeMap<GuestId, Connected>,
     standings: BTreeMap<GuestId, Standing>,
     snapshot_ticks: u64,
+    /// The last tick's record while the log does not take it.
+    unlogged: Option<TickRecord>,
+    waits: bool,
     stopping: Option<String>,
 }
 
 impl Ticker {
     pub(super) fn new(
-        steward: Steward,
+        mut steward: Steward,
         scribe: Scribe,
         inbox: Receiver<Event>,
         desk: Arc<Desk>,
         snapshot_seconds: u32,
     ) -> Self {
+        let standings = recall(&mut steward, &desk);
         Self {
             steward,
             paused: false,
@@ -77,7 +85,9 @@ impl Ticker {
             inbox,
             desk,
             lines: BTreeMap::new(),
-            standings: BTreeMap::new(),
+            standings,
+            unlogged: None,
+            waits: false,
             snapshot_ticks: u64::from(snapshot_seconds.max(1)) * TICKS_PER_SECOND,
             stopping: None,
         }
@@ -93,7 +103,7 @@ impl Ticker {
             self.settle_durable();
             self.hear_locals();
             self.expire();
-            if !self.paused || self.steps_owed > 0 {
+            if self.disk_keeps_up() && (!self.paused || self.steps_owed > 0) {
                 self.steps_owed = self.steps_owed.saturating_sub(1);
                 self.tick(behind > STEP);
             }
@@ -104,8 +114,11 @@ impl Ticker {
 
     /// Writes what is left. Called after the thread has ended.
     pub(super) fn finish(self) -> Result<(), Unwritten> {
-        let state = self.steward.save();
-        self.scribe.snapshot(self.steward.realm().now(), state.into());
+        // A tick the log never took was shown to nobody: it has not happened, and no snapshot may know of it.
+        if self.unlogged.is_none() {
+            let state = self.steward.save();
+            self.scribe.snapshot(self.steward.realm().now(), state.into());
+        }
         self.scribe.stop()
     }
 
@@ -169,11 +182,21 @@ impl Ticker {
 
     fn admit(&mut self, mut arrival: Arrival, line: Line, connection: u64) {
         let guest = arrival.guest;
-        let newcomer = Standing { human: arrival.human, operator: arrival.operator, keep: arrival.keep };
-        // Whoever comes back by token is who it was.
-        let standing = *self.standings.entry(guest).or_insert(newcomer);
+        // The word of an older connection's end may have come between the welcome at the door and this: being lost is over, having left is not.
+        if !self.desk.register().connected(guest) {
+            if let Line::Network(outbox) = line {
+                outbox.close("you said goodbye");
+            }
+            return;
+        }
+        let newcomer =
+            Standing { human: arrival.human, operator: arrival.operator, keep: arrival.account.is_some() };
+        // Whoever comes back by token is who it was; a guest may have become the owner of an account.
+        let standing = self.standings.entry(guest).or_insert(newcomer);
+        standing.keep |= newcomer.keep;
+        standing.operator |= newcomer.operator;
         arrival.human = standing.human;
-        arrival.operator |= standing.operator;
+        arrival.operator = standing.operator;
         if let Some(Connected { line: Line::Network(old), .. }) =
             self.lines.insert(guest, Connected { line, connection })
         {
@@ -183,7 +206,9 @@ impl Ticker {
     }
 
     fn release(&mut self, guest: GuestId) {
-        self.lines.remove(&guest);
+        if let Some(Connected { line: Line::Network(outbox), .. }) = self.lines.remove(&guest) {
+            outbox.close("goodbye");
+        }
         let keep = self.standings.remove(&guest).is_some_and(|standing| standing.keep);
         self.steward.release(guest, keep);
     }
@@ -264,24 +289,31 @@ impl Ticker {
         }
     }
 
-    /// Hands the tick to the log. While the log takes nothing the world stands still: what is not logged has not happened.
+    /// Hands the tick to the log.
     fn log(&mut self, work: &TickWork) {
         const NOTHING: usize = 1; // An empty list of commands is one byte.
         if work.log.len() <= NOTHING && work.hash.is_none() {
             return;
         }
         let record = TickRecord { tick: work.tick, hash: work.hash, payload: work.log.clone().into() };
-        let mut waiting = self.scribe.record(record);
-        if waiting.is_err() {
+        self.unlogged = self.scribe.record(record).err().map(|NotTaken(record)| record);
+    }
+
+    /// Whether the world may go on. While the log takes nothing it stands still: what is not logged has not happened, and
+    /// nobody is shown what might be undone. Guests still come, go and are answered meanwhile, and the host can be stopped.
+    fn disk_keeps_up(&mut self) -> bool {
+        if let Some(record) = self.unlogged.take() {
+            self.unlogged = self.scribe.record(record).err().map(|NotTaken(record)| record);
+        }
+        let waits = self.unlogged.is_some() || self.steward.ticks_held() > MOST_TICKS_HELD;
+        if waits && !self.waits {
             tracing::error!("the log takes no more; the world waits for the disk");
             self.steward.announce(&FromHost::Notice("The world waits for its disk.".into()));
             let ready = self.steward.take_ready();
             self.deliver(ready);
         }
-        while let Err(NotTaken(record)) = waiting {
-            std::thread::sleep(STEP);
-            waiting = self.scribe.record(record);
-        }
+        self.waits = waits;
+        !waits
     }
 
     fn deliver(&mut self, deliveries: Vec<Delivery>) {
@@ -313,4 +345,22 @@ impl Ticker {
             Line::Local { .. } => None,
         }
     }
+}
+
+/// Takes everybody down at the door whom the world remembers from before the host stopped: they have lost their connection just now.
+fn recall(steward: &mut Steward, desk: &Desk) -> BTreeMap<GuestId, Standing> {
+    let mut register = desk.register();
+    let mut standings = BTreeMap::new();
+    for Remembered { guest, name, human, bearer } in steward.remembered() {
+        let keep = matches!(bearer.whose, Whose::Account(_));
+        match name.parse() {
+            Ok(name) => {
+                standings.insert(guest, Standing { human, operator: false, keep });
+                register.remember(guest, name, bearer.token, keep, desk.age());
+            }
+            // The rules for names were looser when it came.
+            Err(_) => steward.release(guest, keep),
+        }
+    }
+    standings
 }

@@ -3,7 +3,8 @@
 //! Closed ground is dark; open ground is tinted by region, and regions whose loss would cut their neighbours off (chokes) or that lead
 //! nowhere else (dead ends) stand out. With a goal, the tree of the jump point search that walkers use is drawn, and the way it found.
 
-use super::inspector::{Window, ask, refused};
+use super::inspector::{Window, ask};
+use super::operator::Operator;
 use axum::extract::{Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -46,15 +47,14 @@ pub(super) struct Question {
     /// The goal of a way from the middle.
     to_x: Option<f64>,
     to_y: Option<f64>,
-    #[serde(default)]
-    token: String,
 }
 
 /// Answers with a picture of 257 by 257 points half a metre apart, north up, with the middle at `(x, y)` rounded to half metres.
-pub(super) async fn draw(State(window): State<Window>, Query(question): Query<Question>) -> Response {
-    if !window.admits(&question.token) {
-        return refused();
-    }
+pub(super) async fn draw(
+    _: Operator,
+    State(window): State<Window>,
+    Query(question): Query<Question>,
+) -> Response {
     let middle = DVec2::new(question.x, question.y);
     let goal = question.to_x.zip(question.to_y).map(|(x, y)| DVec2::new(x, y));
     let sane = |place: DVec2| place.is_finite() && place.abs().max_element() < 1e7;

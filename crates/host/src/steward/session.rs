@@ -9,7 +9,6 @@ use wold_wire::{
     Down, Frame, FromGuest, FromHost, Intent, OwnState, Refusal, Sender, Seq, Snapshot, Steering,
     SteeringPacket, Up, Welcome,
 };
-use wold_world::books::Mail;
 use wold_world::replication::{Feeling, Replicator, View, Watch};
 use wold_world::{Act, Command, Realm};
 
@@ -111,7 +110,6 @@ pub(super) struct Session {
     allowance: u32,
     allowance_at: Tick,
     refused: u32,
-    held: VecDeque<(Tick, FromHost)>,
     packet: Option<SteeringPacket>,
 }
 
@@ -136,7 +134,6 @@ impl Session {
             allowance: config.deeds_per_second * 2,
             allowance_at: Tick(0),
             refused: 0,
-            held: VecDeque::new(),
             packet: None,
             arrival,
         }
@@ -173,6 +170,7 @@ impl Session {
             view: self.land.view(),
             world: realm.config().name.clone(),
             physique: realm.config().physique,
+            decided: realm.decided(watch.body()),
         };
         self.watch = Some(watch);
         out.push(self.deliver(FromHost::Welcome(welcome)));
@@ -271,22 +269,6 @@ impl Session {
         }
         for (number, intent) in self.deeds.drain(..) {
             commands.push(Command { guest, number, act: Act::Intent(intent) });
-        }
-    }
-
-    /// Passes on a letter, or holds it back until its tick is on disk.
-    pub(super) fn post(&mut self, tick: Tick, letter: &Mail, out: &mut Vec<Delivery>) {
-        if letter.after_durable {
-            self.held.push_back((tick, letter.message.clone()));
-        } else {
-            out.push(self.deliver(letter.message.clone()));
-        }
-    }
-
-    pub(super) fn release_durable(&mut self, tick: Tick, out: &mut Vec<Delivery>) {
-        while self.held.front().is_some_and(|(held, _)| *held <= tick) {
-            let (_, message) = self.held.pop_front().expect("the front was just seen");
-            out.push(self.deliver(message));
         }
     }
 

@@ -16,13 +16,16 @@ fn arrival(guest: u64) -> Arrival {
         operator: false,
         token: [guest as u8; 16],
         view: 2,
-        keep: false,
+        account: None,
         reach: Reach::Local,
     }
 }
 
+/// A tick on a disk that answers at once.
 fn step(steward: &mut Steward) -> Vec<(GuestId, Down)> {
-    typed(steward.step(&mut |_| {}).deliveries)
+    let work = steward.step(&mut |_| {});
+    steward.durable(work.tick);
+    typed(work.deliveries.into_iter().chain(steward.take_ready()).collect())
 }
 
 fn typed(deliveries: Vec<Delivery>) -> Vec<(GuestId, Down)> {
@@ -92,34 +95,88 @@ fn speech_reaches_the_others_and_a_flood_is_refused() {
     assert_eq!(offence, Some(Offence::Frantic));
 }
 
-#[test]
-fn what_matters_is_confirmed_only_when_it_is_durable() {
+/// A steward with a guest and an apple at its feet.
+fn tempted() -> (Steward, EntityId) {
     let mut steward = steward();
     steward.admit(arrival(1));
-    step(&mut steward);
-    let body = steward.realm().body_of(GuestId(1)).expect("it is in");
-    let world = steward.realm.ecs_mut();
-    let place = world
-        .get::<wold_world::parts::Body>(world.resource::<wold_world::registry::Roll>().0[&body])
-        .unwrap()
-        .0
-        .place;
-    let kind = wold_space::land::ThingKind::Apple;
-    wold_world::spawn(
-        world,
-        (wold_world::parts::Thing { kind, lit: false }, wold_world::parts::Lies { place, level: 0 }),
-    );
-    step(&mut steward);
-    let thing = steward.replicator().all().find(|(card, _)| card.id != body).expect("it lies there").0.id;
-    steward.take(GuestId(1), deed(7, Intent::Take(thing))).unwrap();
-    let work = steward.step(&mut |_| {});
-    let tick = work.tick;
-    let done = FromHost::Answer { number: 7, outcome: Outcome::Done };
-    assert!(!messages(&typed(work.deliveries), 1).contains(&&done));
-    steward.durable(Tick(tick.0 - 1));
-    assert!(!messages(&typed(steward.take_ready()), 1).contains(&&done));
+    steward.admit(arrival(2));
+    let tick = steward.step(&mut |_| {}).tick;
     steward.durable(tick);
-    assert!(messages(&typed(steward.take_ready()), 1).contains(&&done));
+    steward.take_ready();
+    let body = steward.realm().body_of(GuestId(1)).expect("it is in");
+    let place = steward.realm().part::<wold_world::parts::Body>(body).expect("it has a body").0.place;
+    let kind = wold_space::land::ThingKind::Apple;
+    let things = (wold_world::parts::Thing { kind, lit: false }, wold_world::parts::Lies { place, level: 0 });
+    let apple = wold_world::spawn(steward.realm.ecs_mut(), things);
+    let apple = steward.realm().ecs().get::<wold_world::parts::Id>(apple).expect("it has a name").0;
+    step(&mut steward);
+    (steward, apple)
+}
+
+#[test]
+fn nobody_is_shown_a_deed_before_it_is_durable() {
+    let (mut steward, apple) = tempted();
+    steward.take(GuestId(1), deed(7, Intent::Take(apple))).unwrap();
+    let work = steward.step(&mut |_| {});
+    assert!(work.deliveries.is_empty(), "neither bag nor gesture nor answer");
+    let tick = work.tick;
+    assert!(steward.step(&mut |_| {}).deliveries.is_empty(), "later ticks do not overtake it");
+    steward.durable(Tick(tick.0 - 1));
+    assert!(steward.take_ready().is_empty());
+    steward.durable(tick);
+    let news = typed(steward.take_ready());
+    let done = FromHost::Answer { number: 7, outcome: Outcome::Done };
+    assert!(messages(&news, 1).contains(&&done));
+    let holds = |m: &&FromHost| matches!(m, FromHost::Bag { slots, .. } if slots.iter().flatten().any(|s| s.id == apple));
+    assert!(messages(&news, 1).iter().any(holds));
+    assert_eq!(steward.ticks_held(), 0, "the tick after it had nothing to wait for");
+}
+
+#[test]
+fn a_deed_asked_for_twice_is_done_once_and_answered_twice() {
+    let mut steward = steward();
+    let outside = || Arrival { reach: Reach::Wire, ..arrival(1) };
+    steward.admit(outside());
+    let tick = steward.step(&mut |_| {}).tick;
+    steward.durable(tick);
+    let body = steward.realm().body_of(GuestId(1)).expect("it is in");
+    steward.decree(Decree::Grant { who: body, thing: wold_space::land::ThingKind::Bread });
+    steward.decree(Decree::Grant { who: body, thing: wold_space::land::ThingKind::Apple });
+    let tick = steward.step(&mut |_| {}).tick;
+    steward.durable(tick);
+    let carried = |steward: &Steward| {
+        let bag = steward.realm().part::<wold_world::parts::Bag>(body).expect("it has a bag");
+        bag.slots.iter().flatten().count()
+    };
+    assert_eq!(carried(&steward), 2);
+    steward.take(GuestId(1), deed(1, Intent::Drop { slot: 0 })).unwrap();
+    steward.step(&mut |_| {});
+    // The answer never reaches it: the connection is gone, and a new one asks again.
+    steward.lose(GuestId(1));
+    steward.admit(outside());
+    steward.take(GuestId(1), deed(1, Intent::Drop { slot: 0 })).unwrap();
+    steward.take(GuestId(1), deed(2, Intent::Drop { slot: 0 })).unwrap();
+    steward.take_ready();
+    let mut tick = steward.step(&mut |_| {}).tick;
+    tick = tick.max(steward.step(&mut |_| {}).tick);
+    steward.durable(tick);
+    let reliable = steward.take_ready().into_iter().filter_map(|delivery| match delivery.out {
+        Out::Frame(wold_wire::Frame::Reliable(bytes)) => FromHost::decode(&bytes).ok(),
+        _ => None,
+    });
+    let told: Vec<FromHost> = reliable.collect();
+    let welcome = told.iter().rev().find_map(|m| match m {
+        FromHost::Welcome(welcome) => Some(welcome.decided),
+        _ => None,
+    });
+    assert_eq!(welcome, Some(1), "it learns how far its numbers went");
+    assert!(told.iter().any(|m| matches!(m, FromHost::Bag { .. })), "and what it carries");
+    assert!(
+        told.contains(&FromHost::Answer { number: 1, outcome: Outcome::Done }),
+        "the answer of the first time"
+    );
+    assert!(told.contains(&FromHost::Answer { number: 2, outcome: Outcome::Refused(Refusal::EmptySlot) }));
+    assert_eq!(carried(&steward), 1, "one thing was dropped, not two");
 }
 
 #[test]

@@ -371,7 +371,7 @@ fn arrival(guest: GuestId, name: &str, view: u8, reach: Reach) -> Arrival {
         operator: false,
         token: [guest.0 as u8; 16],
         view,
-        keep: false,
+        account: None,
         reach,
     }
 }

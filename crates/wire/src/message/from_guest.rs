@@ -26,6 +26,8 @@ pub enum Login {
         name: String,
         /// The password to be.
         password: String,
+        /// The token from the last welcome of a guest who is here under that name and wants to keep its body.
+        guest: Option<[u8; 16]>,
     },
     /// Somebody whose connection broke.
     Resume {
@@ -36,6 +38,8 @@ pub enum Login {
     Inhabitant {
         /// Its name.
         name: String,
+        /// What the host's operator hands to those who may bring inhabitants.
+        pass: String,
     },
 }
 
@@ -47,7 +51,7 @@ impl std::fmt::Debug for Login {
             Self::Account { name, .. } => write!(f, "Account({name:?})"),
             Self::Register { name, .. } => write!(f, "Register({name:?})"),
             Self::Resume { .. } => write!(f, "Resume"),
-            Self::Inhabitant { name } => write!(f, "Inhabitant({name:?})"),
+            Self::Inhabitant { name, .. } => write!(f, "Inhabitant({name:?})"),
         }
     }
 }
@@ -173,20 +177,23 @@ impl Hello {
                 w.text(name);
                 w.text(password);
             }
-            Login::Register { name, password } => {
+            Login::Register { name, password, guest } => {
                 w.byte(2);
                 w.text(name);
                 w.text(password);
+                w.bit(guest.is_some());
+                if let Some(token) = guest {
+                    write_token(w, token);
+                }
             }
             Login::Resume { token } => {
                 w.byte(3);
-                for &byte in token {
-                    w.byte(byte);
-                }
+                write_token(w, token);
             }
-            Login::Inhabitant { name } => {
+            Login::Inhabitant { name, pass } => {
                 w.byte(4);
                 w.text(name);
+                w.text(pass);
             }
         }
     }
@@ -200,17 +207,27 @@ impl Hello {
         let login = match r.byte()? {
             0 => Login::Guest { name: name(r)? },
             1 => Login::Account { name: name(r)?, password: password(r)? },
-            2 => Login::Register { name: name(r)?, password: password(r)? },
-            3 => {
-                let mut token = [0; 16];
-                for byte in &mut token {
-                    *byte = r.byte()?;
-                }
-                Login::Resume { token }
-            }
-            4 => Login::Inhabitant { name: name(r)? },
+            2 => Login::Register {
+                name: name(r)?,
+                password: password(r)?,
+                guest: if r.bit()? { Some(read_token(r)?) } else { None },
+            },
+            3 => Login::Resume { token: read_token(r)? },
+            4 => Login::Inhabitant { name: name(r)?, pass: password(r)? },
             value => return Err(Malformed::OutOfRange { field: "login", value: u64::from(value) }),
         };
         Ok(Self { protocol, seed, view, login })
     }
+}
+
+fn write_token(w: &mut BitWriter, token: &[u8; 16]) {
+    token.iter().for_each(|&byte| w.byte(byte));
+}
+
+fn read_token(r: &mut BitReader) -> Result<[u8; 16], Malformed> {
+    let mut token = [0; 16];
+    for byte in &mut token {
+        *byte = r.byte()?;
+    }
+    Ok(token)
 }

@@ -33,6 +33,8 @@ pub struct Welcome {
     pub world: String,
     /// What bodies can do here.
     pub physique: Physique,
+    /// The highest number of a wish that was ever decided for this body: new ones count on from it, repeated ones are answered again.
+    pub decided: u32,
 }
 
 /// Declares why a guest is not let in, with stable numbers.
@@ -88,7 +90,7 @@ pub struct Slot {
 }
 
 /// What became of a wish.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Outcome {
     /// It is done, and durable if it is of the kind people would miss.
     Done,
@@ -351,6 +353,7 @@ impl Welcome {
         w.byte(self.view);
         w.text(&self.world);
         self.physique.write(w);
+        w.number(u64::from(self.decided), 7);
     }
 
     fn read(r: &mut BitReader) -> Result<Self, Malformed> {
@@ -364,6 +367,8 @@ impl Welcome {
         let operator = r.bit()?;
         let view = r.byte()?;
         let world = r.text("world", LONGEST_NOTICE)?;
-        Ok(Self { guest, body, seed, tick, token, operator, view, world, physique: Physique::read(r)? })
+        let physique = Physique::read(r)?;
+        let decided = r.number_below(7, "decided", 1 << 32)? as u32;
+        Ok(Self { guest, body, seed, tick, token, operator, view, world, physique, decided })
     }
 }

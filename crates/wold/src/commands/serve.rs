@@ -61,6 +61,9 @@ pub struct Serve {
     /// Address to listen on; 0.0.0.0 lets other machines in.
     #[arg(long)]
     bind: Option<IpAddr>,
+    /// Listen beyond this machine without a certificate although passwords then travel in clear.
+    #[arg(long)]
+    insecure: bool,
     /// Inhabitants that live in this process.
     #[arg(long)]
     inhabitants: Option<u32>,
@@ -103,6 +106,7 @@ impl Serve {
             port: self.port,
             bind: self.bind,
             inhabitants: self.inhabitants,
+            insecure: self.insecure.then_some(true),
             ..ConfigLayer::default()
         };
         let file = match &self.config {
@@ -110,7 +114,10 @@ impl Serve {
             None => ConfigLayer::default(),
         };
         let (environment, unknown) = ConfigLayer::from_environment(std::env::vars())?;
-        for name in unknown.iter().filter(|name| *name != "WOLD_DATA") {
+        for name in unknown
+            .iter()
+            .filter(|name| !matches!(name.as_str(), "WOLD_DATA" | "WOLD_PASS" | "WOLD_PASS_FILE"))
+        {
             tracing::warn!("{name} is in the environment but is no setting");
         }
         Ok(Config::from_layers(file, environment, flags)?)
@@ -218,7 +225,7 @@ async fn serve(mut config: Config, world: WorldConfig, army: Option<Army>) -> an
         say!("Wold is open: {}", service.url(""));
         say!("Inspector:    {}", service.inspector_url());
         say!("Arena:        {}", service.url("arena"));
-        say!("League:       {}", service.url(&format!("league?token={}", service.operator_token())));
+        say!("League:       {}", service.url(&format!("league#token={}", service.operator_token())));
         say!("Seed {}, data in {}. Stop with Ctrl-C.", config.seed, config.data_dir.display());
         let next = tokio::select! {
             signal = until_signal() => signal.map(|()| None)?,

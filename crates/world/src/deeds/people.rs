@@ -1,116 +1,16 @@
-//! Coming, going, and what people do to each other.
+//! What people do to each other, and how they fall.
 
-use super::carry::put_in_bag;
 use super::{Decision, Doer, Done, REACH, answer, gesture, id_of, record, tell_bag, within_reach};
-use crate::books::{DeedKind, GuestBook};
+use crate::books::DeedKind;
 use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::environment::Environment;
-use crate::ground::Ground;
-use crate::parts::{
-    Acting, Away, Bag, Body, CarriedBy, Fallen, Guard, Lies, Pace, Person, Steered, SteeredBy, Thing, Vitals,
-};
-use crate::realm::{despawn, spawn};
+use crate::parts::{Bag, Body, CarriedBy, Fallen, Guard, Lies, Pace, Person, Thing, Vitals};
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
 use wold_space::land::ThingKind;
 use wold_space::{DVec2, EntityId, GuestId, TICKS_PER_SECOND, Tick};
-use wold_wire::message::BAG_SLOTS;
 use wold_wire::{Gesture, Pose, Refusal};
-
-/// A purse holds no more.
-const MOST_COINS: u8 = 4;
-
-pub(super) fn enter(world: &mut World, guest: GuestId, name: &str, human: bool, look: u32) {
-    if world.resource::<GuestBook>().0.contains_key(&guest) {
-        return;
-    }
-    let waiting =
-        world.resource::<Roll>().0.values().copied().find(|&e| {
-            world.get::<Away>(e).is_some() && world.get::<Person>(e).is_some_and(|p| p.name == name)
-        });
-    let entity = waiting.unwrap_or_else(|| newcomer(world, guest, name, human, look));
-    world.entity_mut(entity).remove::<Away>().insert((SteeredBy(guest), Steered::default()));
-    let id = id_of(world, entity);
-    let place = world.get::<Body>(entity).expect("people have bodies").0.place;
-    world.resource_mut::<GuestBook>().0.insert(guest, id);
-    record(world, id, DeedKind::Enter, None, place);
-    tell_bag(world, entity);
-}
-
-fn newcomer(world: &mut World, guest: GuestId, name: &str, human: bool, look: u32) -> Entity {
-    let ground = world.resource::<Ground>();
-    let motion = crate::movement::Motion { place: ground.arrival(guest), stamina: 1.0, ..Default::default() };
-    let appointed = !human && is_guards_turn(world);
-    let entity = spawn(
-        world,
-        (
-            Body(motion),
-            Steered::default(),
-            Vitals { health: 1.0, hunger: 0.2 },
-            Person { name: name.to_string(), look, human },
-            Bag::default(),
-            Acting::default(),
-            Pace::default(),
-        ),
-    );
-    if appointed {
-        world.entity_mut(entity).insert(Guard);
-    }
-    if !human {
-        fill_purse(world, entity);
-    }
-    entity
-}
-
-/// Puts the coins an inhabitant brings where they are least in the way: into the last slots.
-fn fill_purse(world: &mut World, newcomer: Entity) {
-    let id = id_of(world, newcomer);
-    let coins = world.resource::<WorldConfig>().purse.min(MOST_COINS);
-    for slot in (0..BAG_SLOTS as u8).rev().take(coins.into()) {
-        let coin = spawn(world, Thing { kind: ThingKind::Coin, lit: false });
-        let coin_id = id_of(world, coin);
-        put_in_bag(world, newcomer, id, coin, coin_id, slot);
-    }
-}
-
-/// Whether the next inhabitant keeps the law, as the settings say.
-fn is_guards_turn(world: &mut World) -> bool {
-    let every = world.resource::<WorldConfig>().environment.guard_every as usize;
-    let mut people = world.query::<&Person>();
-    let inhabitants = people.iter(world).filter(|person| !person.human).count();
-    every > 0 && (inhabitants + 1).is_multiple_of(every)
-}
-
-pub(super) fn leave(world: &mut World, guest: GuestId, keep: bool) {
-    let Some(id) = world.resource_mut::<GuestBook>().0.remove(&guest) else { return };
-    let entity = world.resource::<Roll>().0[&id];
-    let place = world.get::<Body>(entity).expect("people have bodies").0.place;
-    record(world, id, DeedKind::Leave, None, place);
-    if keep {
-        world.entity_mut(entity).remove::<SteeredBy>().insert(Away);
-    } else {
-        take_purse_along(world, entity);
-        empty_bag(world, entity);
-        world.despawn(entity);
-        world.resource_mut::<Roll>().0.remove(&id);
-    }
-}
-
-/// An inhabitant's coins go with it: who comes and goes a hundred times must not leave a heap of gold.
-fn take_purse_along(world: &mut World, entity: Entity) {
-    if world.get::<Person>(entity).is_none_or(|person| person.human) {
-        return;
-    }
-    for slot in 0..BAG_SLOTS as u8 {
-        let Some(id) = world.get::<Bag>(entity).and_then(|bag| bag.get(slot)) else { continue };
-        let thing = world.resource::<Roll>().0[&id];
-        if world.get::<Thing>(thing).is_some_and(|thing| thing.kind == ThingKind::Coin) {
-            world.get_mut::<Bag>(entity).expect("just looked into").remove(slot);
-            despawn(world, id);
-        }
-    }
-}
 
 /// Puts everything somebody carries on the ground where they are.
 pub(crate) fn empty_bag(world: &mut World, entity: Entity) {

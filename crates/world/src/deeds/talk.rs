@@ -8,14 +8,14 @@ use crate::parts::{Away, Body, Pace, Person, SteeredBy};
 use bevy_ecs::prelude::*;
 use wold_space::{GuestId, TICKS_PER_SECOND};
 use wold_wire::intent::LONGEST_SPEECH;
+use wold_wire::text::one_line;
 use wold_wire::{FromHost, Loudness, Refusal};
 
 /// Sentences somebody may say in a breath.
 const TALKATIVE: u8 = 5;
 
 pub(super) fn say(world: &mut World, doer: &Doer, text: &str, loudness: Loudness) -> Decision {
-    let text: String = text.chars().filter(|c| !c.is_control()).collect();
-    let text = text.trim();
+    let text = one_line(text);
     if text.is_empty() {
         return Err(Refusal::NoUse);
     }
@@ -25,7 +25,7 @@ pub(super) fn say(world: &mut World, doer: &Doer, text: &str, loudness: Loudness
     pace_talk(world, doer)?;
     let name = world.get::<Person>(doer.entity).map(|person| person.name.clone()).unwrap_or_default();
     for guest in listeners(world, doer, loudness.reach()) {
-        let (name, text) = (name.clone(), text.to_string());
+        let (name, text) = (name.clone(), text.clone());
         let message = FromHost::Heard { speaker: doer.id, name, loudness, text };
         world.resource_mut::<Post>().send(guest, message);
     }

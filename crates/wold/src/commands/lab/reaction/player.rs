@@ -87,7 +87,7 @@ async fn told_to_leave(act: &mut watch::Receiver<Act>) {
 impl Player {
     /// A player who will ask to be let in.
     pub fn new(role: Role, board: Board) -> Self {
-        let login = Login::Inhabitant { name: format!("Player {}", role.number + 1) };
+        let login = Login::Guest { name: format!("Player {}", role.number + 1) };
         let config = GuestConfig { view: 2, ping_steps: 10, ..GuestConfig::default() };
         Self {
             guest: RemoteGuest::new(Guest::new(login, config)),

@@ -1,4 +1,5 @@
-//! The operator's token: set by configuration, or made at first start and kept in the data folder.
+//! What few may know: the operator's token and the inhabitants' pass. Each is set by configuration, or made at first start and kept
+//! in the data folder, where only its owner can read it.
 
 use std::fmt;
 use std::fs;
@@ -6,17 +7,20 @@ use std::io;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The file in the data folder that holds a token made at first start.
+/// The file in the data folder that holds an operator's token made at first start.
 pub const OPERATOR_FILE: &str = "operator.token";
 
-/// Fewest characters of a token that an operator chose.
+/// The file in the data folder that holds an inhabitants' pass made at first start.
+pub const INHABITANTS_FILE: &str = "inhabitants.pass";
+
+/// Fewest characters of a secret that an operator chose.
 const SHORTEST: usize = 12;
 
-/// Why there is no token.
+/// Why there is no secret.
 #[derive(Debug, thiserror::Error)]
-pub enum OperatorTokenError {
-    /// A token of one's own choice is too easy to guess.
-    #[error("an operator token has at least {SHORTEST} characters")]
+pub enum SecretError {
+    /// A secret of one's own choice is too easy to guess.
+    #[error("a token or pass has at least {SHORTEST} characters")]
     TooShort,
     /// The file cannot be read or written.
     #[error("{}: {source}", .file.display())]
@@ -28,23 +32,23 @@ pub enum OperatorTokenError {
     },
 }
 
-/// Whoever knows it is an operator.
+/// Whoever knows it may do what it is for.
 #[derive(Clone)]
-pub struct OperatorToken(String);
+pub struct Secret(String);
 
-impl OperatorToken {
-    /// A token set by configuration.
-    pub fn chosen(token: &str) -> Result<Self, OperatorTokenError> {
+impl Secret {
+    /// A secret set by configuration.
+    pub fn chosen(token: &str) -> Result<Self, SecretError> {
         if token.chars().count() < SHORTEST {
-            return Err(OperatorTokenError::TooShort);
+            return Err(SecretError::TooShort);
         }
         Ok(Self(token.to_owned()))
     }
 
-    /// The token of the data folder, made if there is none. The flag tells whether it is new and should be shown.
-    pub fn of_folder(folder: &Path) -> Result<(Self, bool), OperatorTokenError> {
-        let file = folder.join(OPERATOR_FILE);
-        let failed = |source| OperatorTokenError::File { file: file.clone(), source };
+    /// The secret that a file of the data folder holds, made if there is none. The flag tells whether it is new and should be shown.
+    pub fn of_folder(folder: &Path, file: &str) -> Result<(Self, bool), SecretError> {
+        let file = folder.join(file);
+        let failed = |source| SecretError::File { file: file.clone(), source };
         match fs::read_to_string(&file) {
             Ok(text) => Ok((Self::chosen(text.trim())?, false)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -66,16 +70,16 @@ impl OperatorToken {
         blake3::hash(self.0.as_bytes()) == blake3::hash(claim.as_bytes())
     }
 
-    /// The token itself, to be shown once to whoever starts the host.
+    /// The secret itself, to be shown once to whoever starts the host.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }
 }
 
-impl fmt::Debug for OperatorToken {
+impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("OperatorToken(…)")
+        f.write_str("Secret(…)")
     }
 }
 
@@ -100,9 +104,9 @@ mod tests {
     fn a_folder_keeps_its_token() {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("new");
-        let (token, new) = OperatorToken::of_folder(&data).unwrap();
+        let (token, new) = Secret::of_folder(&data, OPERATOR_FILE).unwrap();
         assert!(new && token.reveal().len() == 32);
-        let (again, new) = OperatorToken::of_folder(&data).unwrap();
+        let (again, new) = Secret::of_folder(&data, OPERATOR_FILE).unwrap();
         assert!(!new && again.matches(token.reveal()));
         assert!(!again.matches("") && !again.matches(&token.reveal()[1..]));
         assert!(!format!("{token:?}").contains(token.reveal()));
@@ -116,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_token_of_ones_own_choice_is_not_too_short() {
-        assert!(matches!(OperatorToken::chosen("secret"), Err(OperatorTokenError::TooShort)));
-        assert!(OperatorToken::chosen("correct horse battery").unwrap().matches("correct horse battery"));
+        assert!(matches!(Secret::chosen("secret"), Err(SecretError::TooShort)));
+        assert!(Secret::chosen("correct horse battery").unwrap().matches("correct horse battery"));
     }
 }
