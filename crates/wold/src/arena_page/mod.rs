@@ -10,16 +10,16 @@ mod room;
 mod search;
 mod table;
 
+use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{ConnectInfo, State};
-use axum::http::{Extensions, StatusCode};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use room::Room;
 use serde_json::{Value, json};
-use std::net::SocketAddr;
 use wold_arena::table::{GAMES, open};
+use wold_host::transport::Streams;
 
 /// Longest message of a page.
 const LONGEST: usize = 2048;
@@ -43,13 +43,16 @@ async fn games() -> Json<Value> {
     Json(json!({ "games": games }))
 }
 
-async fn sit_down(State(room): State<Room>, upgrade: WebSocketUpgrade, extensions: Extensions) -> Response {
-    let address = extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
+async fn sit_down(State(room): State<Room>, upgrade: WebSocketUpgrade, streams: Streams) -> Response {
+    let place = match streams.take() {
+        Ok(place) => place,
+        Err(answer) => return answer,
+    };
     let Some(seat) = room.seat() else {
         return (StatusCode::SERVICE_UNAVAILABLE, "every table is taken\n").into_response();
     };
     upgrade.max_message_size(LONGEST).on_upgrade(move |socket| async move {
-        table::attend(socket, &room, address).await;
-        drop(seat);
+        table::attend(socket, &room, Some(streams.peer().ip())).await;
+        drop((seat, place));
     })
 }
