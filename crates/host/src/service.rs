@@ -15,13 +15,13 @@ mod reception;
 mod ticker;
 mod ways;
 
-use crate::accounts::{Accounts, OperatorToken, OperatorTokenError, Register};
+use crate::accounts::{Accounts, OPERATOR_FILE, OperatorToken, OperatorTokenError, Register};
 use crate::archive::{self, ArchiveError, Games, no_games};
 use crate::config::Config;
 use crate::map::Chart;
 use crate::scribe::{Health, Scribe};
 use crate::steward::{Steward, StewardConfig};
-use crate::store::{RedbStore, Store, StoreError};
+use crate::store::{Store, StoreError};
 use crate::transport::{Listener, TransportError};
 use crate::web::{self, Site};
 use axum::Router;
@@ -134,10 +134,10 @@ impl Service {
         let listener = Listener::bind(config.transport()).await?;
         let (address, secure) = (listener.address(), listener.is_secure());
         let store: Arc<dyn Store> =
-            Arc::new(RedbStore::open(&config.data_dir, &archive::meta(config.seed, created))?);
+            Arc::new(archive::open(&config.data_dir, config.seed, created, config.log(), extras.games)?);
         let operator = match &config.operator_token {
             Some(token) => OperatorToken::chosen(token)?,
-            None => OperatorToken::of_folder(&config.data_dir)?.0,
+            None => token_of_folder(&config.data_dir)?,
         };
         let world = archive::settings(&*store, world)?;
         let (name, games) = (world.name.clone(), world.games.clone());
@@ -312,6 +312,29 @@ impl LocalEntrance {
     pub fn tell_fights(&self, report: serde_json::Value) {
         *self.desk.fights.lock().expect("no holder of the fights panics") = report;
     }
+}
+
+/// The operator's token in the folder. A damaged one is set aside and another made: it is shown at every start.
+fn token_of_folder(folder: &std::path::Path) -> Result<OperatorToken, OperatorTokenError> {
+    let found = OperatorToken::of_folder(folder);
+    let damaged = match &found {
+        Err(OperatorTokenError::TooShort) => true,
+        Err(OperatorTokenError::File { source, .. }) => source.kind() == std::io::ErrorKind::InvalidData,
+        _ => false,
+    };
+    if !damaged {
+        return found.map(|(token, _)| token);
+    }
+    let file = folder.join(OPERATOR_FILE);
+    let aside = file.with_extension("token.damaged");
+    std::fs::rename(&file, &aside)
+        .map_err(|source| OperatorTokenError::File { file: file.clone(), source })?;
+    tracing::warn!(
+        "{}: damaged; another token is made, the old file is kept as {}",
+        file.display(),
+        aside.display()
+    );
+    OperatorToken::of_folder(folder).map(|(token, _)| token)
 }
 
 /// How often this world was started; part of every guest's number, so that numbers are never used twice.
