@@ -12,7 +12,7 @@ use std::io;
 use bytes::Bytes;
 
 use super::WorldMeta;
-use super::disk::{Appender, Disk, UNFINISHED, copy_aside, write_whole};
+use super::disk::{Appender, Disk, copy_aside, write_whole};
 use super::loss::Loss;
 use super::record::Fields;
 use super::segment::{read_meta, write_meta};
@@ -227,14 +227,6 @@ impl Book {
         self.copies[index] = Appender::new(FILES[index].to_owned(), bytes.len() as u64);
         Ok(())
     }
-}
-
-/// Removes what was begun and never finished.
-pub(super) fn sweep(disk: &dyn Disk) -> io::Result<()> {
-    for name in disk.names("")?.iter().filter(|name| name.ends_with(UNFINISHED)) {
-        disk.remove(name)?;
-    }
-    Ok(())
 }
 
 fn head(meta: &WorldMeta) -> Vec<u8> {

@@ -45,7 +45,7 @@ fn folder_of(file: &str) -> &str {
 }
 
 /// How a file is called while it is written; whatever bears such a name was never finished.
-pub(super) const UNFINISHED: &str = ".unfinished";
+const UNFINISHED: &str = ".unfinished";
 
 /// Writes a whole file: it is there with all its bytes, or as it was before.
 pub(super) fn write_whole(disk: &dyn Disk, file: &str, parts: &[&[u8]]) -> io::Result<()> {
@@ -61,6 +61,15 @@ pub(super) fn write_whole(disk: &dyn Disk, file: &str, parts: &[&[u8]]) -> io::R
     disk.sync(&unfinished)?;
     disk.rename(&unfinished, file)?;
     disk.sync_folder(folder_of(file))
+}
+
+/// Removes what was begun in a folder and never finished.
+pub(super) fn sweep(disk: &dyn Disk, folder: &str) -> io::Result<()> {
+    for name in disk.names(folder)?.iter().filter(|name| name.ends_with(UNFINISHED)) {
+        let file = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
+        disk.remove(&file)?;
+    }
+    Ok(())
 }
 
 /// The first free name for a damaged piece of `file`.

@@ -20,7 +20,7 @@ use bytes::Bytes;
 use wold_space::Tick;
 
 use super::book::{self, Book, Kind};
-use super::disk::{Disk, copy_aside, set_aside};
+use super::disk::{Disk, copy_aside, set_aside, sweep};
 use super::log::{self, Log};
 use super::loss::Loss;
 use super::mend::Plan;
@@ -72,17 +72,15 @@ impl FolderStore {
         let failed = |error: io::Error| io_error(&place, &error);
         let found = book::Found::read(&*disk).map_err(failed)?;
         let depth = if manner == Manner::MendFully { Depth::Full } else { Depth::Quick };
-        let mut survey = Survey::make(&*disk, depth).map_err(failed)?;
-        let told = found.meta().or(survey.meta.as_ref()).cloned();
-        let meta = match (told, wanted) {
-            (Some(told), Some(wanted)) if (told.seed, told.version) != (wanted.seed, wanted.version) => {
-                return Err(StoreError::OtherWorld { place, found: told, wanted: wanted.clone() });
-            }
-            (Some(told), _) => told,
-            (None, Some(wanted)) => wanted.clone(),
-            (None, None) => return Err(StoreError::Missing { place }),
+        let mut survey = Survey::make(&*disk, depth, found.meta().or(wanted)).map_err(failed)?;
+        let Some(meta) = found.meta().or(survey.meta.as_ref()).cloned() else {
+            return Err(StoreError::Missing { place });
         };
-        survey.meta.get_or_insert_with(|| meta.clone());
+        if let Some(wanted) =
+            wanted.filter(|wanted| (wanted.seed, wanted.version) != (meta.seed, meta.version))
+        {
+            return Err(StoreError::OtherWorld { place, found: meta, wanted: wanted.clone() });
+        }
         let new = found.is_missing() && survey.segments.is_empty() && survey.sheets.is_empty();
         let mut losses = found.losses(new);
         let mut book = found.book(&meta, survey.values.clone());
@@ -96,7 +94,9 @@ impl FolderStore {
                 return Err(StoreError::Damaged { place, reason });
             }
         } else {
-            book::sweep(&*disk).and_then(|()| snapshot_file::sweep(&*disk)).map_err(failed)?;
+            for folder in ["", LOG, snapshot_file::FOLDER] {
+                sweep(&*disk, folder).map_err(failed)?;
+            }
             found.mend(&*disk, &mut book, &mut losses).map_err(failed)?;
             let mut passes = 0;
             loop {
@@ -110,8 +110,7 @@ impl FolderStore {
                     return Err(StoreError::Damaged { place, reason });
                 }
                 losses.extend(plan.execute(&*disk, &meta).map_err(failed)?);
-                survey = Survey::make(&*disk, depth).map_err(failed)?;
-                survey.meta.get_or_insert_with(|| meta.clone());
+                survey = Survey::make(&*disk, depth, Some(&meta)).map_err(failed)?;
                 choice = survey.choose(&meta);
             }
             losses.extend(missing(noted, &survey, &losses, choice.end));
@@ -194,7 +193,8 @@ impl FolderStore {
             };
             aside = aside.or(act().map_err(|error| self.failed(&error))?);
         }
-        let survey = Survey::make(&*self.disk, Depth::Full).map_err(|error| self.failed(&error))?;
+        let survey =
+            Survey::make(&*self.disk, Depth::Full, Some(&self.meta)).map_err(|error| self.failed(&error))?;
         *log = Log::of(&survey, end, &self.config);
         let newest = log.parts.last().map_or("", |part| &part.file);
         self.book().note_segment(&*self.disk, newest).map_err(|error| self.failed(&error))?;

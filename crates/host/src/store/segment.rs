@@ -134,9 +134,10 @@ pub(super) fn walk(bytes: &[u8], expected: Option<Tail>, known: &[Tail]) -> Walk
         Err(reason) => {
             found.holes.push(Hole { from: 0, to: HEAD.min(bytes.len()) as u64, reason });
             // The place before the first record, by the segment before or by the record itself.
-            let first = bytes.get(HEAD..).and_then(|rest| standing_before(rest));
-            let fits = |tail: &Tail| first.is_some_and(|first| first.offset == tail.offset);
-            expected.filter(fits).or(first)
+            match bytes.get(HEAD..).and_then(standing_before) {
+                Some(first) => expected.filter(|tail| tail.offset == first.offset).or(Some(first)),
+                None => expected,
+            }
         }
     };
     let Some(start) = start else {

@@ -13,7 +13,7 @@ use bytes::Bytes;
 use wold_space::Tick;
 
 use super::WorldMeta;
-use super::disk::{Disk, UNFINISHED, write_whole};
+use super::disk::{Disk, write_whole};
 use super::record::{EPOCH, Fields, Tail};
 use super::segment::{TAIL, read_meta, read_tail, write_meta, write_tail};
 
@@ -80,14 +80,6 @@ pub(super) fn list(disk: &dyn Disk) -> io::Result<Vec<Name>> {
     let mut names: Vec<Name> = disk.names(FOLDER)?.iter().filter_map(|name| Name::read(name)).collect();
     names.sort_unstable();
     Ok(names)
-}
-
-/// Removes what was begun and never finished.
-pub(super) fn sweep(disk: &dyn Disk) -> io::Result<()> {
-    for name in disk.names(FOLDER)?.iter().filter(|name| name.ends_with(UNFINISHED)) {
-        disk.remove(&format!("{FOLDER}/{name}"))?;
-    }
-    Ok(())
 }
 
 /// Writes a snapshot.

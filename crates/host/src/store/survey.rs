@@ -88,9 +88,10 @@ pub(super) struct Survey {
 }
 
 impl Survey {
-    /// Looks over a folder.
-    pub fn make(disk: &dyn Disk, depth: Depth) -> io::Result<Self> {
+    /// Looks over a folder of the world that `meta` says, if anything else says it.
+    pub fn make(disk: &dyn Disk, depth: Depth, meta: Option<&WorldMeta>) -> io::Result<Self> {
         let mut survey = Self::names(disk)?;
+        survey.meta = survey.meta.or_else(|| meta.cloned());
         if depth == Depth::Quick && survey.read_quickly(disk)? {
             return Ok(survey);
         }
