@@ -175,6 +175,7 @@ fn a_folder_of_another_version_is_brought_over_and_stays_readable() {
     drop(store);
     let old = open_history(&folder.path().join("version-3")).unwrap();
     assert_eq!((old.meta().clone(), old.last_tick().unwrap()), (older, Some(Tick(61))));
+    drop(old);
     let wanted = WorldMeta { seed: SEED + 1, version: 5, created: 0 };
     let other = FolderStore::open(folder.path(), &wanted, LogConfig::default()).err().unwrap();
     assert!(matches!(other, StoreError::OtherWorld { .. }), "{other}");

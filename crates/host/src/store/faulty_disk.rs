@@ -96,9 +96,9 @@ impl FaultyDisk {
         self.state().power = Some(calls);
     }
 
-    /// The `calls`-th writing call from now fails, and the ones after it do not.
-    pub fn fail_once_after(&self, calls: u32) {
-        self.state().failure = Some(calls);
+    /// The `calls`-th writing call from now fails, and the ones after it do not; or none does.
+    pub fn fail_once_after(&self, calls: Option<u32>) {
+        self.state().failure = calls;
     }
 
     /// Limits the disk, or lifts the limit.

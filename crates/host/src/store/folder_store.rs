@@ -58,7 +58,8 @@ pub struct FolderStore {
     log: Mutex<Log>,
     book: Mutex<Book>,
     losses: Vec<Loss>,
-    lock: Option<FolderLock>,
+    /// Held as long as the store lives.
+    _lock: Option<FolderLock>,
 }
 
 impl FolderStore {
@@ -124,11 +125,11 @@ impl FolderStore {
         for loss in &losses {
             tracing::warn!("{}: {loss}", place.display());
         }
-        Ok(Self { disk, place, meta, config, log, book, losses, lock: None })
+        Ok(Self { disk, place, meta, config, log, book, losses, _lock: None })
     }
 
     pub(super) fn locked(self, lock: FolderLock) -> Self {
-        Self { lock: Some(lock), ..self }
+        Self { _lock: Some(lock), ..self }
     }
 
     /// What was damaged when the folder was opened, and where the pieces are.

@@ -146,7 +146,17 @@ impl<'a> Work<'a> {
                 },
             })
             .collect();
-        work.losses.extend(told);
+        for loss in told {
+            // An append that is torn in the middle ends in a record that is: one loss.
+            match (work.losses.last_mut(), &loss) {
+                (Some(Loss::Tail { at, bytes, .. }), Loss::Tail { at: next, bytes: more, .. })
+                    if *at + *bytes == *next =>
+                {
+                    *bytes += more;
+                }
+                _ => work.losses.push(loss),
+            }
+        }
         let empty = walk.runs.is_empty();
         (cut || empty || !work.losses.is_empty()).then_some(work)
     }

@@ -85,6 +85,8 @@ pub(super) struct Survey {
     /// The small values in the newest whole snapshot.
     pub values: Values,
     pub meta: Option<WorldMeta>,
+    /// Whether older segments were not read because heads and lengths fit: then the log has a beginning.
+    quick: bool,
 }
 
 impl Survey {
@@ -93,6 +95,7 @@ impl Survey {
         let mut survey = Self::names(disk)?;
         survey.meta = survey.meta.or_else(|| meta.cloned());
         if depth == Depth::Quick && survey.read_quickly(disk)? {
+            survey.quick = !survey.segments.is_empty();
             return Ok(survey);
         }
         survey.read_fully(disk)?;
@@ -115,7 +118,7 @@ impl Survey {
         let of_segments = segments.iter().filter_map(|segment| segment.head.as_ref()).map(|head| &head.meta);
         let of_sheets = sheets.iter().filter_map(|sheet| sheet.head.as_ref().ok()).map(|head| &head.meta);
         let meta = of_segments.chain(of_sheets).next().cloned();
-        Ok(Self { segments, sheets, stretches: Vec::new(), values: Values::new(), meta })
+        Ok(Self { segments, sheets, stretches: Vec::new(), values: Values::new(), meta, quick: false })
     }
 
     /// Reads the newest snapshot and the log from there; false if anything does not fit.
@@ -238,6 +241,6 @@ impl Survey {
             let here = |log: Tail| choice.stretch.map_or(choice.end == log, |stretch| stretch.holds(&log));
             sheet.name.base && log.is_some_and(here)
         };
-        choice.lead.is_none() || begins == origin || self.sheets.iter().any(base)
+        self.quick || choice.lead.is_none() || begins == origin || self.sheets.iter().any(base)
     }
 }

@@ -118,15 +118,14 @@ proptest! {
         let model = MemoryStore::new(META);
         for (deed, failure) in work {
             let start = last(&model);
-            if let Some(calls) = failure {
-                disk.fail_once_after(calls);
-            }
+            disk.fail_once_after(failure);
             if deed.perform(&store, start).is_err() {
                 deed.perform(&store, start).unwrap();
             }
             deed.perform(&model, start).unwrap();
             prop_assert_eq!(contents(&store), contents(&model));
         }
+        disk.fail_once_after(None);
         let again = on(&disk).unwrap();
         prop_assert_eq!(contents(&again), contents(&model));
         prop_assert_eq!(again.losses(), &[]);
