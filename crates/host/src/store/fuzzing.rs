@@ -8,7 +8,7 @@ pub fn read_anything(bytes: &[u8]) {
     let walk = segment::walk(bytes, None, &[]);
     let known: Vec<_> = walk.runs.iter().map(|run| run.committed).collect();
     let _ = segment::walk(bytes, known.first().copied(), &known);
-    let _ = snapshot_file::decode(bytes.to_vec().into());
+    let _ = snapshot_file::decode(&bytes.to_vec().into());
     let _ = book::decode(bytes);
 }
 

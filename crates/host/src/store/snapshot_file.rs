@@ -113,14 +113,14 @@ pub(super) fn read_head(disk: &dyn Disk, name: &Name) -> io::Result<Result<Head,
 /// Reads a whole snapshot and checks it; the inner error says what does not fit.
 pub(super) fn read(disk: &dyn Disk, name: &Name) -> io::Result<Result<Snapshot, &'static str>> {
     let bytes = disk.read(&name.file(), 0, MOST_BYTES)?;
-    Ok(decode(bytes.into()).and_then(|snapshot| {
+    Ok(decode(&bytes.into()).and_then(|snapshot| {
         if snapshot.head.tick == name.tick { Ok(snapshot) } else { Err("it is of another tick") }
     }))
 }
 
 /// Reads the bytes of a snapshot.
-pub(super) fn decode(bytes: Bytes) -> Result<Snapshot, &'static str> {
-    let head = Head::read(&bytes)?;
+pub(super) fn decode(bytes: &Bytes) -> Result<Snapshot, &'static str> {
+    let head = Head::read(bytes)?;
     let parts = (head.values.checked_add(head.state)).and_then(|sum| sum.checked_add((HEAD + SUM) as u64));
     if parts != Some(bytes.len() as u64) {
         return Err("it is cut short or too long");
