@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::accounts::RegisterConfig;
 use crate::bucket::Rate;
 use crate::scribe::ScribeConfig;
+use crate::store::LogConfig;
 use crate::transport::{Certificate, Gate, Limits, Pool, TransportConfig};
 
 /// Defines the settings. The first block has defaults, the second may be unset.
@@ -110,12 +111,18 @@ settings! {
         max_guests_per_address: usize = 128;
         /// How far a guest may ask to see, in metres.
         max_view_metres: u32 = 256;
-        /// Seconds between snapshots.
+        /// Seconds between snapshots. A start replays at most this much of the world's time, at 30 to 50 times its speed.
         snapshot_seconds: u32 = 60;
-        /// Snapshots kept; the log is always kept whole.
+        /// Snapshots kept, two at least: when the newest is damaged, the next and the log lead there.
         keep_snapshots: usize = 4;
-        /// Shortest time between two commits of the log, in milliseconds.
-        commit_milliseconds: u32 = 50;
+        /// Size of a file of the log in MiB; a new one is begun when it is full.
+        log_segment_megabytes: u32 = 16;
+        /// Days of the world's time that stay in the log; 0 keeps all. With less, history is replayed from a snapshot, not from birth.
+        keep_log_days: u32 = 0;
+        /// MiB of log kept; 0 keeps all. What the snapshots need stays in any case.
+        keep_log_megabytes: u32 = 0;
+        /// Shortest time between two commits of the log, in milliseconds; a deed is shown no sooner than it is committed.
+        commit_milliseconds: u32 = 5;
         /// A guest that does not finish its handshake in so many seconds is dropped.
         handshake_seconds: u32 = 10;
         /// A guest that is silent for so many seconds is dropped.
@@ -289,7 +296,10 @@ impl Config {
             ("max_view_metres", self.max_view_metres.into(), 32..=1024),
             ("inhabitants", self.inhabitants.into(), 0..=10_000),
             ("snapshot_seconds", self.snapshot_seconds.into(), 1..=86_400),
-            ("keep_snapshots", self.keep_snapshots as u64, 1..=1000),
+            ("keep_snapshots", self.keep_snapshots as u64, 2..=1000),
+            ("log_segment_megabytes", self.log_segment_megabytes.into(), 1..=1024),
+            ("keep_log_days", self.keep_log_days.into(), 0..=36_500),
+            ("keep_log_megabytes", self.keep_log_megabytes.into(), 0..=100_000_000),
             ("commit_milliseconds", self.commit_milliseconds.into(), 0..=1000),
             ("handshake_seconds", self.handshake_seconds.into(), 1..=60),
             ("idle_seconds", self.idle_seconds.into(), 2..=3600),
@@ -363,6 +373,18 @@ impl Config {
             interval: Duration::from_millis(self.commit_milliseconds.into()),
             snapshots: self.keep_snapshots,
             ..ScribeConfig::default()
+        }
+    }
+
+    /// How the log is kept.
+    #[must_use]
+    pub fn log(&self) -> LogConfig {
+        const MEBI: u64 = 1024 * 1024;
+        let limit = |value: u32, unit: u64| (value > 0).then(|| u64::from(value) * unit);
+        LogConfig {
+            segment_bytes: u64::from(self.log_segment_megabytes) * MEBI,
+            keep_bytes: limit(self.keep_log_megabytes, MEBI),
+            keep_seconds: limit(self.keep_log_days, 24 * 60 * 60),
         }
     }
 

@@ -44,7 +44,7 @@ impl Default for ScribeConfig {
     fn default() -> Self {
         Self {
             queue: 600,
-            interval: Duration::from_millis(50),
+            interval: Duration::from_millis(5),
             batch: 256,
             snapshots: 4,
             retry: Duration::from_millis(500),

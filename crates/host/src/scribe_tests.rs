@@ -93,6 +93,10 @@ impl Store for Moody {
         self.kept.put_value(key, value)
     }
 
+    fn value_keys(&self) -> Result<Vec<String>, StoreError> {
+        self.kept.value_keys()
+    }
+
     fn value(&self, key: &str) -> Result<Option<Bytes>, StoreError> {
         self.kept.value(key)
     }

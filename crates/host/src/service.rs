@@ -22,7 +22,7 @@ use crate::config::Config;
 use crate::map::Chart;
 use crate::scribe::{Health, Scribe};
 use crate::steward::{Steward, StewardConfig};
-use crate::store::{RedbStore, Store, StoreError};
+use crate::store::{Store, StoreError};
 use crate::transport::{Listener, TransportError};
 use crate::web::{self, Site};
 use axum::Router;
@@ -135,14 +135,14 @@ impl Service {
         let listener = Listener::bind(config.transport()).await?;
         let (address, secure) = (listener.address(), listener.is_secure());
         let store: Arc<dyn Store> =
-            Arc::new(RedbStore::open(&config.data_dir, &archive::meta(config.seed, created))?);
+            Arc::new(archive::open(&config.data_dir, config.seed, created, config.log(), extras.games)?);
         let operator = match &config.operator_token {
             Some(token) => Secret::chosen(token)?,
-            None => Secret::of_folder(&config.data_dir, OPERATOR_FILE)?.0,
+            None => Secret::kept(&config.data_dir, OPERATOR_FILE)?,
         };
         let inhabitants = match &config.inhabitants_pass {
             Some(pass) => Secret::chosen(pass)?,
-            None => Secret::of_folder(&config.data_dir, INHABITANTS_FILE)?.0,
+            None => Secret::kept(&config.data_dir, INHABITANTS_FILE)?,
         };
         let world = archive::settings(&*store, world)?;
         let (name, games) = (world.name.clone(), world.games.clone());

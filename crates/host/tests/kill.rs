@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use wold_host::store::{RedbStore, Store, TickRecord, WorldMeta};
+use wold_host::store::{FolderStore, LogConfig, Store, TickRecord, WorldMeta};
 use wold_space::Tick;
 
 const META: WorldMeta = WorldMeta { seed: 42, version: 1, created: 0 };
@@ -14,7 +14,7 @@ const FOLDER: &str = "WOLD_TEST_KILLED_FOLDER";
 
 /// The process to be killed: appends for ever and says which ticks are durable.
 fn write_until_killed(folder: &Path) -> ! {
-    let store = RedbStore::open(folder, &META).unwrap();
+    let store = FolderStore::open(folder, &META, LogConfig::default()).unwrap();
     let first = store.last_tick().unwrap().map_or(1, |tick| tick.0 + 1);
     for tick in first.. {
         let payload = vec![tick as u8; 100 + (tick as usize * 37) % 3000].into();
@@ -49,7 +49,7 @@ fn a_killed_process_loses_nothing_it_acknowledged() {
         acknowledged = ticks.take(lines).last().expect("the writer says what is durable").max(acknowledged);
         writer.kill().unwrap();
         writer.wait().unwrap();
-        let store = RedbStore::open(folder.path(), &META).unwrap();
+        let store = FolderStore::open(folder.path(), &META, LogConfig::default()).unwrap();
         let verified = store.verify().unwrap();
         assert!(verified.records >= acknowledged, "{verified:?} of {acknowledged}");
         assert_eq!(verified.last, Some(Tick(verified.records)), "no gap");

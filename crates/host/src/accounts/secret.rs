@@ -63,6 +63,28 @@ impl Secret {
         }
     }
 
+    /// The same, but a file that no longer holds a secret is set aside and another one made: a world must not be shut out by a damaged
+    /// line of text.
+    pub fn kept(folder: &Path, file: &str) -> Result<Self, SecretError> {
+        let found = Self::of_folder(folder, file);
+        let damaged = match &found {
+            Err(SecretError::TooShort) => true,
+            Err(SecretError::File { source, .. }) => source.kind() == io::ErrorKind::InvalidData,
+            Ok(_) => false,
+        };
+        if !damaged {
+            return found.map(|(secret, _)| secret);
+        }
+        let (place, aside) = (folder.join(file), folder.join(format!("{file}.damaged")));
+        fs::rename(&place, &aside).map_err(|source| SecretError::File { file: place.clone(), source })?;
+        tracing::warn!(
+            "{}: damaged; another one is made, the old file is kept as {}",
+            place.display(),
+            aside.display()
+        );
+        Self::of_folder(folder, file).map(|(secret, _)| secret)
+    }
+
     /// Whether somebody knows it. Takes as long for a near miss as for nonsense.
     #[must_use]
     pub fn matches(&self, claim: &str) -> bool {
@@ -116,6 +138,15 @@ mod tests {
             let mode = fs::metadata(data.join(OPERATOR_FILE)).unwrap().permissions().mode();
             assert_eq!(mode & 0o077, 0, "nobody else can read it");
         }
+    }
+
+    #[test]
+    fn a_damaged_secret_is_set_aside_and_another_one_made() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(OPERATOR_FILE), [0xff, 0xfe]).unwrap();
+        let made = Secret::kept(folder.path(), OPERATOR_FILE).unwrap();
+        assert!(Secret::kept(folder.path(), OPERATOR_FILE).unwrap().matches(made.reveal()));
+        assert!(folder.path().join("operator.token.damaged").exists());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use wold_space::Tick;
 
-use super::{MemoryStore, RedbStore, Store, StoreError, TickRecord, WorldMeta};
+use super::{FolderStore, LogConfig, MemoryStore, Store, StoreError, TickRecord, WorldMeta};
 
 pub const META: WorldMeta = WorldMeta { seed: 42, version: 3, created: 1_700_000_000 };
 
@@ -30,8 +30,11 @@ pub fn log(store: &dyn Store, from: u64) -> Vec<TickRecord> {
 /// Runs one check on every kind of store.
 fn every_store(check: impl Fn(&dyn Store)) {
     check(&MemoryStore::new(META));
-    let folder = tempfile::tempdir().unwrap();
-    check(&RedbStore::open(folder.path(), &META).unwrap());
+    for segment_bytes in [LogConfig::default().segment_bytes, 300] {
+        let folder = tempfile::tempdir().unwrap();
+        let config = LogConfig { segment_bytes, ..LogConfig::default() };
+        check(&FolderStore::open(folder.path(), &META, config).unwrap());
+    }
 }
 
 #[test]
@@ -103,6 +106,7 @@ fn accounts_and_values_are_kept_apart() {
         assert_eq!(store.account("ada").unwrap().unwrap(), "3");
         assert_eq!(store.value("ada").unwrap().unwrap(), "value");
         assert_eq!(store.account_names().unwrap(), ["ada", "bo"]);
+        assert_eq!(store.value_keys().unwrap(), ["ada"]);
         assert_eq!(store.meta(), &META);
     });
 }

@@ -122,4 +122,8 @@ impl Store for MemoryStore {
     fn value(&self, key: &str) -> Result<Option<Bytes>, StoreError> {
         Ok(self.kept().values.get(key).cloned())
     }
+
+    fn value_keys(&self) -> Result<Vec<String>, StoreError> {
+        Ok(self.kept().values.keys().cloned().collect())
+    }
 }

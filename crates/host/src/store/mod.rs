@@ -1,25 +1,45 @@
 //! What outlives the process: the log of ticks, snapshots, accounts and small values.
 //!
-//! One trait, [`Store`], and two implementations that pass one conformance suite: [`RedbStore`], a file in the world's folder, and
-//! [`MemoryStore`] for tests.
+//! One trait, [`Store`], and two implementations that pass one conformance suite: [`FolderStore`], files in the world's folder, and
+//! [`MemoryStore`] for tests. [`RedbFile`] reads worlds of version 4 and before.
 //!
 //! Contract of every store:
 //! * What a call has acknowledged with `Ok` survives any crash; of a call that failed or never returned, all or nothing is kept.
 //! * [`Store::append`] may be repeated after an error: records already kept are recognised, not doubled.
 //! * Every record carries a CRC-32 and the hash of all records before it, so damage is found and named when it is read.
 //!
+//! And of a folder: whatever is damaged, it opens at the last good record it leads to, and says what is missing ([`Loss`]). Damaged pieces are
+//! set aside, never deleted.
+//!
 //! Not supported: two processes in one folder (the second gets [`StoreError::InUse`]), and changing a record once appended.
+//!
+//! * `record`, `segment`, `snapshot_file`, `book`: how things lie on the disk.
+//! * `survey`, `mend`, `loss`: what is whole, what is done about the rest, what is said of it.
+//! * `folder_store`, `log`, `retention`, `world_folder`: the store, how much it keeps, where it is.
 
+mod book;
 #[cfg(test)]
 mod conformance;
+mod disk;
 #[cfg(test)]
 mod faulty_disk;
+mod folder_store;
+pub mod fuzzing;
+mod log;
+mod loss;
 mod memory;
+mod mend;
 mod record;
-mod recovery;
-mod redb_store;
+mod redb_file;
+#[cfg(test)]
+pub(crate) mod redb_writer;
+mod retention;
+mod segment;
+mod snapshot_file;
+mod survey;
 #[cfg(test)]
 mod torture;
+mod world_folder;
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -28,9 +48,12 @@ use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use wold_space::Tick;
 
+pub use folder_store::FolderStore;
+pub use loss::Loss;
 pub use memory::MemoryStore;
-pub use recovery::{Recovery, recover_to_last_good};
-pub use redb_store::{FILE_NAME, RedbStore};
+pub use redb_file::{FILE_NAME, RedbFile};
+pub use retention::LogConfig;
+pub use world_folder::{FolderLock, Move, open_history};
 
 /// Which world a store belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,9 +120,9 @@ pub enum StoreError {
         reason: String,
     },
     /// The file cannot be read as a store.
-    #[error("{}: the file is damaged: {reason}", .place.display())]
+    #[error("{}: damaged: {reason}", .place.display())]
     Damaged {
-        /// The file.
+        /// The file or folder.
         place: PathBuf,
         /// What does not fit.
         reason: String,
@@ -126,6 +149,12 @@ pub enum StoreError {
         /// Which one.
         key: String,
     },
+    /// Files of old versions are not written to.
+    #[error("{}: a world of an old version is only read", .place.display())]
+    OnlyRead {
+        /// The file.
+        place: PathBuf,
+    },
     /// Records must be appended in the order of their ticks.
     #[error("tick {tick} cannot be appended after tick {last}")]
     OutOfOrder {
@@ -137,7 +166,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether [`recover_to_last_good`] may help.
+    /// Whether [`FolderStore::recover`] may help.
     #[must_use]
     pub fn is_damage(&self) -> bool {
         matches!(self, Self::Damaged { .. } | Self::DamagedRecord { .. } | Self::DamagedEntry { .. })
@@ -191,6 +220,14 @@ pub trait Store: Send + Sync {
 
     /// The value under a key.
     fn value(&self, key: &str) -> Result<Option<Bytes>, StoreError>;
+
+    /// Keys of all small values, sorted.
+    fn value_keys(&self) -> Result<Vec<String>, StoreError>;
+
+    /// The snapshot from which the log can be replayed to its end; none if that is the world's birth.
+    fn beginning(&self) -> Result<Option<(Tick, Bytes)>, StoreError> {
+        Ok(None)
+    }
 
     /// The newest snapshot that is whole; a damaged one is passed over with a warning, since the log still leads there.
     fn latest_snapshot(&self) -> Result<Option<(Tick, Bytes)>, StoreError> {

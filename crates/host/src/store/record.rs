@@ -1,10 +1,11 @@
 //! How a record lies in the log, and the chain that ties records together.
 //!
-//! `crc32 (4) | has hash (1) | offset (8) | chain (32) | hash (32 if any) | payload`, numbers little endian. The CRC-32 is over
-//! everything behind it.
+//! `crc32 (4) | length (4) | format (1) | marks (1) | version (4) | epoch (8) | tick (8) | offset (8) | chain (32) | hash (32 if any) | payload`,
+//! numbers little endian. The CRC-32 is over everything behind it; `length` counts the whole record, so a torn one is found.
 //! `chain = blake3(chain before | tick | has hash | hash | payload)`; before the first record stands the chain of the world's
-//! seed and version.
-//! `offset` counts the bytes of all records before this one. A missing, doubled or exchanged record breaks the chain.
+//! seed and version. `offset` counts the bytes of all records before this one. A missing, doubled or exchanged record breaks the chain.
+//! Marks: 1, it has a hash; 2, it is the last of what was appended together. An append that is torn in the middle is none.
+//! `epoch` is the owner's: 0 as long as a world has one host.
 
 use bytes::Bytes;
 use wold_space::Tick;
@@ -12,14 +13,39 @@ use wold_space::Tick;
 use super::{TickRecord, WorldMeta};
 
 const CRC: usize = 4;
-const HEAD: usize = CRC + 1 + 8 + 32;
+/// Bytes before the hash or the payload.
+pub(super) const HEAD: usize = CRC + 4 + 1 + 1 + 4 + 8 + 8 + 8 + 32;
+/// Bytes of the largest record; a longer length is damage, not a reason to take memory.
+pub(super) const MOST_BYTES: usize = 64 * 1024 * 1024;
+/// This form of records.
+const FORMAT: u8 = 1;
+/// Nobody else may own a world yet.
+pub(super) const EPOCH: u64 = 0;
 
-/// The end of a log: what the next record is tied to.
+/// The chain at a place whose record before is lost: the next record is taken on its checksum's word.
+pub(super) const UNKNOWN: [u8; 32] = [0; 32];
+
+const HAS_HASH: u8 = 1;
+const ENDS: u8 = 2;
+
+/// A place between two records: what the next record is tied to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tail {
+    /// The tick of the world there; none before the first.
     pub tick: Option<Tick>,
+    /// Bytes of log before it.
     pub offset: u64,
-    chain: [u8; 32],
+    pub chain: [u8; 32],
+}
+
+/// A record as it was found.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub record: TickRecord,
+    /// Whether it is the last of its append.
+    pub ends: bool,
+    /// Its bytes.
+    pub length: usize,
 }
 
 impl Tail {
@@ -35,52 +61,81 @@ impl Tail {
         self.tick.is_none_or(|last| last < tick)
     }
 
-    /// Writes a record and moves behind it.
-    pub fn push(&mut self, record: &TickRecord) -> Vec<u8> {
+    /// Writes a record behind `bytes` and moves behind it; `ends` if it is the last of an append.
+    pub fn push(&mut self, record: &TickRecord, version: u32, ends: bool, bytes: &mut Vec<u8>) {
         let chain = link(&self.chain, record);
-        let mut bytes = Vec::with_capacity(HEAD + 32 + record.payload.len());
+        let start = bytes.len();
+        let length = HEAD + record.hash.map_or(0, |_| 32) + record.payload.len();
         bytes.extend([0; CRC]);
-        bytes.push(u8::from(record.hash.is_some()));
+        bytes.extend((length as u32).to_le_bytes());
+        bytes.push(FORMAT);
+        bytes.push(record.hash.map_or(0, |_| HAS_HASH) | if ends { ENDS } else { 0 });
+        bytes.extend(version.to_le_bytes());
+        bytes.extend(EPOCH.to_le_bytes());
+        bytes.extend(record.tick.0.to_le_bytes());
         bytes.extend(self.offset.to_le_bytes());
         bytes.extend(chain);
         bytes.extend(record.hash.iter().flatten());
         bytes.extend(&record.payload);
-        let crc = crc32fast::hash(&bytes[CRC..]);
-        bytes[..CRC].copy_from_slice(&crc.to_le_bytes());
-        *self = Self { tick: Some(record.tick), offset: self.offset + bytes.len() as u64, chain };
-        bytes
+        let crc = crc32fast::hash(&bytes[start + CRC..]);
+        bytes[start..start + CRC].copy_from_slice(&crc.to_le_bytes());
+        *self = Self { tick: Some(record.tick), offset: self.offset + length as u64, chain };
     }
 
-    /// Reads the record that comes next and moves behind it; says what does not fit.
-    pub fn pull(&mut self, tick: Tick, bytes: &[u8]) -> Result<TickRecord, &'static str> {
-        let (record, after) = read(tick, bytes)?;
-        if after.offset != self.offset + bytes.len() as u64 || after.chain != link(&self.chain, &record) {
+    /// Reads the record that comes next at the start of `bytes` and moves behind it; says what does not fit.
+    pub fn pull(&mut self, bytes: &[u8]) -> Result<Found, &'static str> {
+        let (found, after) = read(bytes)?;
+        let offset = after.offset - found.length as u64;
+        let chained = self.chain == UNKNOWN || after.chain == link(&self.chain, &found.record);
+        let fits = offset == self.offset && chained;
+        if !fits || !self.precedes(found.record.tick) {
             return Err("records before it are missing or changed");
         }
         *self = after;
-        Ok(record)
+        Ok(found)
     }
 }
 
-/// Reads a record without knowing the one before it.
-pub(super) fn read(tick: Tick, bytes: &[u8]) -> Result<(TickRecord, Tail), &'static str> {
+/// How long the record at the start of `bytes` says it is, if that may be.
+pub(super) fn said_length(bytes: &[u8]) -> Option<usize> {
+    let length = u32::from_le_bytes(*bytes.get(CRC..)?.first_chunk::<4>()?) as usize;
+    (HEAD..=MOST_BYTES).contains(&length).then_some(length)
+}
+
+/// Reads the record at the start of `bytes` without knowing the one before it, and the place behind it.
+pub(super) fn read(bytes: &[u8]) -> Result<(Found, Tail), &'static str> {
+    let length = said_length(bytes).ok_or("it is cut short or of an impossible length")?;
+    let bytes = bytes.get(..length).ok_or("it is cut short")?;
     let (crc, rest) = bytes.split_first_chunk::<CRC>().ok_or("it is cut short")?;
     if u32::from_le_bytes(*crc) != crc32fast::hash(rest) {
         return Err("its checksum differs");
     }
-    let (has_hash, rest) = rest.split_first().ok_or("it is cut short")?;
-    let (offset, rest) = rest.split_first_chunk::<8>().ok_or("it is cut short")?;
-    let (chain, rest) = rest.split_first_chunk::<32>().ok_or("it is cut short")?;
-    let (hash, payload) = match has_hash {
-        0 => (None, rest),
-        1 => {
-            rest.split_first_chunk::<32>().map(|(hash, rest)| (Some(*hash), rest)).ok_or("it is cut short")?
-        }
-        _ => return Err("it is of an unknown form"),
-    };
-    let offset = u64::from_le_bytes(*offset).saturating_add(bytes.len() as u64);
-    let record = TickRecord { tick, hash, payload: Bytes::copy_from_slice(payload) };
-    Ok((record, Tail { tick: Some(tick), offset, chain: *chain }))
+    let mut fields = Fields(&rest[4..]);
+    let [format, marks] = fields.take()?;
+    if format != FORMAT || marks & !(HAS_HASH | ENDS) != 0 {
+        return Err("it is of an unknown form");
+    }
+    let _version: [u8; 4] = fields.take()?;
+    let _epoch: [u8; 8] = fields.take()?;
+    let tick = Tick(u64::from_le_bytes(fields.take()?));
+    let offset = u64::from_le_bytes(fields.take()?);
+    let chain = fields.take()?;
+    let hash = if marks & HAS_HASH == 0 { None } else { Some(fields.take()?) };
+    let after = offset.checked_add(length as u64).ok_or("it is of an unknown form")?;
+    let record = TickRecord { tick, hash, payload: Bytes::copy_from_slice(fields.0) };
+    Ok((Found { record, ends: marks & ENDS != 0, length }, Tail { tick: Some(tick), offset: after, chain }))
+}
+
+/// Bytes that are read field by field.
+pub(super) struct Fields<'a>(pub &'a [u8]);
+
+impl Fields<'_> {
+    /// The next field.
+    pub fn take<const N: usize>(&mut self) -> Result<[u8; N], &'static str> {
+        let (field, rest) = self.0.split_first_chunk::<N>().ok_or("it is cut short")?;
+        self.0 = rest;
+        Ok(*field)
+    }
 }
 
 fn link(before: &[u8; 32], record: &TickRecord) -> [u8; 32] {
@@ -92,27 +147,6 @@ fn link(before: &[u8; 32], record: &TickRecord) -> [u8; 32] {
     }
     hasher.update(&record.payload);
     *hasher.finalize().as_bytes()
-}
-
-/// A snapshot, account or value with its CRC-32 in front. The key is part of the sum, so that entries cannot change places.
-pub(super) fn seal(key: &[u8], value: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(CRC + value.len());
-    bytes.extend(sum(key, value).to_le_bytes());
-    bytes.extend(value);
-    bytes
-}
-
-/// The value of a sealed entry; none if it is damaged.
-pub(super) fn unseal(key: &[u8], bytes: &[u8]) -> Option<Bytes> {
-    let (crc, value) = bytes.split_first_chunk::<CRC>()?;
-    (u32::from_le_bytes(*crc) == sum(key, value)).then(|| Bytes::copy_from_slice(value))
-}
-
-fn sum(key: &[u8], value: &[u8]) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    hasher.update(key);
-    hasher.update(value);
-    hasher.finalize()
 }
 
 #[cfg(test)]
@@ -130,18 +164,24 @@ mod tests {
         }
     }
 
+    fn written(tail: &mut Tail, record: &TickRecord) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        tail.push(record, META.version, true, &mut bytes);
+        bytes
+    }
+
     #[test]
     fn a_missing_or_exchanged_record_breaks_the_chain() {
         let mut tail = Tail::of_world(&META);
-        let written = [record(1, b"a"), record(2, b"b"), record(5, b"c")].map(|r| (r.tick, tail.push(&r)));
+        let written = [record(1, b"a"), record(2, b"b"), record(5, b"c")].map(|r| written(&mut tail, &r));
         let read = |order: &[usize]| {
             let mut tail = Tail::of_world(&META);
-            order.iter().all(|&index| tail.pull(written[index].0, &written[index].1).is_ok())
+            order.iter().all(|&index| tail.pull(&written[index]).is_ok())
         };
         assert!(read(&[0, 1, 2]));
         assert!(!read(&[0, 2]) && !read(&[1]) && !read(&[0, 0]) && !read(&[1, 0]));
         let mut other = Tail::of_world(&WorldMeta { seed: 43, ..META });
-        assert!(other.pull(written[0].0, &written[0].1).is_err(), "a log of another seed does not fit");
+        assert!(other.pull(&written[0]).is_err(), "a log of another seed does not fit");
     }
 
     proptest! {
@@ -149,19 +189,25 @@ mod tests {
         fn any_flipped_bit_and_any_cut_is_found(
             payload in proptest::collection::vec(any::<u8>(), 0..64),
             hash in any::<Option<[u8; 32]>>(),
+            ends in any::<bool>(),
             place in any::<prop::sample::Index>(),
             bit in 0u8..8,
         ) {
             let record = TickRecord { tick: Tick(7), hash, payload: payload.into() };
-            let bytes = Tail::of_world(&META).push(&record);
-            let pull = |bytes: &[u8]| Tail::of_world(&META).pull(Tick(7), bytes);
-            prop_assert_eq!(pull(&bytes), Ok(record));
+            let mut bytes = Vec::new();
+            Tail::of_world(&META).push(&record, 1, ends, &mut bytes);
+            let pull = |bytes: &[u8]| Tail::of_world(&META).pull(bytes);
+            prop_assert_eq!(pull(&bytes), Ok(Found { record, ends, length: bytes.len() }));
             let place = place.index(bytes.len());
             let mut flipped = bytes.clone();
             flipped[place] ^= 1 << bit;
             prop_assert!(pull(&flipped).is_err());
             prop_assert!(pull(&bytes[..place]).is_err());
-            prop_assert!(Tail::of_world(&META).pull(Tick(8), &bytes).is_err(), "its tick is part of it");
+        }
+
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+            let _ = read(&bytes);
         }
     }
 }

@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use wold_conquero::plugin::{Campaign, Dispatches, Soldier, Theatre};
 use wold_conquero::{AgentId, Event};
-use wold_host::store::{RedbStore, Store};
+use wold_host::store::open_history;
 use wold_space::{DVec2, Tick};
 use wold_world::parts::{Away, Body, Person};
 use wold_world::registry::Roll;
@@ -70,10 +70,10 @@ impl Export {
     /// Replays, tabulates and writes.
     pub fn run(self) -> Result<()> {
         ensure!(self.every > 0, "--every must be at least 1");
-        let store = RedbStore::open_existing(&self.dir)?;
+        let store = open_history(&self.dir)?;
         let last = store.last_tick()?.unwrap_or_default();
         let mut rows = Vec::new();
-        super::replayed(&store, &mut |realm, _, report| {
+        super::replayed(&*store, &mut |realm, _, report| {
             note(realm, report, self.every, &mut rows);
             if rows.len() < MOST_ROWS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;

@@ -10,9 +10,9 @@ use indicatif::ProgressBar;
 use serde_json::json;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use wold_host::archive;
-use wold_host::store::{RedbStore, Store, recover_to_last_good};
+use wold_host::store::{Store, open_history};
 use wold_space::Tick;
 use wold_world::{Act, Realm, decode_commands};
 
@@ -21,6 +21,7 @@ const EXAMPLES: &str = "Examples:
   wold history show wold-data --last 20
   wold history export wold-data --format parquet --out history.parquet
   wold history tell wold-data --around inn --from 18   an evening, as it was lived
+  wold history show wold-data/world.redb   a world of an older version, by its name
   wold history recover wold-data      after damage: back to the last good record";
 
 /// Replay, check and list a world's history.
@@ -33,7 +34,7 @@ pub struct History {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Replay the log from the world's birth and check every hash.
+    /// Replay the log from the world's birth, or from where it begins, and check every hash.
     Verify {
         /// The world's folder.
         dir: PathBuf,
@@ -55,7 +56,10 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Cut a damaged log after its last good record; the damaged file is kept beside it.
+    /// Bring a damaged world in order: back to the last good record. Damaged pieces are set aside, never deleted.
+    ///
+    /// Everything is read and checked, and the log replayed from the newest snapshot. Where that comes out differently from what was
+    /// logged, the log is set aside from there on.
     Recover {
         /// The world's folder.
         dir: PathBuf,
@@ -103,20 +107,30 @@ fn replayed(
     result
 }
 
-fn verify(dir: &std::path::Path, json: bool) -> anyhow::Result<()> {
-    let store = RedbStore::open_existing(dir)?;
+fn verify(dir: &Path, json: bool) -> anyhow::Result<()> {
+    let store = open_history(dir)?;
     let last = store.last_tick()?.unwrap_or_default();
-    let result = replayed(&store, &mut |_, _, _| ControlFlow::Continue(()));
+    let version = store.meta().version;
+    anyhow::ensure!(
+        version == archive::WORLD_VERSION,
+        "{}: a world of version {version}; its hashes can only be checked by a program of that version",
+        dir.display()
+    );
+    let begins = store.beginning()?.map_or(0, |(tick, _)| tick.0);
+    let result = replayed(&*store, &mut |_, _, _| ControlFlow::Continue(()));
     let seed = store.meta().seed;
     match result {
         Ok((realm, done)) if json => {
             let hash: String = realm.hash().iter().map(|byte| format!("{byte:02x}")).collect();
             println!(
                 "{}",
-                json!({"ok": true, "seed": seed, "ticks": done.ticks, "records": done.records, "hashes": done.hashes, "last_tick": last.0, "state_hash": hash})
+                json!({"ok": true, "seed": seed, "from_tick": begins, "ticks": done.ticks, "records": done.records, "hashes": done.hashes, "last_tick": last.0, "state_hash": hash})
             );
         }
         Ok((_, done)) => {
+            if begins > 0 {
+                println!("The log is replayed from the snapshot of tick {begins}, where it begins.");
+            }
             println!(
                 "{} ticks replayed from {} records, {} hashes right.",
                 done.ticks, done.records, done.hashes
@@ -132,8 +146,8 @@ fn verify(dir: &std::path::Path, json: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn show(dir: &std::path::Path, from: Tick, last: usize, json: bool) -> anyhow::Result<()> {
-    let store = RedbStore::open_existing(dir)?;
+fn show(dir: &Path, from: Tick, last: usize, json: bool) -> anyhow::Result<()> {
+    let store = open_history(dir)?;
     let mut lines = std::collections::VecDeque::new();
     store.scan(from, &mut |record| {
         for command in decode_commands(&record.payload).unwrap_or_default() {
@@ -162,12 +176,23 @@ fn show(dir: &std::path::Path, from: Tick, last: usize, json: bool) -> anyhow::R
     Ok(())
 }
 
-fn recover(dir: &std::path::Path, json: bool) -> anyhow::Result<()> {
-    let recovery = recover_to_last_good(dir)?;
+fn recover(dir: &Path, json: bool) -> anyhow::Result<()> {
+    let recovery = archive::recover(dir, crate::games::game)?;
     if json {
-        println!("{}", json!({"ok": true, "recovery": format!("{recovery:?}")}));
-    } else {
-        println!("{recovery:?}");
+        println!("{}", json!({"ok": true, "recovery": recovery}));
+        return Ok(());
+    }
+    if let Some(brought) = &recovery.brought_over {
+        println!("{brought}");
+    }
+    for loss in &recovery.losses {
+        println!("{loss}");
+    }
+    if recovery.losses.is_empty() {
+        println!("Nothing is damaged.");
+    }
+    if let Some(tick) = recovery.tick {
+        println!("The world goes on at tick {tick}; {} hashes on the way are right.", recovery.hashes);
     }
     Ok(())
 }

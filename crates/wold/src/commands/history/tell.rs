@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use wold_chance::Seed;
 use wold_genesis::Genesis;
-use wold_host::store::{RedbStore, Store};
+use wold_host::store::open_history;
 use wold_space::land::{Place, PlaceKind, ThingKind};
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND, Tick};
 use wold_wire::{Intent, Loudness};
@@ -64,7 +64,7 @@ impl Tell {
         if !(self.metres > 0.0 && self.metres <= REGION) {
             bail!("--metres is {}, it must be above 0 and at most {REGION}", self.metres);
         }
-        let store = RedbStore::open_existing(&self.dir)?;
+        let store = open_history(&self.dir)?;
         let genesis = Genesis::new(Seed(store.meta().seed));
         let places = genesis.places_near(genesis.start(), REGION);
         let (middle, called) = find(&self.around, &places)
@@ -75,7 +75,7 @@ impl Tell {
             output::print(&format!("Around {called}.\n"))?;
         }
         let mut failure = None;
-        replayed(&store, &mut |realm, commands, report| match teller.hear(realm, commands, report) {
+        replayed(&*store, &mut |realm, commands, report| match teller.hear(realm, commands, report) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 failure = Some(error);
