@@ -7,10 +7,11 @@
 mod deliver;
 mod land_mail;
 mod session;
+mod shelf;
 
 pub use deliver::{Delivery, Out};
-pub use land_mail::ChunkShelf;
 pub use session::{Offence, Reach, SessionInfo};
+pub use shelf::ChunkShelf;
 
 use land_mail::LandRound;
 use rayon::prelude::*;

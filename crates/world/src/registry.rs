@@ -258,3 +258,29 @@ impl Registry {
         self.components.iter().filter_map(|(name, entry)| Some((*name, (entry.describe)(entity)?))).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::books::{Idle, LandBook, Picked};
+    use crate::{Origin, Realm};
+    use wold_space::{ChunkPos, Tick};
+
+    #[test]
+    fn a_snapshot_of_before_land_slept_is_read_and_what_it_lacks_begins_empty() {
+        let mut realm = Realm::new(Origin::meadow(3));
+        realm.step(vec![]);
+        let mut saved: Saved = postcard::from_bytes(&realm.save()).expect("our own snapshot");
+        saved.resources.retain(|(name, _)| ![Idle::NAME, Picked::NAME].contains(&name.as_str()));
+        let old = encode(&saved);
+        // Whatever the world held before does not shine through.
+        let far = ChunkPos { x: 99, y: 9 };
+        realm.ecs_mut().resource_mut::<Idle>().0.insert(far, Tick(1));
+        realm.ecs_mut().resource_mut::<Picked>().0.entry(far).or_default().insert(3);
+        realm.restore(&old).expect("an older snapshot");
+        assert_eq!(*realm.ecs().resource::<Idle>(), Idle::default());
+        assert_eq!(*realm.ecs().resource::<Picked>(), Picked::default());
+        assert!(!realm.ecs().resource::<LandBook>().awake.is_empty());
+        realm.step(vec![]);
+    }
+}
