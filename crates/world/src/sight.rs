@@ -86,13 +86,24 @@ impl<'a> Shades<'a> {
         }
         let level = from_level;
         let side = (to - from).perp().normalize_or_zero() * margin;
+        let between = self.between(from.min(to) - margin, from.max(to) + margin);
+        // Nobody steps aside through a wall.
+        let can_step = |place: DVec2, aside: DVec2| between.is_open(place, place + aside, level);
         [side, -side].into_iter().any(|aside| {
-            let mine = Some(from + aside).filter(|place| self.is_open(from, *place, level));
-            let theirs = Some(to + aside).filter(|place| self.is_open(to, *place, level));
-            mine.is_some_and(|mine| self.is_open(mine, to, level))
-                || theirs.is_some_and(|theirs| self.is_open(from, theirs, level))
-                || mine.zip(theirs).is_some_and(|(mine, theirs)| self.is_open(mine, theirs, level))
+            let (mine, theirs) = (from + aside, to + aside);
+            let is_open = |a: DVec2, b: DVec2| between.is_open(a, b, level);
+            (is_open(mine, to) && can_step(from, aside))
+                || (is_open(from, theirs) && can_step(to, aside))
+                || (is_open(mine, theirs) && can_step(from, aside) && can_step(to, aside))
         })
+    }
+
+    /// Those shades that reach into a rectangle.
+    fn between(&self, low: DVec2, high: DVec2) -> Self {
+        let meets =
+            |(corner, far, _): &&(DVec2, DVec2, &House)| corner.cmple(high).all() && far.cmpge(low).all();
+        let houses = self.houses.iter().filter(meets).copied().collect();
+        Self { land: self.land, houses, built: self.built.clone() }
     }
 
     fn is_open(&self, from: DVec2, to: DVec2, level: u8) -> bool {

@@ -212,7 +212,7 @@ mod tests {
         for &pos in &all {
             shelf.chunk(pos);
         }
-        let kept = all.iter().filter(|pos| shelf.stock.chunks.contains_key(pos)).count();
+        let kept = all.iter().filter(|pos| shelf.stock.chunks.contains_key(*pos)).count();
         assert!(kept <= SHELF_SIZE && kept > SHELF_SIZE / 2, "{kept} kept");
     }
 

@@ -323,7 +323,8 @@ fn line_of(text: &str, setting: &str) -> usize {
     let mut table = file.as_ref().map(|file| file.get_ref());
     let mut at = 0;
     for name in setting.split('.') {
-        let Some((key, value)) = table.and_then(|table| table.get_key_value(name)) else { break };
+        let found = table.and_then(|table| table.iter().find(|(key, _)| key.get_ref() == name));
+        let Some((key, value)) = found else { break };
         at = key.span().start;
         table = value.get_ref().as_table();
     }
