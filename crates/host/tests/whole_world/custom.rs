@@ -138,6 +138,8 @@ fn what_lies_before_a_stall_is_its_keepers_though_nobody_was_seen_to_put_it_ther
         town.gather();
         town.walk(dan, APPLE_AT + DVec2::new(if kept { 3.0 } else { 14.0 }, -2.0));
         let beside = APPLE_AT + DVec2::new(-9.0, -4.0);
+        // Who has enough takes nothing that lies about.
+        grant(&mut town, wit, ThingKind::Bread, 4);
         let witness = live(&mut town, wit, mind("Wit", "smith", "sharp"), beside, &[("Dan", 0.9)]);
         town.run(2.0);
         town.fetch(rob, ThingKind::Apple, APPLE_AT - DVec2::new(0.0, 1.6));
