@@ -10,7 +10,9 @@
 //! * **rain**: `fall` of what is above the capacity falls; as snow below 0 °C.
 //! * **evaporation**: the sea gives `sea_gives` times how warm it is and how clear the sky, ice none; soil gives `soil_gives` times its moisture, more
 //!   where plants stand (`vegetation`, if an ecology is there): a felled forest gives less, and the land downwind dries.
-//! * **thaw**, **seep**: snow melts above 0 °C into the soil; what the soil cannot hold floods; floods flow downhill by `runoff` and seep away.
+//! * **thaw**, **seep**: snow melts above 0 °C into the soil; what the soil cannot hold floods; floods flow downhill by `runoff` and seep into the soil.
+//! * **sink**: on flat soaked ground neither helps: there a flood goes by `sink` into the ground water, from which springs come, and by `flood_gives`,
+//!   as warm and clear as it is, into the air, which gains what the flood loses.
 //! * **springs**: below `table` ground water wets the soil by `springs` of the way there: without it land that rain seldom reaches would dry out for ever.
 //! * **ice** grows on the sea below the freezing point and melts above.
 //!
@@ -46,6 +48,8 @@ pub struct ClimateRules {
     pub thaw: f32,
     pub runoff: f32,
     pub seep: f32,
+    pub sink: f32,
+    pub flood_gives: f32,
     pub freeze: f32,
 }
 
@@ -70,6 +74,8 @@ impl ClimateRules {
             ("springs", self.springs),
             ("runoff", self.runoff),
             ("seep", self.seep),
+            ("sink", self.sink),
+            ("flood_gives", self.flood_gives),
             ("freeze", self.freeze),
         ];
         for (what, value) in shares {
@@ -139,6 +145,9 @@ pub struct Climate {
     droughts: Vec<(Event, u32)>,
 }
 
+/// Less water than this is none.
+const DRY: f32 = 1e-3;
+
 const OWN: [&str; 7] = ["warmth", "cloud", "soil", "flood", "snow", "ice", "exchange"];
 
 impl Climate {
@@ -168,7 +177,7 @@ impl System for Climate {
     }
 
     fn procedures(&self) -> &'static [&'static str] {
-        &["season", "clouds", "rain", "evaporation", "thaw", "seep", "springs", "ice"]
+        &["season", "clouds", "rain", "evaporation", "thaw", "seep", "sink", "springs", "ice"]
     }
 
     fn events(&self) -> &'static [&'static str] {
@@ -285,8 +294,11 @@ impl Climate {
         let risen = rules.springs * (rules.table - soil).max(0.0);
         let wet = soil + risen + (rain + thawed + seeping) / rules.soil_depth - given;
         let spilt = (wet - 1.0).max(0.0) * rules.soil_depth;
-        let flood = (flood - seeping + spilt + flow).max(0.0);
-        let exchange = given * rules.soil_depth - fallen;
+        let dried = rules.flood_gives * dryness * flood;
+        let flood = (flood - seeping - rules.sink * flood - dried + spilt + flow).max(0.0);
+        // A film nobody sees would keep a region awake for ever.
+        let flood = if flood < DRY { 0.0 } else { flood };
+        let exchange = given * rules.soil_depth + dried - fallen;
         [warmth, cloud, wet.clamp(0.0, 1.0), flood, snow + new_snow - thawed, 0.0, exchange]
     }
 }
@@ -340,6 +352,36 @@ mod tests {
         let low = peak.iter().position(|h| *h > 0.0 && *h < 200.0).expect("a coast");
         let warmth = engine.field("warmth").expect("declared");
         assert!(warmth[top] < warmth[low], "it is colder above");
+    }
+
+    #[test]
+    fn a_flood_on_flat_soaked_ground_is_gone_within_two_days_and_the_air_has_what_it_gave() {
+        // A day of a world with the default settings: 24 minutes, a step a second.
+        let day = 24 * 60;
+        let layout = Layout::whole(Lattice::Square, 16, 16, Rim::Torus).expect("a fine size");
+        let weather = Weather::new(WeatherRules::default()).expect("fine rules");
+        let rules = ClimateRules { swing: 0.0, ..ClimateRules::default() };
+        let climate = Climate::new(rules.clone()).expect("fine rules");
+        let mut engine =
+            Engine::new(layout, vec![Box::new(weather), Box::new(climate)]).expect("fine systems");
+        let all = |value: f32| vec![value; 256];
+        for (name, value) in [("altitude", 5.0), ("soil", 1.0), ("moisture", 4.0), ("flood", 0.0)] {
+            engine.fill(name, TilePos::default(), &all(value)).expect("as many as cells");
+        }
+        engine.step(&[]);
+        engine.announce(Event::new("flood", DVec2::new(8.0, 8.0)).sized(4.0, 65.0)).expect("known");
+        engine.step(&[]);
+        let deepest =
+            |engine: &Engine| engine.field("flood").expect("declared").into_iter().fold(0.0_f32, f32::max);
+        let (before, moist) = (deepest(&engine), engine.total("moisture").expect("declared"));
+        assert!(before > 30.0, "a flood: {before}");
+        engine.step(&[]);
+        let risen = engine.total("exchange").expect("declared");
+        engine.step(&[]);
+        let gained = engine.total("moisture").expect("declared") - moist;
+        assert!(risen > 0.0 && gained > 0.0, "the air takes up {risen}, and has {gained} more");
+        (0..2 * day).for_each(|_| engine.step(&[]));
+        assert!(deepest(&engine) < 0.5, "{} after two days, {before} at first", deepest(&engine));
     }
 
     #[test]

@@ -8,10 +8,11 @@
 mod deliver;
 mod land_mail;
 mod session;
+mod shelf;
 
 pub use deliver::{Delivery, Out};
-pub use land_mail::ChunkShelf;
 pub use session::{Offence, Reach, SessionInfo};
+pub use shelf::ChunkShelf;
 
 use deliver::Held;
 use land_mail::LandRound;

@@ -206,6 +206,22 @@ fn bad_input_gets_one_clear_line() {
     let wrong = complaint(&["serve", "--world", text(&file), "--data", text(&folder.path().join("new"))]);
     assert!(wrong.contains("line 4: law.fades must be 0 to 1, not 3.0"), "{wrong}");
 
+    let nonsense = [
+        ("first_hour = nan", "line 3: first_hour must be 0 to 24, not NaN"),
+        ("first_hour = 1e9", "line 3: first_hour must be 0 to 24, not 1000000000"),
+        ("harvest_minutes = -5", "line 3: harvest_minutes must be 0 to 1000000, not -5"),
+        ("[flesh]\nhunger_minutes = -1", "line 4: flesh.hunger_minutes must be 0.01 to 1000000, not -1"),
+        ("[flesh]\nfist = nan", "line 4: flesh.fist must be 0 to 1, not NaN"),
+        ("[environment]\nsight_metres = nan", "line 4: environment.sight_metres must be 0 to 500, not NaN"),
+        ("[environment]\nyear_days = 0", "line 4: environment.year_days must be 0.01 to 100000, not 0"),
+    ];
+    for (line, reason) in nonsense {
+        std::fs::write(&file, format!("name = \"Home\"\n\n{line}\n")).expect("the file can be written");
+        let said = complaint(&["serve", "--world", text(&file), "--data", text(&folder.path().join("new"))]);
+        assert!(said.contains(reason), "{line}: {said}");
+    }
+    assert!(!folder.path().join("new").exists(), "nothing is half-written");
+
     let nowhere = complaint(&["history", "tell", text(&folder.path().join("nowhere")), "--around", "inn"]);
     assert!(nowhere.contains("nowhere"), "{nowhere}");
     let nowhere = complaint(&["history", "verify", text(&folder.path().join("nowhere"))]);

@@ -1,20 +1,21 @@
 //! What the world writes down: changes to the land, the mail for its guests, who is who.
 
 use crate::registry::Kept;
+use crate::tally::{InParts, Parts};
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use wold_space::{ChunkPos, DVec2, EntityId, GuestId};
+use wold_space::{ChunkPos, DVec2, EntityId, GuestId, Tick};
 use wold_wire::{ChunkChanges, FromHost};
 
-/// Changes people made to the land, and where they have been.
+/// Changes people made to the land, and where its things lie about.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LandBook {
     /// Changes by chunk.
     pub changes: BTreeMap<ChunkPos, ChunkChanges>,
     /// Cuts in trees not yet felled.
     pub cuts: BTreeMap<(ChunkPos, u16), u8>,
-    /// Chunks whose things have sprouted.
+    /// Chunks whose things have sprouted and lie in the world as entities.
     pub awake: BTreeSet<ChunkPos>,
     /// Chunks changed since the last tick's report.
     #[serde(skip)]
@@ -22,7 +23,7 @@ pub struct LandBook {
 }
 
 impl LandBook {
-    /// Changes a chunk and stamps it with a new version.
+    /// Changes a chunk and stamps it with a new version: the only way to change one, for hash and guests go by the version.
     pub fn change(&mut self, pos: ChunkPos, edit: impl FnOnce(&mut ChunkChanges)) -> &ChunkChanges {
         let changes = self.changes.entry(pos).or_default();
         edit(changes);
@@ -31,6 +32,29 @@ impl LandBook {
         changes
     }
 }
+
+impl InParts for LandBook {
+    fn parts(&self, parts: &mut Parts<'_>) {
+        let write = |bytes: &mut Vec<u8>, value: Result<Vec<u8>, postcard::Error>| {
+            bytes.append(&mut value.expect("plain state always encodes"));
+        };
+        for (pos, changes) in &self.changes {
+            let key = [pos.x.to_le_bytes(), pos.y.to_le_bytes()].concat();
+            let stamp = Some([changes.version.into(), 0]);
+            parts.part(&key, stamp, |bytes| write(bytes, postcard::to_stdvec(changes)));
+        }
+        parts.part(b"cuts", None, |bytes| write(bytes, postcard::to_stdvec(&self.cuts)));
+        parts.part(b"awake", None, |bytes| write(bytes, postcard::to_stdvec(&self.awake)));
+    }
+}
+
+/// Awake chunks that nobody is near, and since when: they go to sleep before long.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Idle(pub BTreeMap<ChunkPos, Tick>);
+
+/// Of chunks that sleep, which of the things that genesis put there are gone, by their number in the chunk. A chunk as genesis made it is not listed.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Picked(pub BTreeMap<ChunkPos, BTreeSet<u16>>);
 
 /// Which body each guest steers.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,6 +66,12 @@ pub struct Serial(pub u64);
 
 impl Kept for LandBook {
     const NAME: &'static str = "land";
+}
+impl Kept for Idle {
+    const NAME: &'static str = "idle land";
+}
+impl Kept for Picked {
+    const NAME: &'static str = "picked";
 }
 impl Kept for GuestBook {
     const NAME: &'static str = "guests";
@@ -102,6 +132,7 @@ pub enum DeedKind {
     Strike,
     Kill,
     Heal,
+    Starve,
 }
 
 impl DeedKind {
@@ -122,6 +153,7 @@ impl DeedKind {
             Self::Strike => "strikes",
             Self::Kill => "kills",
             Self::Heal => "heals",
+            Self::Starve => "starves",
         }
     }
 }

@@ -17,6 +17,7 @@ use crate::bearer::Decided;
 use crate::books::{Chronicle, Deed, DeedKind, GuestBook, Mail, Post};
 use crate::clock::Now;
 use crate::command::{Act, Command};
+use crate::crowd::Crowd;
 use crate::ground::Ground;
 use crate::parts::{Acting, Bag, Body, Fallen, Id, Lies, Steered, Thing};
 use crate::registry::Roll;
@@ -61,7 +62,11 @@ pub(crate) struct Orders(pub(crate) Vec<Command>);
 /// Applies the tick's commands in their order.
 pub(crate) fn decide(world: &mut World) {
     let orders = std::mem::take(&mut world.resource_mut::<Orders>().0);
+    world.resource_mut::<Crowd>().rest();
     for command in orders {
+        if !matches!(command.act, Act::Intent(_)) {
+            world.resource_mut::<Crowd>().stir();
+        }
         match command.act {
             Act::Enter { name, human, look } => coming::enter(world, command.guest, &name, human, look),
             Act::Arrive(arriving) => coming::arrive(world, command.guest, arriving),
@@ -154,22 +159,28 @@ fn send_answer(world: &mut World, guest: GuestId, number: u32, outcome: Outcome,
     world.resource_mut::<Post>().0.push(Mail { to: guest, message, after_durable });
 }
 
-/// An entity by its name, if the doer could know it is there: near enough, on the same storey, in plain sight.
+/// An entity by its name, if the doer knows it is there: near enough to be perceived and in plain sight. Whatever is not perceived gets one
+/// answer, whether it exists or not: a refusal must not tell where somebody is.
 fn within_reach(world: &World, doer: &Doer, id: EntityId, reach: f64) -> Result<(Entity, DVec2), Refusal> {
-    let entity = *world.resource::<Roll>().0.get(&id).ok_or(Refusal::NothingThere)?;
-    let (place, level) = world
-        .get::<Body>(entity)
-        .filter(|_| world.get::<crate::parts::Away>(entity).is_none())
-        .map(|body| (body.0.place, body.0.level))
-        .or_else(|| world.get::<Lies>(entity).map(|lies| (lies.place, lies.level)))
-        .ok_or(Refusal::NothingThere)?;
-    if level != doer.level || place.distance_squared(doer.place) > reach * reach {
+    let (entity, place, level) = whereabouts(world, id).ok_or(Refusal::NothingThere)?;
+    let distance = place.distance(doer.place);
+    let land = &world.resource::<Ground>().land;
+    if distance > PERCEIVED || !land.sees(doer.place, doer.level, place, level) {
+        return Err(Refusal::NothingThere);
+    }
+    if level != doer.level || distance > reach {
         return Err(Refusal::TooFar);
     }
-    if !world.resource::<Ground>().land.in_sight(doer.place, place, level) {
-        return Err(Refusal::OutOfSight);
-    }
     Ok((entity, place))
+}
+
+fn whereabouts(world: &World, id: EntityId) -> Option<(Entity, DVec2, u8)> {
+    let entity = *world.resource::<Roll>().0.get(&id)?;
+    let body = world.get::<Body>(entity).filter(|_| world.get::<crate::parts::Away>(entity).is_none());
+    let (place, level) = body
+        .map(|body| (body.0.place, body.0.level))
+        .or_else(|| world.get::<Lies>(entity).map(|lies| (lies.place, lies.level)))?;
+    Some((entity, place, level))
 }
 
 fn gesture(world: &mut World, entity: Entity, gesture: Gesture) {
@@ -178,7 +189,14 @@ fn gesture(world: &mut World, entity: Entity, gesture: Gesture) {
     }
 }
 
-fn record(world: &mut World, doer: EntityId, kind: DeedKind, object: Option<EntityId>, place: DVec2) {
+/// Writes a deed into the tick's chronicle.
+pub(crate) fn record(
+    world: &mut World,
+    doer: EntityId,
+    kind: DeedKind,
+    object: Option<EntityId>,
+    place: DVec2,
+) {
     world.resource_mut::<Chronicle>().0.push(Deed { doer, kind, object, place });
 }
 
@@ -202,6 +220,8 @@ pub(crate) fn tell_bag(world: &mut World, entity: Entity) {
 
 /// How far somebody can make things out.
 const EYESIGHT: f64 = 60.0;
+/// How far somebody knows of things in plain sight: the nearest they are told of, and farther than any arm or eye reaches.
+const PERCEIVED: f64 = 64.0;
 
 fn look(world: &World, doer: &Doer, target: Target) -> Decision {
     let text = match target {
@@ -214,7 +234,7 @@ fn look(world: &World, doer: &Doer, target: Target) -> Decision {
             let (entity, _) = within_reach(world, doer, id, EYESIGHT)?;
             people::describe(world, entity, doer.place)
         }
-        Target::Growth { chunk, index } => land::describe_growth(world, chunk, index)?,
+        Target::Growth { chunk, index } => land::describe_growth(world, doer, chunk, index)?,
         Target::Edge { .. } => "A good spot for a wall.".into(),
     };
     Ok(Done::told(text))

@@ -28,9 +28,11 @@ pub(crate) use senses::cell_of;
 
 use crate::clock::Now;
 use crate::config::WorldConfig;
+use crate::crowd::Crowd;
 use crate::deeds::change_land;
 use crate::ground::Ground;
 use crate::registry::{Blob, Kept};
+use crate::tally::{InParts, Parts};
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -105,6 +107,22 @@ impl Serialize for Environment {
 impl<'de> Deserialize<'de> for Environment {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         Ok(Self { asleep: Some(Saved::deserialize(from)?), ..Self::default() })
+    }
+}
+
+impl InParts for Environment {
+    fn parts(&self, parts: &mut Parts<'_>) {
+        for (name, engine) in self.engines().into_iter().flatten().zip(*b"ns").map(|(e, n)| (n, e)) {
+            for (tile, stamp) in engine.stamps() {
+                let [x, y] = [tile.x.to_le_bytes(), tile.y.to_le_bytes()];
+                let key = [&[name][..], &x, &y].concat();
+                parts.part(&key, Some(stamp), |bytes| engine.layer_bytes(tile, bytes));
+            }
+            parts.part(&[name], None, |bytes| engine.frame_bytes(bytes));
+        }
+        let rest = (&self.notes, &self.groups, &self.renowned);
+        let written = postcard::to_stdvec(&rest).expect("plain state always encodes");
+        parts.part(b"rest", None, |bytes| bytes.extend(written));
     }
 }
 
@@ -225,6 +243,8 @@ pub(crate) fn run(world: &mut World) {
         (now.0 + every - every * quarter / 4) % every
     };
     let (nature, society) = (since(config.nature_ticks, 1), since(config.society_ticks, 3));
+    // Everybody moved since the tick's commands were decided.
+    world.resource_mut::<Crowd>().stir();
     world.resource_scope::<Environment, _>(|world, mut environment| {
         events::take_deeds(world, &mut environment, config.sight_metres);
         if nature == 0 {

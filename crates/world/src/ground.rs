@@ -1,13 +1,17 @@
 //! Keeping the land around everybody loaded, and waking what sprouts there.
+//!
+//! Land a ring or two beyond what is needed is announced to the source when somebody comes into a chunk, so that it can be made before anybody is there.
 
 use crate::books::LandBook;
 use crate::land::{ChunkSource, Land};
-use crate::parts::{Away, Body, Lies, Thing};
-use crate::realm::spawn;
+use crate::parts::{Away, Body};
+use crate::slumber;
 use bevy_ecs::prelude::*;
+use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wold_chance::{Seed, Stream};
+use wold_space::land::Chunk;
 use wold_space::{ChunkPos, DVec2, GuestId};
 
 /// The loaded land and where more comes from. Not state: it can always be made again from the seed and the books.
@@ -18,11 +22,15 @@ pub struct Ground {
     source: Arc<dyn ChunkSource>,
     seed: Seed,
     start: DVec2,
+    /// The chunks people are in; what is needed are these and those around them.
+    centres: BTreeSet<ChunkPos>,
     needed: BTreeSet<ChunkPos>,
 }
 
 /// Rings of chunks loaded and awake around every body.
 pub const AWAKE_RINGS: i32 = 2;
+/// Rings beyond those that are announced to the source.
+const AHEAD_RINGS: i32 = 2;
 /// Loaded chunks nobody needs are dropped once there are this many more than needed.
 const SPARE_CHUNKS: usize = 256;
 /// Newcomers arrive within this many metres of the start.
@@ -32,7 +40,16 @@ impl Ground {
     /// Land from a source, with newcomers arriving near `start`.
     #[must_use]
     pub fn new(source: Arc<dyn ChunkSource>, seed: Seed, start: DVec2) -> Self {
-        Self { land: Land::default(), source, seed, start, needed: BTreeSet::new() }
+        let ground = Self {
+            land: Land::default(),
+            source,
+            seed,
+            start,
+            centres: BTreeSet::new(),
+            needed: BTreeSet::new(),
+        };
+        ground.announce([ChunkPos::of(start)]);
+        ground
     }
 
     /// Where people begin.
@@ -72,11 +89,29 @@ impl Ground {
         self.start
     }
 
-    /// Loads a chunk with its changes, if it is not loaded.
-    pub fn load(&mut self, pos: ChunkPos, book: &LandBook) {
-        if self.land.plot(pos).is_none() {
-            let changes = book.changes.get(&pos).cloned().unwrap_or_default();
-            self.land.put(self.source.chunk(pos), changes);
+    /// Loads chunks with their changes, those that are not loaded, on as many threads as there are.
+    fn load_all(&mut self, needed: &BTreeSet<ChunkPos>, book: &LandBook) {
+        let missing: Vec<ChunkPos> =
+            needed.iter().copied().filter(|pos| self.land.plot(*pos).is_none()).collect();
+        let made: Vec<Arc<Chunk>> = missing.par_iter().map(|pos| self.source.chunk(*pos)).collect();
+        for chunk in made {
+            let changes = book.changes.get(&chunk.pos).cloned().unwrap_or_default();
+            self.land.put(chunk, changes);
+        }
+    }
+
+    /// Tells the source what will be needed once somebody is in these chunks and walks on, the nearest first.
+    fn announce(&self, centres: impl IntoIterator<Item = ChunkPos>) {
+        let mut soon: Vec<(u32, ChunkPos)> = Vec::new();
+        for centre in centres {
+            let around = centre.around(AWAKE_RINGS + AHEAD_RINGS);
+            let missing = around.filter(|pos| self.land.plot(*pos).is_none());
+            soon.extend(missing.map(|pos| (pos.rings_to(centre), pos)));
+        }
+        soon.sort_unstable();
+        let soon: Vec<ChunkPos> = soon.into_iter().map(|(_, pos)| pos).collect();
+        if !soon.is_empty() {
+            self.source.expect(&soon);
         }
     }
 
@@ -89,6 +124,7 @@ impl Ground {
     /// Drops everything loaded; for when the books were replaced.
     pub fn forget_all(&mut self) {
         self.land = Land::default();
+        self.centres.clear();
         self.needed.clear();
     }
 }
@@ -98,15 +134,13 @@ pub(crate) fn keep_loaded(world: &mut World) {
     let mut bodies = world.query_filtered::<&Body, Without<Away>>();
     let mut centres: BTreeSet<ChunkPos> = bodies.iter(world).map(|body| ChunkPos::of(body.0.place)).collect();
     centres.insert(ChunkPos::of(world.resource::<Ground>().start));
-    let needed: BTreeSet<ChunkPos> = centres.iter().flat_map(|pos| pos.around(AWAKE_RINGS)).collect();
-    if world.resource::<Ground>().needed == needed {
+    if world.resource::<Ground>().centres == centres {
         return;
     }
+    let needed: BTreeSet<ChunkPos> = centres.iter().flat_map(|pos| pos.around(AWAKE_RINGS)).collect();
     world.resource_scope::<Ground, _>(|world, mut ground| {
-        let book = world.resource::<LandBook>();
-        for &pos in &needed {
-            ground.load(pos, book);
-        }
+        ground.announce(centres.difference(&ground.centres).copied());
+        ground.load_all(&needed, world.resource::<LandBook>());
         if ground.land.len() > needed.len() + SPARE_CHUNKS {
             let idle: Vec<ChunkPos> =
                 ground.land.plots().map(|plot| plot.chunk.pos).filter(|pos| !needed.contains(pos)).collect();
@@ -115,16 +149,9 @@ pub(crate) fn keep_loaded(world: &mut World) {
             }
         }
         for &pos in &needed {
-            if !world.resource_mut::<LandBook>().awake.insert(pos) {
-                continue;
-            }
-            let chunk = ground.land.plot(pos).expect("just loaded").chunk.clone();
-            for sprout in &chunk.sprouts {
-                let local = DVec2::new(f64::from(sprout.at[0]), f64::from(sprout.at[1])) / 128.0;
-                let lies = Lies { place: pos.origin() + local, level: 0 };
-                spawn(world, (Thing { kind: sprout.kind, lit: false }, lies));
-            }
+            slumber::wake(world, &ground.land.plot(pos).expect("just loaded").chunk);
         }
-        ground.needed = needed;
+        slumber::note_idle(world, &needed);
+        (ground.centres, ground.needed) = (centres, needed);
     });
 }

@@ -45,12 +45,16 @@ pub(crate) fn ripen(world: &mut World) {
     let mut ripe = Vec::new();
     for plot in due.iter().filter_map(|pos| ground.land.plot(*pos)) {
         let bears = |sprout: &&Sprout| {
-            let spot = place_of(plot, sprout);
+            let spot = spot_of(plot.chunk.pos, sprout);
             let frost = environment.weather(spot).is_some_and(|weather| weather.warmth < FROST);
             comes_back(plot, sprout, frost) && !occupied.iter().any(|at| at.distance(spot) < SPOT_METRES)
         };
         ripe.extend(
-            plot.chunk.sprouts.iter().filter(bears).map(|sprout| (sprout.kind, place_of(plot, sprout))),
+            plot.chunk
+                .sprouts
+                .iter()
+                .filter(bears)
+                .map(|sprout| (sprout.kind, spot_of(plot.chunk.pos, sprout))),
         );
     }
     for (kind, place) in ripe {
@@ -63,13 +67,14 @@ fn moment(pos: ChunkPos) -> u64 {
     (i64::from(pos.x) * 7919 + i64::from(pos.y) * 104_729).unsigned_abs()
 }
 
-fn place_of(plot: &Plot, sprout: &Sprout) -> DVec2 {
-    plot.chunk.pos.origin() + DVec2::new(f64::from(sprout.at[0]), f64::from(sprout.at[1])) / 128.0
+/// Where something sprouts.
+pub(crate) fn spot_of(chunk: ChunkPos, sprout: &Sprout) -> DVec2 {
+    chunk.origin() + DVec2::new(f64::from(sprout.at[0]), f64::from(sprout.at[1])) / 128.0
 }
 
 /// Whether a thing grows again where it first lay.
 fn comes_back(plot: &Plot, sprout: &Sprout, frost: bool) -> bool {
-    let local = (place_of(plot, sprout) - plot.chunk.pos.origin()).as_vec2();
+    let local = (spot_of(plot.chunk.pos, sprout) - plot.chunk.pos.origin()).as_vec2();
     let growths = || plot.chunk.growths.iter().enumerate();
     let near = |kind: GrowthKind| {
         growths().filter(move |(_, growth)| {

@@ -3,8 +3,6 @@
 //! [`Land`] answers what a walker needs to know: how high, how wet, what stands in the way. The world and every guest that predicts
 //! its own steps use the same code on the same chunks, so they agree.
 
-use parry2d::query::{Ray, RayCast};
-use parry2d::shape::Segment;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wold_space::land::{
@@ -17,6 +15,10 @@ use wold_wire::ChunkChanges;
 pub trait ChunkSource: Send + Sync {
     /// The chunk at a position; the same one every time.
     fn chunk(&self, pos: ChunkPos) -> Arc<Chunk>;
+
+    /// A hint that these will be asked for soon, the soonest first. A source may make them ahead of need, on other threads; what
+    /// [`chunk`](Self::chunk) answers is the same either way. By default nothing is done.
+    fn expect(&self, _soon: &[ChunkPos]) {}
 }
 
 impl ChunkSource for wold_genesis::Genesis {
@@ -233,31 +235,15 @@ impl Land {
             })
         })
     }
-
-    /// Whether a straight line between two points of one storey meets no wall. Windows and doors do not hide.
-    #[must_use]
-    pub fn in_sight(&self, from: DVec2, to: DVec2, level: u8) -> bool {
-        let middle = (from + to) / 2.0;
-        let half = ((to - from) / 2.0).as_vec2();
-        let mut walls = Vec::new();
-        for house in self.houses_near(from).chain(self.houses_near(to)) {
-            let local = (middle - house.corner).as_vec2();
-            if let Some(floor) = house.floors.get(usize::from(level)) {
-                for edge in floor.edges.iter().filter(|e| e.kind == EdgeKind::Wall) {
-                    push_wall(edge.ends(), local, half.length() + 1.0, &mut walls);
-                }
-            }
-        }
-        let ray = Ray::new(-half, half * 2.0);
-        !walls.iter().any(|wall| match *wall {
-            Obstacle::Wall(a, b) => Segment::new(a, b).intersects_local_ray(&ray, 1.0),
-            Obstacle::Post { .. } => false,
-        })
-    }
 }
 
 fn climb(house: &House, level: u8, local: Vec2) -> Option<f32> {
     house.floors.get(usize::from(level))?.stairs?.climb(local)
+}
+
+/// How far up the flight from a storey to the next a place of the world is, if it is on it.
+pub(crate) fn stairs_at(house: &House, level: u8, place: DVec2) -> Option<f32> {
+    climb(house, level, (place - house.corner).as_vec2())
 }
 
 fn push_wall(ends: [Vec2; 2], local: Vec2, reach: f32, into: &mut Vec<Obstacle>) {

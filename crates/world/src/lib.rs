@@ -2,9 +2,10 @@
 //!
 //! * [`Realm`]: the world as one value; [`Realm::step`] is the only thing that changes it.
 //! * [`Command`]: what a tick is made from.
-//! * [`parts`]: components of bodies and things; [`registry`]: which of them are state.
+//! * [`parts`]: components of bodies and things; [`registry`]: which of them are state; [`tally`]: its hash.
 //! * [`bearer`]: for whom a body is, and what became of the deeds they asked for.
 //! * [`movement`] and [`land`]: how bodies move; guests predict themselves with the same code.
+//! * [`sight`]: who can see what.
 //! * [`walkable`]: where bodies can stand, and the ways between.
 //! * [`rules`]: how a game becomes part of the world.
 //! * [`replication`]: what each guest's character may know.
@@ -19,6 +20,7 @@ pub mod books;
 pub mod clock;
 pub mod command;
 pub mod config;
+mod crowd;
 mod deeds;
 pub mod environment;
 pub mod ground;
@@ -31,11 +33,14 @@ mod realm;
 pub mod registry;
 pub mod replication;
 pub mod rules;
+pub mod sight;
+mod slumber;
+pub mod tally;
 mod treasury;
 pub mod walkable;
 
 pub use command::{Act, Arriving, Command, Decree, decode_commands, encode_commands};
-pub use config::WorldConfig;
+pub use config::{OutOfRange, WorldConfig};
 pub use land::{ChunkSource, Land, Meadow};
 pub use movement::{Motion, Physique};
 pub use realm::{Origin, Phase, Realm, Step, TickReport, despawn, spawn};

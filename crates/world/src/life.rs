@@ -1,8 +1,9 @@
 //! What happens to bodies by themselves: they move, hunger, heal, die and rise.
 
+use crate::books::DeedKind;
 use crate::clock::Now;
 use crate::config::WorldConfig;
-use crate::deeds::fall;
+use crate::deeds::{fall, record};
 use crate::ground::Ground;
 use crate::movement::{self, Motion};
 use crate::parts::{Away, Body, Fallen, Id, Steered, Vitals};
@@ -10,7 +11,7 @@ use bevy_ecs::prelude::*;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use wold_space::time::STEP_SECONDS;
-use wold_space::{TICKS_PER_SECOND, Vec2};
+use wold_space::{DVec2, TICKS_PER_SECOND, Vec2};
 use wold_wire::Pose;
 
 /// Side of the squares by which bodies find their neighbours: twice a body's reach is enough.
@@ -99,12 +100,37 @@ fn starve_and_heal(world: &mut World) {
         if change != 0.0 {
             vitals.health = (vitals.health + change * per_second).clamp(0.0, 1.0);
         }
+        // Who is dead by a blow fell then; only hunger kills here.
         if vitals.health <= 0.0 {
             starved.push((id.0, entity));
         }
     }
     starved.sort_unstable();
-    for (_, entity) in starved {
+    for (id, entity) in starved {
+        let place = world.get::<Body>(entity).map_or(DVec2::ZERO, |body| body.0.place);
         fall(world, entity);
+        record(world, id, DeedKind::Starve, None, place);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::books::DeedKind;
+    use crate::command::{Act, Command};
+    use crate::{Origin, Realm};
+    use wold_space::GuestId;
+
+    #[test]
+    fn who_starves_is_written_down() {
+        let mut origin = Origin::meadow(2);
+        (origin.config.flesh.hunger_minutes, origin.config.flesh.starving) = (0.02, 60.0);
+        let mut realm = Realm::new(origin);
+        let act = Act::Enter { name: "Ann".into(), human: true, look: 0 };
+        realm.step(vec![Command { guest: GuestId(1), number: 0, act }]);
+        let ann = realm.body_of(GuestId(1)).expect("in");
+        let deeds: Vec<_> = (0..120).flat_map(|_| realm.step(vec![]).deeds).collect();
+        let starved: Vec<_> = deeds.iter().filter(|deed| deed.kind == DeedKind::Starve).collect();
+        assert_eq!(starved.len(), 1, "{deeds:?}");
+        assert_eq!((starved[0].doer, starved[0].kind.label()), (ann, "starves"));
     }
 }

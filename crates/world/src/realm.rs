@@ -1,10 +1,11 @@
 //! The world as one value: step it, save it, restore it, hash it.
 
 use crate::bearer::{Bearer, Decided};
-use crate::books::{Chronicle, Deed, GuestBook, LandBook, Mail, Post, Serial};
+use crate::books::{Chronicle, Deed, GuestBook, Idle, LandBook, Mail, Picked, Post, Serial};
 use crate::clock::{Now, day_number, time_of_day};
 use crate::command::Command;
 use crate::config::WorldConfig;
+use crate::crowd::Crowd;
 use crate::deeds::{self, Orders};
 use crate::environment::{self, Environment};
 use crate::ground::{self, Ground};
@@ -17,6 +18,8 @@ use crate::parts::{
 };
 use crate::registry::{Registry, RestoreError, Roll};
 use crate::rules::{GameInbox, Rules};
+use crate::slumber;
+use crate::tally::{self, HashWork, Tally};
 use crate::treasury::Treasury;
 use bevy_app::App;
 use bevy_ecs::prelude::*;
@@ -107,6 +110,7 @@ impl Origin {
 pub struct Realm {
     world: World,
     seed: Seed,
+    tally: Tally,
 }
 
 impl Realm {
@@ -122,13 +126,14 @@ impl Realm {
             verbs.extend(rules.verbs());
             rules.build(&mut app, &mut registry);
         }
+        let tally = Tally::new(app.world_mut(), &registry);
         app.insert_resource(registry)
             .insert_resource(GameInbox { verbs, intents: Vec::new() })
             .insert_resource(Environment::new(&origin.config))
             .insert_resource(origin.config)
             .insert_resource(Ground::new(origin.source, origin.seed, origin.start));
         // An app cannot leave its thread, a world can; schedules and state are all in the world.
-        Self { world: std::mem::take(app.world_mut()), seed: origin.seed }
+        Self { world: std::mem::take(app.world_mut()), seed: origin.seed, tally }
     }
 
     /// Computes the next tick from the state and its ordered commands, and nothing else.
@@ -140,7 +145,8 @@ impl Realm {
         let mail = std::mem::take(&mut world.resource_mut::<Post>().0);
         let deeds = std::mem::take(&mut world.resource_mut::<Chronicle>().0);
         let changed_chunks = std::mem::take(&mut world.resource_mut::<LandBook>().fresh);
-        let hash = tick.0.is_multiple_of(TICKS_PER_SECOND).then(|| self.hash());
+        let due = tick.0.is_multiple_of(TICKS_PER_SECOND);
+        let hash = due.then(|| self.tally.hash(&mut self.world));
         TickReport { tick, hash, mail, deeds, changed_chunks }
     }
 
@@ -152,6 +158,7 @@ impl Realm {
 
     /// Replaces the whole state.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), RestoreError> {
+        self.tally.forget();
         let world = &mut self.world;
         let registry = world.resource::<Registry>().clone();
         registry.restore(world, bytes)?;
@@ -161,10 +168,16 @@ impl Realm {
         Ok(())
     }
 
-    /// Hash of the whole state.
+    /// Hash of the whole state, computed anew. A [`TickReport`] has the same one for the price of what changed.
     #[must_use]
     pub fn hash(&self) -> [u8; 32] {
-        *blake3::hash(&self.save()).as_bytes()
+        tally::whole(&self.world)
+    }
+
+    /// What the last hash of a [`TickReport`] had to read again.
+    #[must_use]
+    pub fn hash_work(&self) -> HashWork {
+        self.tally.work()
     }
 
     /// The tick last computed.
@@ -264,9 +277,12 @@ impl bevy_app::Plugin for CorePlugin {
             .init_resource::<GuestBook>()
             .init_resource::<LandBook>()
             .init_resource::<Treasury>()
+            .init_resource::<Idle>()
+            .init_resource::<Picked>()
             .init_resource::<Post>()
             .init_resource::<Chronicle>()
             .init_resource::<Orders>()
+            .init_resource::<Crowd>()
             .init_schedule(Step);
         app.configure_sets(
             Step,
@@ -285,7 +301,7 @@ impl bevy_app::Plugin for CorePlugin {
             Step,
             (
                 (|mut now: ResMut<Now>| now.0 = now.0.next()).in_set(Phase::Clock),
-                (ground::keep_loaded, harvest::ripen).chain().in_set(Phase::Land),
+                (ground::keep_loaded, slumber::lie_down, harvest::ripen).chain().in_set(Phase::Land),
                 deeds::decide.in_set(Phase::Deeds),
                 life::move_bodies.in_set(Phase::Movement),
                 life::live.in_set(Phase::Life),
@@ -299,9 +315,11 @@ fn register_core(registry: &mut Registry) {
     registry.resource::<Now>();
     registry.resource::<Serial>();
     registry.resource::<GuestBook>();
-    registry.resource::<LandBook>();
+    registry.resource_in_parts::<LandBook>();
     registry.resource::<Treasury>();
-    registry.resource::<Environment>();
+    registry.resource::<Idle>();
+    registry.resource::<Picked>();
+    registry.resource_in_parts::<Environment>();
     registry.component::<Id>();
     registry.component::<Body>();
     registry.component::<Steered>();

@@ -2,8 +2,10 @@
 //!
 //! A snapshot holds the registered resources and, in the order of their ids, every entity's registered components.
 //! Components are named, so a snapshot survives a change in the order of registration; an unknown name is an error, because state would be lost.
+//! A resource that an older snapshot does not have begins with its default.
 
 use crate::parts::Id;
+use crate::tally::{self, InParts, ResourceDigest};
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::{EntityRef, EntityWorldMut};
@@ -45,12 +47,15 @@ struct ComponentEntry {
     save: fn(EntityRef) -> Option<Vec<u8>>,
     load: fn(&mut EntityWorldMut, &[u8]) -> Result<(), postcard::Error>,
     describe: fn(EntityRef) -> Option<String>,
+    watch: fn(&mut World, &mut Schedule),
 }
 
 #[derive(Clone)]
 struct ResourceEntry {
     save: fn(&World) -> Vec<u8>,
     load: fn(&mut World, &[u8]) -> Result<(), postcard::Error>,
+    reset: fn(&mut World),
+    digest: ResourceDigest,
 }
 
 /// The list of all state.
@@ -113,22 +118,69 @@ impl Registry {
                     Ok(())
                 },
                 describe: |entity| entity.get::<C>().map(|part| format!("{part:?}")),
+                watch: |world, schedule| {
+                    schedule.add_systems(tally::note_changed::<C>);
+                    world.add_observer(tally::note_lost::<C>);
+                },
             },
         );
     }
 
-    /// Makes a resource part of the state.
-    pub fn resource<R: Resource + Component<Mutability = Mutable> + Kept>(&mut self) {
-        self.resources.insert(
-            R::NAME,
-            ResourceEntry {
-                save: |world| encode(world.resource::<R>()),
-                load: |world, bytes| {
-                    world.insert_resource(postcard::from_bytes::<R>(bytes)?);
-                    Ok(())
-                },
+    /// Makes a resource part of the state. One that grows large should be registered [in parts](Self::resource_in_parts).
+    pub fn resource<R: Resource + Component<Mutability = Mutable> + Kept + Default>(&mut self) {
+        self.enter_resource::<R>(|world, memo| {
+            let changed = world.get_resource_change_ticks::<R>().map_or(0, |ticks| ticks.changed.get());
+            tally::of_whole(changed.into(), memo, || encode(world.resource::<R>()))
+        });
+    }
+
+    /// Makes a resource part of the state whose hash is put together from those of its parts.
+    pub fn resource_in_parts<R>(&mut self)
+    where
+        R: Resource + Component<Mutability = Mutable> + Kept + Default + InParts,
+    {
+        self.enter_resource::<R>(|world, memo| tally::of_parts(world.resource::<R>(), memo));
+    }
+
+    fn enter_resource<R>(&mut self, digest: ResourceDigest)
+    where
+        R: Resource + Component<Mutability = Mutable> + Kept + Default,
+    {
+        let entry = ResourceEntry {
+            save: |world| encode(world.resource::<R>()),
+            load: |world, bytes| {
+                world.insert_resource(postcard::from_bytes::<R>(bytes)?);
+                Ok(())
             },
-        );
+            reset: |world| world.insert_resource(R::default()),
+            digest,
+        };
+        self.resources.insert(R::NAME, entry);
+    }
+
+    /// Has changes of registered components noted: by the schedule's systems where one was changed, at once where one was lost.
+    pub(crate) fn watch(&self, world: &mut World, schedule: &mut Schedule) {
+        self.components.values().for_each(|entry| (entry.watch)(world, schedule));
+    }
+
+    /// How each resource's digest is had, by name.
+    pub(crate) fn digests(&self) -> impl Iterator<Item = (&'static str, ResourceDigest)> {
+        self.resources.iter().map(|(name, entry)| (*name, entry.digest))
+    }
+
+    /// Whether an entity has no registered components but these.
+    pub(crate) fn has_only(&self, entity: EntityRef, names: &[&str]) -> bool {
+        let mut others = self.components.iter().filter(|(name, _)| !names.contains(name));
+        others.all(|(_, entry)| (entry.save)(entity).is_none())
+    }
+
+    /// An entity's registered components as bytes, by name.
+    pub(crate) fn each_part(&self, entity: EntityRef, mut each: impl FnMut(&'static str, &[u8])) {
+        for (name, entry) in &self.components {
+            if let Some(bytes) = (entry.save)(entity) {
+                each(name, &bytes);
+            }
+        }
     }
 
     /// All state as bytes; equal states give equal bytes.
@@ -172,6 +224,10 @@ impl Registry {
         for entity in old {
             world.despawn(entity);
         }
+        let told = |name: &str| saved.resources.iter().any(|(told, _)| told == name);
+        for (_, missing) in self.resources.iter().filter(|(name, _)| !told(name)) {
+            (missing.reset)(world);
+        }
         for (name, bytes) in &saved.resources {
             (self.resources[name.as_str()].load)(world, &bytes.0)
                 .map_err(|error| RestoreError::Part { part: name.clone(), error })?;
@@ -200,5 +256,31 @@ impl Registry {
     #[must_use]
     pub fn describe(&self, entity: EntityRef) -> Vec<(&'static str, String)> {
         self.components.iter().filter_map(|(name, entry)| Some((*name, (entry.describe)(entity)?))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::books::{Idle, LandBook, Picked};
+    use crate::{Origin, Realm};
+    use wold_space::{ChunkPos, Tick};
+
+    #[test]
+    fn a_snapshot_of_before_land_slept_is_read_and_what_it_lacks_begins_empty() {
+        let mut realm = Realm::new(Origin::meadow(3));
+        realm.step(vec![]);
+        let mut saved: Saved = postcard::from_bytes(&realm.save()).expect("our own snapshot");
+        saved.resources.retain(|(name, _)| ![Idle::NAME, Picked::NAME].contains(&name.as_str()));
+        let old = encode(&saved);
+        // Whatever the world held before does not shine through.
+        let far = ChunkPos { x: 99, y: 9 };
+        realm.ecs_mut().resource_mut::<Idle>().0.insert(far, Tick(1));
+        realm.ecs_mut().resource_mut::<Picked>().0.entry(far).or_default().insert(3);
+        realm.restore(&old).expect("an older snapshot");
+        assert_eq!(*realm.ecs().resource::<Idle>(), Idle::default());
+        assert_eq!(*realm.ecs().resource::<Picked>(), Picked::default());
+        assert!(!realm.ecs().resource::<LandBook>().awake.is_empty());
+        realm.step(vec![]);
     }
 }

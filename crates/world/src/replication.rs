@@ -4,7 +4,9 @@
 //! it, who came and who went. A guest's news is read off the lists of its cells, so a tick costs what moves near guests, not guests
 //! times entities: whoever stands still costs nothing.
 //!
-//! Walls hide: somebody inside a house is perceived from inside it or from close by. What is not perceived is not sent.
+//! Walls hide, by the one rule of [`crate::sight`]: people wherever they are and things in houses are perceived only in sight, or where a few steps would
+//! bring them into it. Things on the open ground are no secret. What is not perceived is not sent. Each guest looks anew a few times a second, each in
+//! its own tick.
 
 mod feel;
 mod observe;
@@ -30,18 +32,15 @@ pub struct PerceptionConfig {
     pub rings: i32,
     /// Metres somebody must be past a cell's border to count as out of it. Default 3.
     pub stickiness: f64,
-    /// Metres from which somebody inside a house is perceived from outside. Default 12.
-    pub through_walls: f64,
+    /// Metres somebody is known before they come round a corner: what a runner makes in half a second. Default 2.75.
+    pub corner: f64,
 }
 
 impl Default for PerceptionConfig {
     fn default() -> Self {
-        Self { rings: 2, stickiness: 3.0, through_walls: 12.0 }
+        Self { rings: 2, stickiness: 3.0, corner: 2.75 }
     }
 }
-
-/// A house, by its corner.
-type Veil = (i64, i64);
 
 /// Where an entity stands in the replicator's table. Used again only a tick after its bearer vanished, when every watch has
 /// forgotten it.
@@ -61,7 +60,8 @@ struct Seen {
     id: EntityId,
     place: DVec2,
     state: EntityState,
-    veil: Option<Veil>,
+    /// Whether walls can hide it.
+    shy: bool,
 }
 
 struct Tracked {
@@ -74,7 +74,8 @@ struct Tracked {
 #[derive(Default)]
 struct Cell {
     residents: BTreeSet<Track>,
-    veiled: BTreeSet<Track>,
+    /// Those that walls can hide.
+    shy: BTreeSet<Track>,
     moved: Vec<Seen>,
     came: Vec<Track>,
     went: Vec<(Track, EntityId, Option<ChunkPos>)>,
@@ -168,18 +169,18 @@ impl Replicator {
     }
 
     fn see(&mut self, sighting: Sighting) {
-        let Sighting { id, entity, place, state, veil, card } = sighting;
+        let Sighting { id, entity, place, state, shy, card } = sighting;
         let Some(&track) = self.by_id.get(&id) else {
             let cell = ChunkPos::of(place);
             let track = self.free.pop().unwrap_or_else(|| {
                 self.tracked.push(None);
                 Track(self.tracked.len() as u32 - 1)
             });
-            let seen = Seen { track, id, place, state, veil };
+            let seen = Seen { track, id, place, state, shy };
             self.by_id.insert(id, track);
             self.by_entity.insert(entity, id);
             self.tracked[track.index()] = Some(Tracked { entity, cell, card: Arc::new(card()), seen });
-            self.settle(track, cell, veil.is_some());
+            self.settle(track, cell, shy);
             return;
         };
         let tracked = self.tracked[track.index()].as_mut().expect("ids name only tracks in use");
@@ -189,28 +190,28 @@ impl Replicator {
             self.by_entity.insert(entity, id);
             tracked.entity = entity;
         }
-        let veil_changed = tracked.seen.veil != veil;
-        if tracked.seen.state == state && !veil_changed {
+        let shyness_changed = tracked.seen.shy != shy;
+        if tracked.seen.state == state && !shyness_changed {
             return;
         }
-        tracked.seen = Seen { track, id, place, state, veil };
+        tracked.seen = Seen { track, id, place, state, shy };
         let old = tracked.cell;
         if sticky_cell(old, place, self.config.stickiness) != old {
             let new = ChunkPos::of(place);
             tracked.cell = new;
             let cell = self.cells.entry(old).or_default();
             cell.residents.remove(&track);
-            cell.veiled.remove(&track);
+            cell.shy.remove(&track);
             cell.went.push((track, id, Some(new)));
             self.busy.insert(old);
-            self.settle(track, new, veil.is_some());
+            self.settle(track, new, shy);
         } else {
             let cell = self.cells.entry(old).or_default();
-            if veil_changed {
-                if veil.is_some() {
-                    cell.veiled.insert(track)
+            if shyness_changed {
+                if shy {
+                    cell.shy.insert(track)
                 } else {
-                    cell.veiled.remove(&track)
+                    cell.shy.remove(&track)
                 };
             }
             cell.moved.push(tracked.seen);
@@ -218,11 +219,11 @@ impl Replicator {
         }
     }
 
-    fn settle(&mut self, track: Track, pos: ChunkPos, veiled: bool) {
+    fn settle(&mut self, track: Track, pos: ChunkPos, shy: bool) {
         let cell = self.cells.entry(pos).or_default();
         cell.residents.insert(track);
-        if veiled {
-            cell.veiled.insert(track);
+        if shy {
+            cell.shy.insert(track);
         }
         cell.came.push(track);
         self.busy.insert(pos);
@@ -235,7 +236,7 @@ impl Replicator {
         self.by_entity.remove(&tracked.entity);
         let cell = self.cells.entry(tracked.cell).or_default();
         cell.residents.remove(&track);
-        cell.veiled.remove(&track);
+        cell.shy.remove(&track);
         cell.went.push((track, id, None));
         self.busy.insert(tracked.cell);
     }

@@ -101,6 +101,8 @@ pub struct Engine {
     derived_from: BTreeMap<TilePos, Vec<u64>>,
     /// Whether a tile came or went.
     borders_changed: bool,
+    /// Tiles that ever came.
+    came: u64,
 }
 
 impl Engine {
@@ -149,6 +151,7 @@ impl Engine {
             moving,
             derived_from: BTreeMap::new(),
             borders_changed: true,
+            came: 0,
         };
         if let Extent::Whole { .. } = layout.extent {
             engine.load_tile(TilePos::default());
@@ -209,7 +212,9 @@ impl Engine {
             regions: vec![Regions::new(width, height); self.systems.len()],
             changes: vec![1; initial.len()],
             still_changed: true,
+            stamp: [self.came, 0],
         };
+        self.came += 1;
         self.tiles.insert(pos, tile);
         self.empty_rim(pos);
         self.mend_borders(pos);

@@ -30,6 +30,7 @@ impl Engine {
         if matches!(self.layout.extent, Extent::Whole { .. }) {
             let torus = self.layout.beside(TilePos::default(), 1, 0).is_some();
             if torus && let Some(tile) = self.tiles.get_mut(&TilePos::default()) {
+                tile.mark();
                 for layer in told(tile) {
                     wrap(&mut tile.now[layer.slot()], tile.width, tile.height);
                 }
@@ -45,6 +46,7 @@ impl Engine {
             let Some(mut now) = self.tiles.get_mut(&pos).map(|tile| std::mem::take(&mut tile.now)) else {
                 continue;
             };
+            let mut changed = false;
             for (dx, dy) in AROUND {
                 let Some(beside) = self.layout.beside(pos, dx, dy) else { continue };
                 let Some((there, layers)) = self.tiles.get(&beside).zip(telling.get(&beside)) else {
@@ -62,16 +64,17 @@ impl Engine {
                     for row in 0..rows {
                         let (from_at, to_at) =
                             ((from_y + row) * stride + from_x, (to_y + row) * stride + to_x);
-                        if columns == 1 {
-                            to[to_at] = from[from_at];
-                        } else {
-                            to[to_at..to_at + columns].copy_from_slice(&from[from_at..from_at + columns]);
-                        }
+                        let (from, to) = (&from[from_at..from_at + columns], &mut to[to_at..to_at + columns]);
+                        changed |= from.iter().zip(&*to).any(|(a, b)| a.to_bits() != b.to_bits());
+                        to.copy_from_slice(from);
                     }
                 }
             }
             if let Some(tile) = self.tiles.get_mut(&pos) {
                 tile.now = now;
+                if changed {
+                    tile.mark();
+                }
             }
         }
     }

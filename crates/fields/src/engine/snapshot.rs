@@ -78,15 +78,7 @@ impl Engine {
             layers: tile.now.iter().map(|layer| Packed::of(layer)).collect(),
             regions: tile.regions.clone(),
         });
-        let stored = Stored {
-            layout: self.layout,
-            names: self.book.iter().map(|(property, _)| property.name.clone()).collect(),
-            step: self.step,
-            under_way: self.under_way.is_some(),
-            events: self.events.clone(),
-            systems: self.systems.iter().map(|system| system.save()).collect(),
-            tiles: tiles.collect(),
-        };
+        let stored = self.stored(tiles.collect());
         postcard::to_stdvec(&stored).expect("plain data in memory can always be written")
     }
 
@@ -142,12 +134,50 @@ impl Engine {
             }
             tile.now = layers;
             tile.regions = regions;
+            tile.mark();
             for regions in &mut tile.regions {
                 regions.reports = vec![Report::default(); regions.awake.len()];
             }
         }
         self.under_way = stored.under_way.then_some(0);
         Ok(())
+    }
+
+    /// The loaded tiles, row by row, each with a stamp: as long as an engine's tile keeps its stamp, the bytes of its layers stay the same.
+    pub fn stamps(&self) -> impl Iterator<Item = (TilePos, [u64; 2])> {
+        self.tiles.iter().map(|(pos, tile)| (*pos, tile.stamp))
+    }
+
+    /// Appends the layers of a tile as bytes: with those of all tiles and [`Engine::frame_bytes`] the whole state, for those who hash it piece by piece.
+    pub fn layer_bytes(&self, pos: TilePos, bytes: &mut Vec<u8>) {
+        for layer in self.tiles.get(&pos).iter().flat_map(|tile| &tile.now) {
+            let packed = Packed::of(layer);
+            bytes.extend((packed.0.len() as u32).to_le_bytes());
+            bytes.extend(packed.0);
+        }
+    }
+
+    /// Appends all of the state but the layers of tiles.
+    pub fn frame_bytes(&self, bytes: &mut Vec<u8>) {
+        let tiles = self.tiles.iter().map(|(pos, tile)| StoredTile {
+            pos: *pos,
+            layers: Vec::new(),
+            regions: tile.regions.clone(),
+        });
+        let frame = self.stored(tiles.collect());
+        bytes.extend(postcard::to_stdvec(&frame).expect("plain data in memory can always be written"));
+    }
+
+    fn stored(&self, tiles: Vec<StoredTile>) -> Stored {
+        Stored {
+            layout: self.layout,
+            names: self.book.iter().map(|(property, _)| property.name.clone()).collect(),
+            step: self.step,
+            under_way: self.under_way.is_some(),
+            events: self.events.clone(),
+            systems: self.systems.iter().map(|system| system.save()).collect(),
+            tiles,
+        }
     }
 
     /// One number for the state: equal states have equal hashes.

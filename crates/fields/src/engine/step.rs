@@ -101,6 +101,7 @@ impl Engine {
                 for (layer, values) in derived.layers.iter().zip(out) {
                     tile.now[layer.slot()] = values;
                 }
+                tile.mark();
             }
             self.exchange(&derived.layers);
         }
@@ -172,6 +173,7 @@ impl Engine {
                     tile.regions[index].reports.fill(super::region::Report::default());
                     continue;
                 }
+                tile.mark();
                 for layer in &self.moving[index] {
                     let (now, next) = (&mut tile.now[layer.slot()], &mut tile.next[layer.slot()]);
                     std::mem::swap(now, next);

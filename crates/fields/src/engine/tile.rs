@@ -53,6 +53,8 @@ pub(crate) struct Tile {
     pub changes: Vec<u64>,
     /// Whether a layer that does not move was changed.
     pub still_changed: bool,
+    /// Which of the engine's tiles it is, counted as they came, and how often its layers may have changed since.
+    pub stamp: [u64; 2],
 }
 
 impl Tile {
@@ -62,6 +64,11 @@ impl Tile {
 
     pub fn slot(&self, x: usize, y: usize) -> usize {
         (y + 1) * self.stride() + x + 1
+    }
+
+    /// Notes that a layer may have changed.
+    pub fn mark(&mut self) {
+        self.stamp[1] += 1;
     }
 
     /// Copies what now is into the other buffer within a rectangle.

@@ -130,6 +130,7 @@ pub(super) fn set(
     let slot = tile.slot(x, y);
     if tile.now[layer.slot()][slot] != value {
         tile.now[layer.slot()][slot] = value;
+        tile.mark();
         tile.changes[layer.slot()] += 1;
         tile.still_changed |= layer.slot() - first.slot() >= property.moving;
         for system in &listeners[layer.slot()] {

@@ -6,7 +6,7 @@
 use super::fight::{Cause, Fighter, Nerve, Ring, Sides};
 use super::{Spot, Walk, Wish};
 use crate::known::{Known, Sighted};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 use wold_mind::chart::{Chart, Context, Environment};
 use wold_mind::gossip::{Actions, BeingId, Matter, Memory, Place, Rumour};
@@ -131,14 +131,15 @@ impl Bent {
         self.context.current().into_iter().map(str::to_owned).collect()
     }
 
-    /// What it does now; nothing if it lives as its trade says. `outrage` is who just did something it will not suffer.
+    /// What it does now; nothing if it lives as its trade says. `outrage` is who just did something it will not suffer, `guards` whom it knows to keep
+    /// the law: no guard is a foe to another.
     pub(super) fn act(
         &mut self,
         (known, walk): (&Known, Walk),
         memory: &mut Memory,
         actions: &Actions,
         now: f64,
-        outrage: Option<BeingId>,
+        (outrage, guards): (Option<BeingId>, &BTreeSet<BeingId>),
     ) -> Option<Vec<Wish>> {
         let here = known.place();
         let others: Vec<(&Sighted, f64)> = known
@@ -151,7 +152,7 @@ impl Bent {
         let is_foe = |other: &Sighted| {
             let id = BeingId::named(&other.card.name);
             let disliked = memory.respect(id) < FOE && (!keeps_law || is_culprit(memory, actions, id));
-            outrage == Some(id) || disliked
+            (outrage == Some(id) || disliked) && !(keeps_law && guards.contains(&id))
         };
         let is_down = |other: &Sighted| other.state.pose == Pose::Fallen;
         let near = others.iter().filter(|(_, distance)| *distance < SIGHT).map(|(other, _)| *other);

@@ -31,8 +31,14 @@ const KEEP_AWAY: f64 = 3.0;
 const TELL_OFF_SECONDS: f64 = 120.0;
 /// What being spoken of well or ill does to a first impression.
 const REPUTE: f64 = 0.2;
-/// Strangers looked at and told off that are remembered.
+/// Strangers looked at and told off that are remembered; a guard sizes up more.
 const MOST_LOOKED_AT: usize = 64;
+const MOST_SIZED_UP: usize = 512;
+/// Metres from which a guard sizes people up, and wishes beyond which it does so another time.
+const LOOK_METRES: f64 = 40.0;
+const MOST_WISHES: usize = 3;
+/// How a look tells a guard, after the name.
+const OFFICE: &str = ", a guard,";
 
 /// Whom it looked at, told off and stands against.
 #[derive(Default)]
@@ -40,11 +46,18 @@ pub(super) struct Conduct {
     looked_at: BTreeSet<EntityId>,
     told: Option<u64>,
     told_off_at: u64,
+    /// Whom it saw to be a guard: looks tell.
+    guards: BTreeSet<BeingId>,
     /// Who did something it will not suffer, and when.
     outrage: Option<(BeingId, u64)>,
 }
 
 impl Conduct {
+    /// Whom it knows for a guard.
+    pub fn guards(&self) -> &BTreeSet<BeingId> {
+        &self.guards
+    }
+
     /// Who did something lately that it will not suffer.
     pub fn outraged_by(&self, step: u64) -> Option<BeingId> {
         self.outrage.filter(|(_, since)| step < since + steps(OUTRAGE_SECONDS)).map(|(whom, _)| whom)
@@ -71,7 +84,7 @@ impl Neighbour {
         open(&self.inner).needs.serve(Need::Safety, 0.012);
     }
 
-    /// Gets to know who is in sight; strangers who play are looked at more closely.
+    /// Gets to know who is in sight; strangers who play are looked at more closely, and by a guard everybody near, for it must know its fellows.
     fn meet(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
         let mut inner = open(&self.inner);
         let inner = &mut *inner;
@@ -88,12 +101,26 @@ impl Neighbour {
                     wishes.push(Wish::Do(Intent::Look(Target::Entity(sighted.card.id))));
                 }
             }
+            if self.trade.name == "guard"
+                && wishes.len() < MOST_WISHES
+                && known.place_of(sighted).distance(known.place()) < LOOK_METRES
+                && self.conduct.looked_at.len() < MOST_SIZED_UP
+                && self.conduct.looked_at.insert(sighted.card.id)
+            {
+                wishes.push(Wish::Do(Intent::Look(Target::Entity(sighted.card.id))));
+            }
             if inner.memory.respect(id) < SHUN {
                 shunned.insert(sighted.card.id);
             }
         }
         let mark = self.conduct.told.replace(known.told().mark()).unwrap_or(u64::MAX);
         for text in known.told().after(mark) {
+            let is_guard = |other: &&Sighted| {
+                text.strip_prefix(&other.card.name).is_some_and(|rest| rest.starts_with(OFFICE))
+            };
+            if let Some(guard) = known.entities().values().find(is_guard) {
+                self.conduct.guards.insert(BeingId::named(&guard.card.name));
+            }
             let by = match text {
                 text if text.ends_with("speak well of them.") => REPUTE,
                 text if text.ends_with("speak ill of them.") => -REPUTE,
@@ -140,6 +167,8 @@ impl Neighbour {
             && (violent || guard)
             && (guard || self.profile.courage >= BRAVE)
             && !is_lawful(known, &deed.subject)
+            // Guards do not fall out over who struck first: a fellow's blow is the law's.
+            && !(guard && self.conduct.guards.contains(&subject))
         {
             self.conduct.outrage = Some((subject, known.step()));
         }

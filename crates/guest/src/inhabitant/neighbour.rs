@@ -310,7 +310,8 @@ impl Neighbour {
         let mut inner = open(&self.inner);
         let inner = &mut *inner;
         let outrage = self.conduct.outraged_by(known.step());
-        let wishes = bent.act((known, walk), &mut inner.memory, &ACTIONS, inner.now, outrage);
+        let wishes =
+            bent.act((known, walk), &mut inner.memory, &ACTIONS, inner.now, (outrage, self.conduct.guards()));
         inner.bent = (bent.name(), bent.current());
         wishes
     }

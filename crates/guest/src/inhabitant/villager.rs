@@ -5,12 +5,13 @@ use super::beat::Beat;
 use super::lines::Hour;
 use super::post::{Manner, Post, disc, open_spot};
 use super::smalltalk::SmallTalk;
+use super::witness::is_at_stall;
 use super::{Mind, RoadMap, Spot, Walk, Wish, indoors};
 use crate::known::Known;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use wold_chance::{Seed, Stream};
-use wold_space::land::{GrowthKind, PlaceKind, ThingKind};
+use wold_space::land::{PlaceKind, ThingKind};
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
 use wold_wire::{Gait, Intent, Loudness, Target};
 
@@ -53,6 +54,8 @@ const HANDY_METRES: f64 = 10.0;
 const FEET_METRES: f64 = 1.5;
 /// Metres around a stall that belong to it.
 pub(super) const STALL_METRES: f64 = 3.0;
+/// Metres from a stall's wares within which somebody keeps it.
+pub(super) const KEPT_METRES: f64 = 2.0 * STALL_METRES;
 /// Metres from which a thing is taken; the world allows a little more.
 const ARM_METRES: f64 = 1.8;
 /// Places and hopeless things remembered.
@@ -261,20 +264,13 @@ impl Villager {
         };
         let here = known.place();
         let wanted = |kind: ThingKind| kind.nourishment() > 0.0 || self.forages && kind == ThingKind::Herb;
-        // What lies at somebody's feet, or before a stall somebody keeps, is theirs.
-        let is_kept = |at: DVec2| {
-            let stall = known.land().stands_near(GrowthKind::Stall, at, STALL_METRES);
-            let reach = if stall { 2.0 * STALL_METRES } else { FEET_METRES };
-            let mut people = known.entities().values().filter(|other| other.is_person());
-            people.any(|other| other.state.place().distance(at) < reach)
-        };
         known
             .entities()
             .values()
             .filter(|other| other.state.level == 0 && other.thing().is_some_and(wanted))
             .filter(|other| !self.spurned.contains(&other.card.id) && !self.not_mine.contains(&other.card.id))
             .map(|other| (other.card.id, other.state.place()))
-            .filter(|(_, at)| at.distance(here) < reach && !is_kept(*at))
+            .filter(|(_, at)| at.distance(here) < reach && !is_kept(known, *at))
             .min_by(|a, b| a.1.distance_squared(here).total_cmp(&b.1.distance_squared(here)))
     }
 
@@ -395,6 +391,13 @@ impl Villager {
             wishes.push(Wish::Stop);
             return;
         };
+        // Somebody may have come to keep it meanwhile.
+        let lies = sighted.state.place();
+        if asked.is_none() && is_at_stall(known, lies) && is_kept(known, lies) {
+            self.aim = Aim::Nothing;
+            wishes.push(Wish::Stop);
+            return;
+        }
         let within_arm = sighted.state.place().distance(known.place()) < ARM_METRES;
         match asked {
             Some(step) if known.step() > step + steps(2.0) => {
@@ -415,6 +418,13 @@ impl Villager {
             }
         }
     }
+}
+
+/// Whether something is somebody's: what lies at their feet, or before a stall they keep.
+fn is_kept(known: &Known, at: DVec2) -> bool {
+    let reach = if is_at_stall(known, at) { KEPT_METRES } else { FEET_METRES };
+    let mut people = known.entities().values().filter(|other| other.is_person());
+    people.any(|other| other.state.place().distance(at) < reach)
 }
 
 impl Mind for Villager {

@@ -3,11 +3,13 @@
 //! A guest is sent only what its character sees, so whatever this finds was seen. A blow is a striking arm and somebody flinching
 //! beside it; a death is one who falls with it; who strikes somebody that was striking another helps that other. A gift is a giving hand
 //! and one that takes, unless something is given back at once: then they trade. Whose a thing is one knows only from having
-//! seen who put it down: who takes it then, and is not the one, steals; who picks up a coin or ore that was nobody's has found a treasure.
+//! seen who put it down: who takes it then, and is not the one, steals; what lies before a stall is its keeper's, whoever put it there, as long as somebody keeps it;
+//! who picks up a coin or ore that was nobody's has found a treasure.
 
+use super::villager::{KEPT_METRES, STALL_METRES};
 use crate::known::{Known, Sighted};
 use std::collections::{BTreeMap, VecDeque};
-use wold_space::land::ThingKind;
+use wold_space::land::{GrowthKind, ThingKind};
 use wold_space::{ChunkPos, DVec2, EntityId, TICKS_PER_SECOND};
 use wold_wire::message::BAG_SLOTS;
 use wold_wire::{Gesture, Pose};
@@ -187,11 +189,18 @@ impl Witness {
             let gone =
                 |id: &EntityId, lay: &DVec2| !known.entities().contains_key(id) && lay.distance(at) < HAND;
             let stolen = self.owners.iter().find(|(id, (_, lay))| gone(id, lay)).map(|(_, (owner, _))| owner);
+            let kept = || {
+                let wares = self.things.iter().filter(|(id, (_, lay))| gone(id, lay));
+                let mut wares = wares.map(|(_, (_, lay))| *lay).filter(|lay| is_at_stall(known, *lay));
+                wares.find_map(|lay| keeper(known, own, people, &doer.card.name, lay))
+            };
             let treasure = |kind: ThingKind| matches!(kind, ThingKind::Coin | ThingKind::Ore);
             if let Some(owner) = stolen {
                 if *owner != doer.card.name {
                     add("steal", Some(owner.clone()));
                 }
+            } else if let Some(keeper) = kept() {
+                add("steal", Some(keeper));
             } else if self.things.iter().any(|(id, (kind, lay))| treasure(*kind) && gone(id, lay)) {
                 add("find", None);
             }
@@ -249,6 +258,20 @@ impl Witness {
         self.owners.retain(|id, (_, at)| things.contains_key(id) || at.distance(here) > 30.0);
         self.things = things;
     }
+}
+
+/// Whether something lies before a stall.
+pub(super) fn is_at_stall(known: &Known, at: DVec2) -> bool {
+    known.land().stands_near(GrowthKind::Stall, at, STALL_METRES)
+}
+
+/// Who keeps a stall before which something lies: whoever is nearest and near enough, but for one.
+fn keeper(known: &Known, own: &str, people: &[&Sighted], but: &str, at: DVec2) -> Option<String> {
+    let others = people.iter().filter(|other| other.card.name != but && other.state.pose != Pose::Fallen);
+    let others = others.map(|other| (other.state.place().distance(at), other.card.name.as_str()));
+    let all = others.chain([(known.place().distance(at), own)]);
+    let near = all.filter(|(distance, _)| *distance < KEPT_METRES);
+    near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name.to_owned())
 }
 
 fn shows(gesture: u8, wanted: Gesture) -> bool {

@@ -1,115 +1,21 @@
 //! Sending land: each chunk in view once, nearest first, within a budget; later changes as they happen.
 
+use super::shelf::ChunkShelf;
 use super::{Out, Reach};
 use bytes::Bytes;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::sync::{Arc, Mutex};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use wold_space::land::Chunk;
 use wold_space::{ChunkPos, DVec2};
 use wold_wire::{ChunkChanges, Down, Frame, FromHost};
-use wold_world::{ChunkSource, Realm};
+use wold_world::Realm;
 
-/// Chunks made so far, shared by the world and all guests. Made in the background when it may be late, at once when it must not.
-pub struct ChunkShelf {
-    source: Arc<dyn ChunkSource>,
-    books: Mutex<Books>,
-    background: bool,
-}
-
-#[derive(Default)]
-struct Books {
-    chunks: HashMap<ChunkPos, Arc<Chunk>>,
-    frames: HashMap<ChunkPos, Bytes>,
-    under_way: HashSet<ChunkPos>,
-}
-
-/// Chunks kept; beyond it the shelf is cleared, which costs time but never changes anything.
-const SHELF_SIZE: usize = 8192;
-/// Chunks being made at once in the background.
-const MOST_UNDER_WAY: usize = 16;
-
-impl ChunkShelf {
-    /// A shelf that makes missing chunks in the background.
-    #[must_use]
-    pub fn new(source: Arc<dyn ChunkSource>) -> Arc<Self> {
-        Arc::new(Self { source, books: Mutex::default(), background: true })
-    }
-
-    /// A shelf that makes every chunk at once, for tests that want the same run every time.
-    #[must_use]
-    pub fn immediate(source: Arc<dyn ChunkSource>) -> Arc<Self> {
-        Arc::new(Self { source, books: Mutex::default(), background: false })
-    }
-
-    fn books(&self) -> std::sync::MutexGuard<'_, Books> {
-        self.books.lock().expect("no holder of the shelf panics")
-    }
-
-    fn keep(&self, pos: ChunkPos) -> Arc<Chunk> {
-        let chunk = self.source.chunk(pos);
-        metrics::counter!("wold_chunks_made_total").increment(1);
-        let mut books = self.books();
-        if books.chunks.len() >= SHELF_SIZE {
-            books.chunks.clear();
-            books.frames.clear();
-        }
-        books.under_way.remove(&pos);
-        books.chunks.entry(pos).or_insert(chunk).clone()
-    }
-
-    /// The chunk if it is there; otherwise it will be before long.
-    fn soon(self: &Arc<Self>, pos: ChunkPos) -> Option<Arc<Chunk>> {
-        if let Some(chunk) = self.books().chunks.get(&pos) {
-            return Some(chunk.clone());
-        }
-        if !self.background {
-            return Some(self.keep(pos));
-        }
-        self.request(pos);
-        None
-    }
-
-    /// Has a chunk made in the background; false if too many are under way.
-    fn request(self: &Arc<Self>, pos: ChunkPos) -> bool {
-        let mut books = self.books();
-        if !self.background || books.chunks.contains_key(&pos) || books.under_way.contains(&pos) {
-            return true;
-        }
-        if books.under_way.len() >= MOST_UNDER_WAY {
-            return false;
-        }
-        books.under_way.insert(pos);
-        let shelf = self.clone();
-        rayon::spawn(move || {
-            shelf.keep(pos);
-        });
-        true
-    }
-
-    /// The frame for a chunk nobody has changed, encoded once for all guests.
-    fn frame(&self, land: &Arc<Chunk>) -> Bytes {
-        if let Some(frame) = self.books().frames.get(&land.pos) {
-            return frame.clone();
-        }
-        let bytes: Bytes = encode(land.clone(), ChunkChanges::default());
-        self.books().frames.insert(land.pos, bytes.clone());
-        bytes
-    }
-}
-
-impl ChunkSource for ChunkShelf {
-    fn chunk(&self, pos: ChunkPos) -> Arc<Chunk> {
-        if let Some(chunk) = self.books().chunks.get(&pos) {
-            return chunk.clone();
-        }
-        self.keep(pos)
-    }
-}
-
-fn encode(land: Arc<Chunk>, changes: ChunkChanges) -> Bytes {
+pub(super) fn encode(land: Arc<Chunk>, changes: ChunkChanges) -> Bytes {
     FromHost::Chunk { land, changes }.encode().into()
 }
 
+/// Missing chunks a guest orders at once.
+const MOST_ORDERED: usize = 16;
 /// Chunks a guest may hold; beyond it the farthest are forgotten.
 const MOST_HELD: usize = 2048;
 
@@ -170,7 +76,7 @@ impl LandMail {
         while let Some(pos) = self.wanted.pop() {
             let Some(land) = round.shelf.soon(pos) else {
                 later.push(pos);
-                if later.len() >= MOST_UNDER_WAY {
+                if later.len() >= MOST_ORDERED {
                     break;
                 }
                 continue;
@@ -188,10 +94,10 @@ impl LandMail {
         self.look_ahead(round.shelf);
     }
 
-    fn look_ahead(&mut self, shelf: &Arc<ChunkShelf>) {
+    fn look_ahead(&mut self, shelf: &ChunkShelf) {
         for _ in 0..AHEAD_AT_ONCE {
             let Some(pos) = self.ahead.pop() else { return };
-            if !shelf.request(pos) {
+            if !shelf.ahead(pos) {
                 self.ahead.push(pos);
                 return;
             }

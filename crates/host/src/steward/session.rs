@@ -59,6 +59,8 @@ const PATIENCE: u32 = 400;
 const FEEL_TICKS: u64 = 2 * TICKS_PER_SECOND;
 /// Steerings kept when a guest runs ahead of the world; more means it runs on a faster clock.
 const STEERING_BACKLOG: usize = 4;
+/// Ticks without a steering after which a body stands: whoever is there sends one each step, and a line that is silent for half a second steers nothing.
+const SILENCE_TICKS: u32 = TICKS_PER_SECOND as u32 / 2;
 /// Ticks after which steerings that were never needed to bridge a gap are let go.
 const SLACK_TICKS: u32 = TICKS_PER_SECOND as u32;
 
@@ -106,6 +108,8 @@ pub(super) struct Session {
     newest: Option<Seq>,
     applied: Option<Seq>,
     steering: Steering,
+    /// Ticks since the last steering.
+    silence: u32,
     deeds: Vec<(u32, Intent)>,
     allowance: u32,
     allowance_at: Tick,
@@ -130,6 +134,7 @@ impl Session {
             newest: None,
             applied: None,
             steering: Steering::default(),
+            silence: 0,
             deeds: Vec::new(),
             allowance: config.deeds_per_second * 2,
             allowance_at: Tick(0),
@@ -251,7 +256,8 @@ impl Session {
         self.steerings.push_back((self.newest.unwrap_or_default(), steering));
     }
 
-    /// This tick's commands: a steering only if it changes anything, then the deeds.
+    /// This tick's commands: a steering only if it changes anything, then the deeds. Who fell silent stands; guests in this process steer
+    /// only when they change their mind.
     pub(super) fn collect(&mut self, guest: GuestId, commands: &mut Vec<Command>) {
         if self.is_waiting() {
             return;
@@ -260,12 +266,18 @@ impl Session {
         for _ in 0..self.slack.note(self.steerings.len()) {
             self.steerings.pop_front();
         }
+        let mut next = self.steering;
+        self.silence = self.silence.saturating_add(1);
         if let Some((seq, steering)) = self.steerings.pop_front() {
             self.applied = Some(seq);
-            if steering != self.steering {
-                self.steering = steering;
-                commands.push(Command { guest, number: 0, act: Act::Intent(Intent::Move(steering)) });
-            }
+            self.silence = 0;
+            next = steering;
+        } else if self.silence >= SILENCE_TICKS && self.arrival.reach == Reach::Wire {
+            next = Steering { east: 0, north: 0, ..self.steering };
+        }
+        if next != self.steering {
+            self.steering = next;
+            commands.push(Command { guest, number: 0, act: Act::Intent(Intent::Move(next)) });
         }
         for (number, intent) in self.deeds.drain(..) {
             commands.push(Command { guest, number, act: Act::Intent(intent) });

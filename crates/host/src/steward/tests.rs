@@ -253,3 +253,23 @@ fn steps_that_come_in_bursts_are_all_done() {
     }
     assert!(seen.iter().copied().eq(1..=100), "{seen:?}");
 }
+
+#[test]
+fn a_line_that_falls_silent_stands_after_half_a_second() {
+    let mut steward = steward();
+    steward.admit(Arrival { reach: Reach::Wire, ..arrival(1) });
+    steward.step(&mut |_| {});
+    let run = Steering { east: 127, gait: wold_wire::Gait::Run, ..Steering::default() };
+    let packet = SteeringPacket { newest: Seq(1), steerings: vec![run], ..SteeringPacket::default() };
+    steward.take(GuestId(1), Up::Steering(packet)).expect("as guests do");
+    let place = |steward: &Steward| {
+        let body = steward.realm().body_of(GuestId(1)).expect("it is in");
+        steward.replicator().all().find(|(card, _)| card.id == body).expect("everybody sees it").1.place()
+    };
+    let before = place(&steward);
+    let log: Vec<_> = (0..100).map(|_| steward.step(&mut |_| {}).log).collect();
+    let way = place(&steward).distance(before);
+    assert!((1.0..3.5).contains(&way), "{way} m");
+    let commands: usize = log.iter().map(|log| wold_world::decode_commands(log).expect("ours").len()).sum();
+    assert_eq!(commands, 2, "one to run and one to stand");
+}

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use wold_guest::inhabitant::Window;
 use wold_mind::gossip::{Actions, BeingId, Matter};
 use wold_mind::living::{Doing, Need};
-use wold_space::land::{Chunk, Place, PlaceKind, ThingKind};
+use wold_space::land::{Chunk, Growth, GrowthKind, Place, PlaceKind, ThingKind};
 use wold_space::{ChunkPos, DVec2, GuestId};
 use wold_wire::{Intent, Target};
 use wold_world::parts::Thing;
@@ -111,6 +111,41 @@ fn a_beggar_asks_and_the_kind_give() {
     assert!(has_heard(&town, bet, "Ann", "Here, take this apple, Bet."));
     assert!(knows(&kind, &deed("Ann", "give", Some("Bet"))), "Ann knows it too");
     assert!(respect(&beggar, "Ann") > 0.5);
+}
+
+/// The village with a stall beside the apple.
+struct Fair;
+
+impl ChunkSource for Fair {
+    fn chunk(&self, pos: ChunkPos) -> Arc<Chunk> {
+        let mut chunk = Chunk::clone(&Village.chunk(pos));
+        if pos == ChunkPos::default() {
+            let at = [(APPLE_AT.x * 128.0) as u16, ((APPLE_AT.y + 2.0) * 128.0) as u16];
+            chunk.growths.push(Growth { kind: GrowthKind::Stall, at, size: 128, turn: 0 });
+        }
+        Arc::new(chunk)
+    }
+}
+
+#[test]
+fn what_lies_before_a_stall_is_its_keepers_though_nobody_was_seen_to_put_it_there() {
+    for (kept, theft) in [(true, true), (false, false)] {
+        let mut origin = village(57);
+        origin.source = Arc::new(Fair);
+        (origin.config.first_hour, origin.config.day_minutes) = (12.0, 240.0);
+        let mut town = Town::new(origin);
+        let [dan, rob, wit] = ["Dan", "Rob", "Wit"].map(|name| town.join_locally(name));
+        town.gather();
+        town.walk(dan, APPLE_AT + DVec2::new(if kept { 3.0 } else { 14.0 }, -2.0));
+        let beside = APPLE_AT + DVec2::new(-9.0, -4.0);
+        // Who has enough takes nothing that lies about.
+        grant(&mut town, wit, ThingKind::Bread, 4);
+        let witness = live(&mut town, wit, mind("Wit", "smith", "sharp"), beside, &[("Dan", 0.9)]);
+        town.run(2.0);
+        town.fetch(rob, ThingKind::Apple, APPLE_AT - DVec2::new(0.0, 1.6));
+        let seen = run_until(&mut town, 3, |_| knows(&witness, &deed("Rob", "steal", Some("Dan"))));
+        assert_eq!(seen, theft, "kept: {kept}");
+    }
 }
 
 #[test]

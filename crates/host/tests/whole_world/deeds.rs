@@ -2,10 +2,13 @@
 
 use super::town::Town;
 use super::village::{APPLE_AT, AXE_AT, BEHIND_THE_WALL, MUSHROOMS_AT, PLANK_AT, village};
-use wold_space::DVec2;
 use wold_space::land::ThingKind;
+use wold_space::{ChunkPos, DVec2, EntityId};
 use wold_wire::network::LinkConfig;
 use wold_wire::{Intent, Loudness, Outcome, Refusal, Target};
+use wold_world::Decree;
+use wold_world::parts::Thing;
+use wold_world::registry::Roll;
 
 fn two(seed: u64) -> Town {
     let mut town = Town::new(village(seed));
@@ -82,8 +85,31 @@ fn what_is_too_far_or_out_of_sight_is_not_taken() {
     town.walk(ADA, AXE_AT + DVec2::new(-4.0, 1.0));
     assert_eq!(town.refusal(ADA, Intent::Take(axe)), Some(Refusal::TooFar));
     town.walk(ADA, BEHIND_THE_WALL);
-    let coin = town.things(ADA, ThingKind::Coin)[0];
-    assert_eq!(town.refusal(ADA, Intent::Take(coin)), Some(Refusal::OutOfSight));
+    assert!(town.things(ADA, ThingKind::Coin).is_empty(), "nobody is told what lies behind a wall");
+    let world = town.steward.realm().ecs();
+    let is_coin = |entity| world.get::<Thing>(entity).is_some_and(|thing| thing.kind == ThingKind::Coin);
+    let coin = world.resource::<Roll>().0.iter().find(|(_, entity)| is_coin(**entity)).map(|(id, _)| *id);
+    let coin = coin.expect("it lies there");
+    for guess in [coin, EntityId(1 << 40)] {
+        assert_eq!(town.refusal(ADA, Intent::Take(guess)), Some(Refusal::NothingThere), "no guess tells");
+        assert_eq!(town.refusal(ADA, Intent::Look(Target::Entity(guess))), Some(Refusal::NothingThere));
+    }
+}
+
+#[test]
+fn a_look_at_a_far_tree_tells_nothing_about_who_is_there() {
+    let mut town = two(14);
+    let far = |x: i32| Target::Growth { chunk: ChunkPos { x, y: 0 }, index: 0 };
+    assert!(matches!(town.ask(ADA, Intent::Look(far(0))), Outcome::Told(_)), "the oak is in sight");
+    for x in [4, 40] {
+        assert_eq!(town.refusal(ADA, Intent::Look(far(x))), Some(Refusal::TooFar));
+    }
+    let who = town.body(BOB);
+    town.steward.decree(Decree::Move { who, to: [40 * 32 * 128 + 2000, 2000] });
+    town.run(1.0);
+    for x in [4, 40] {
+        assert_eq!(town.refusal(ADA, Intent::Look(far(x))), Some(Refusal::TooFar), "though Bob stands there");
+    }
 }
 
 #[test]

@@ -11,6 +11,7 @@ use wold_mind::living::{Doing, Need, Profile, Trade};
 use wold_space::DVec2;
 use wold_space::land::ThingKind;
 use wold_wire::{Intent, Loudness};
+use wold_world::Decree;
 
 pub const SCENE: DVec2 = DVec2::new(10.0, 10.0);
 /// Where the village's well is.
@@ -161,6 +162,25 @@ fn a_guard_calls_out_chases_and_strikes_who_strikes_others() {
     let states = watch.lock().expect("nobody panics").bent.clone();
     assert!(has_heard(&town, rogue, "Wat", "Stop in the name of the law, Rogue!"), "{states:?}");
     assert!(town.known(rogue).own().health < 255, "{states:?}");
+}
+
+#[test]
+fn a_guard_leaves_a_fellow_guard_alone_who_strikes_without_a_word() {
+    let mut town = Town::new(village(33));
+    let [fellow, bo, guard] = ["Fellow", "Bo", "Wat"].map(|name| town.join_locally(name));
+    town.gather();
+    let who = town.body(fellow);
+    town.steward.decree(Decree::Appoint { who, guard: true });
+    town.walk(bo, SCENE);
+    town.walk(fellow, SCENE + DVec2::new(1.2, 0.0));
+    let at = SCENE + DVec2::new(4.0, 3.0);
+    let watch = live(&mut town, guard, mind("Wat", "guard", "sharp"), at, &[("Bo", 0.7), ("Fellow", 0.2)]);
+    town.run(2.0);
+    strike_often(&mut town, fellow, bo, 4);
+    town.run(8.0);
+    let states = watch.lock().expect("nobody panics").bent.clone();
+    assert!(!has_heard(&town, fellow, "Wat", "Stop in the name of the law"), "{states:?}");
+    assert_eq!(town.known(fellow).own().health, 255, "{states:?}");
 }
 
 #[test]

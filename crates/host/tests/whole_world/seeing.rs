@@ -1,11 +1,13 @@
 //! Guests come to know the truth, whatever the network does, and their own steps do not wait for it.
 
 use super::town::{Town, towards};
-use super::village::{IN_THE_HOUSE, village};
+use super::village::{BEHIND_THE_WALL, IN_THE_CORNER, village};
+use super::word::send;
 use wold_chance::{Seed, Stream};
 use wold_space::DVec2;
 use wold_wire::network::LinkConfig;
 use wold_wire::{Gait, Steering};
+use wold_world::ground::Ground;
 
 /// Six people wander about for ten seconds and then stand still; answers the largest error anybody saw meanwhile.
 fn wander(town: &mut Town) -> f64 {
@@ -119,18 +121,44 @@ fn on_a_good_line_prediction_is_hardly_ever_wrong() {
 }
 
 #[test]
-fn whoever_is_in_a_house_is_not_told_to_those_far_outside() {
+fn whoever_is_in_a_house_is_told_only_to_those_who_look_in_at_the_door() {
     let mut town = Town::new(village(6));
     let (ada, bob) = (town.join("Ada", LinkConfig::LAN), town.join("Bob", LinkConfig::LAN));
     town.gather();
     assert!(town.sees(bob, ada).is_some());
     town.walk(bob, DVec2::new(8.0, 16.0));
-    town.walk(ada, IN_THE_HOUSE);
+    town.walk(ada, IN_THE_CORNER);
     town.run(1.0);
-    assert!(town.sees(bob, ada).is_none(), "walls hide");
-    assert!(town.sees(ada, bob).is_some(), "from inside one sees out");
-    town.walk(ada, DVec2::new(44.0, 22.0));
-    assert!(town.sees(bob, ada).is_some());
+    assert!(town.sees(bob, ada).is_none() && town.sees(ada, bob).is_none(), "walls hide from afar");
+    town.walk(bob, BEHIND_THE_WALL);
+    town.run(1.0);
+    assert!(town.sees(bob, ada).is_none() && town.sees(ada, bob).is_none(), "and from three metres");
+    town.walk(bob, DVec2::new(42.6, 20.0));
+    town.run(1.0);
+    assert!(
+        town.sees(bob, ada).is_some() && town.sees(ada, bob).is_some(),
+        "at the door they see each other"
+    );
+}
+
+#[test]
+fn whoever_is_behind_a_house_is_not_told_and_is_before_they_come_round_its_corner() {
+    let mut town = Town::new(village(6));
+    let (ada, bob) = (town.join("Ada", LinkConfig::LAN), town.join("Bob", LinkConfig::LAN));
+    town.gather();
+    send(&mut town, bob, DVec2::new(45.0, 26.0));
+    send(&mut town, ada, DVec2::new(45.0, 8.0));
+    town.run(1.0);
+    assert!(town.sees(bob, ada).is_none() && town.sees(ada, bob).is_none(), "a house is between them");
+    town.guest(ada).steer(towards(0.0, Gait::Run));
+    for _ in 0..60 {
+        town.tick();
+        let (a, b) = (town.truth(ada).place, town.truth(bob).place);
+        if town.steward.realm().ecs().resource::<Ground>().land.sees(b, 0, a, 0) {
+            break;
+        }
+    }
+    assert!(town.sees(bob, ada).is_some(), "known the moment she shows");
 }
 
 #[test]

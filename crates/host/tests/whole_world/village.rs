@@ -22,7 +22,8 @@ pub const APPLE_AT: DVec2 = DVec2::new(10.0, 28.0);
 pub const COIN_AT: DVec2 = DVec2::new(44.5, 12.75);
 /// Outside the same wall.
 pub const BEHIND_THE_WALL: DVec2 = DVec2::new(44.5, 11.5);
-pub const IN_THE_HOUSE: DVec2 = DVec2::new(44.5, 14.5);
+/// In the house, where no step or two leads to its door.
+pub const IN_THE_CORNER: DVec2 = DVec2::new(47.0, 13.0);
 
 /// The village's land.
 pub struct Village;

@@ -318,11 +318,22 @@ fn read_world(path: &Path) -> anyhow::Result<WorldConfig> {
     })?;
     Rules::parse_in(&text, &["environment", "rules"])
         .map_err(|error| anyhow::anyhow!("{}, {error}", path.display()))?;
-    if !(world.day_minutes.is_finite() && world.day_minutes > 0.0) {
-        bail!("{}: day_minutes must be a positive number", path.display());
-    }
-    if !world.physique.is_sound() {
-        bail!("{}: every number of [physique] must be between 0 and 1000", path.display());
-    }
+    world.check().map_err(|error| {
+        anyhow::anyhow!("{}, line {}: {error}", path.display(), line_of(&text, error.name))
+    })?;
     Ok(world)
+}
+
+/// The line of a file on which a setting stands, given as `table.key`.
+fn line_of(text: &str, setting: &str) -> usize {
+    let file = toml::de::DeTable::parse(text).ok();
+    let mut table = file.as_ref().map(|file| file.get_ref());
+    let mut at = 0;
+    for name in setting.split('.') {
+        let found = table.and_then(|table| table.iter().find(|(key, _)| key.get_ref() == name));
+        let Some((key, value)) = found else { break };
+        at = key.span().start;
+        table = value.get_ref().as_table();
+    }
+    1 + text[..at].matches('\n').count()
 }

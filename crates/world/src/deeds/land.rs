@@ -2,17 +2,18 @@
 
 use super::carry::{bag, bag_mut};
 use super::people::swing;
-use super::{Decision, Doer, Done, REACH, gesture, record, tell_bag, within_reach};
+use super::{Decision, Doer, Done, EYESIGHT, REACH, gesture, record, tell_bag, within_reach};
 use crate::books::{DeedKind, LandBook};
 use crate::config::WorldConfig;
+use crate::crowd::near;
 use crate::ground::Ground;
-use crate::land::can_build;
+use crate::land::{Plot, can_build};
 use crate::parts::{Body, Fallen, Lies, Thing, Vitals};
 use crate::realm::{despawn, spawn};
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
-use wold_space::land::{Edge, EdgeKind, EdgeSide, ThingKind};
-use wold_space::{ChunkPos, DVec2, EntityId};
+use wold_space::land::{Edge, EdgeKind, EdgeSide, Growth, ThingKind};
+use wold_space::{CHUNK_METRES, ChunkPos, DVec2, EntityId};
 use wold_wire::{Gesture, Refusal, Target};
 
 pub(super) fn use_thing(world: &mut World, doer: &Doer, slot: u8, on: Target) -> Decision {
@@ -75,26 +76,54 @@ fn light(world: &mut World, doer: &Doer, id: EntityId) -> Decision {
     Ok(Done::told(text.into()))
 }
 
-pub(super) fn describe_growth(world: &World, chunk: ChunkPos, index: u16) -> Result<String, Refusal> {
-    let plot = world.resource::<Ground>().land.plot(chunk).ok_or(Refusal::TooFar)?;
-    match plot.chunk.growths.get(usize::from(index)) {
-        Some(_) if plot.changes.gone.contains(&index) => Ok("Only a stump is left.".into()),
-        Some(growth) => Ok(format!("A {}.", growth.kind.label())),
-        None => Err(Refusal::NothingThere),
+pub(super) fn describe_growth(
+    world: &World,
+    doer: &Doer,
+    chunk: ChunkPos,
+    index: u16,
+) -> Result<String, Refusal> {
+    let (plot, growth, place) = growth_near(world, doer, chunk, index, EYESIGHT)?;
+    if !world.resource::<Ground>().land.sees(doer.place, doer.level, place, 0) {
+        return Err(Refusal::OutOfSight);
+    }
+    match plot.changes.gone.contains(&index) {
+        true => Ok("Only a stump is left.".into()),
+        false => Ok(format!("A {}.", growth.kind.label())),
     }
 }
 
-fn fell(world: &mut World, doer: &Doer, chunk: ChunkPos, index: u16) -> Decision {
+/// What grows somewhere within a distance. Farther away the answer is always the same, whatever grows there and whoever is near: it depends on the
+/// chunk's place alone until that is near enough for its land to be loaded around the doer itself.
+fn growth_near<'w>(
+    world: &'w World,
+    doer: &Doer,
+    chunk: ChunkPos,
+    index: u16,
+    reach: f64,
+) -> Result<(&'w Plot, Growth, DVec2), Refusal> {
+    let corner = chunk.origin();
+    let nearest = doer.place.clamp(corner, corner + CHUNK_METRES);
+    if nearest.distance(doer.place) > reach {
+        return Err(Refusal::TooFar);
+    }
     let plot = world.resource::<Ground>().land.plot(chunk).ok_or(Refusal::TooFar)?;
     let growth = *plot.chunk.growths.get(usize::from(index)).ok_or(Refusal::NothingThere)?;
+    let place = corner + growth.local().as_dvec2();
+    if place.distance(doer.place) > reach + f64::from(growth.trunk_radius()) {
+        return Err(Refusal::TooFar);
+    }
+    Ok((plot, growth, place))
+}
+
+fn fell(world: &mut World, doer: &Doer, chunk: ChunkPos, index: u16) -> Decision {
+    let (plot, growth, place) = growth_near(world, doer, chunk, index, REACH)?;
     if plot.changes.gone.contains(&index) {
         return Err(Refusal::NothingThere);
     }
     if !growth.kind.is_tree() {
         return Err(Refusal::NoUse);
     }
-    let place = chunk.origin() + growth.local().as_dvec2();
-    if doer.level != 0 || place.distance(doer.place) > REACH + f64::from(growth.trunk_radius()) {
+    if doer.level != 0 {
         return Err(Refusal::TooFar);
     }
     swing(world, doer)?;
@@ -159,8 +188,12 @@ fn build(
     if !can_build(&world.resource::<Ground>().land, chunk, spot.x, spot.y, spot.side) {
         return Err(Refusal::Blocked);
     }
-    let mut bodies = world.query::<&Body>();
-    if bodies.iter(world).any(|body| body.0.level == 0 && body.0.place.distance(middle) < 0.6) {
+    let about = near(world, middle, 0.6);
+    let stands = |entity: &Entity| {
+        let body = world.get::<Body>(*entity).expect("the crowd is made of bodies").0;
+        body.level == 0 && body.place.distance(middle) < 0.6
+    };
+    if about.iter().any(stands) {
         return Err(Refusal::Blocked);
     }
     bag_mut(world, doer).remove(slot);

@@ -8,14 +8,16 @@
 //! | takes, eats | | bought: the stock here shrinks, the price rises |
 //! | drops | | sold |
 //!
-//! Witnesses are people on the same storey within sight with no wall between. Word needs them: what nobody saw nobody tells.
+//! Witnesses are people near enough who see the place ([`crate::sight`]). Word needs them: what nobody saw nobody tells.
 
 use super::engines::{CELL_METRES, good_of};
 use super::{Environment, Fields};
 use crate::books::{Chronicle, Deed, DeedKind};
+use crate::crowd;
 use crate::ground::Ground;
 use crate::parts::{Away, Body, Fallen, Guard, Id, Person, Thing};
 use crate::registry::Roll;
+use crate::sight::Shades;
 use bevy_ecs::prelude::*;
 use wold_fields::engine::{Event, Traveller};
 use wold_fields::reputation::groups::{CharacterId, GroupId, Screening};
@@ -54,16 +56,19 @@ pub(super) fn take_deeds(world: &mut World, environment: &mut Environment, sight
 fn witnesses(world: &mut World, deed: &Deed, sight: f64, but: Option<EntityId>) -> usize {
     let level = world.resource::<Roll>().0.get(&deed.doer).and_then(|entity| world.get::<Body>(*entity));
     let level = level.map_or(0, |body| body.0.level);
-    let mut people = world.query_filtered::<(&Id, &Body), (With<Person>, Without<Away>, Without<Fallen>)>();
-    let land = &world.resource::<Ground>().land;
-    let saw = |id: EntityId, body: &Body| {
-        id != deed.doer
-            && Some(id) != but
-            && body.0.level == level
+    let about = crowd::near(world, deed.place, sight);
+    let shades = Shades::around(&world.resource::<Ground>().land, deed.place, sight);
+    let saw = |entity: &Entity| {
+        let watcher = world.entity(*entity);
+        let (Some(id), Some(body)) = (watcher.get::<Id>(), watcher.get::<Body>()) else { return false };
+        watcher.contains::<Person>()
+            && !watcher.contains::<Fallen>()
+            && id.0 != deed.doer
+            && Some(id.0) != but
             && body.0.place.distance_squared(deed.place) <= sight * sight
-            && land.in_sight(body.0.place, deed.place, level)
+            && shades.sees(body.0.place, body.0.level, deed.place, level)
     };
-    people.iter(world).filter(|(id, body)| saw(id.0, body)).count()
+    about.iter().filter(|entity| saw(entity)).count()
 }
 
 /// Everybody on their feet, by id: sums over travellers must not depend on how entities lie in memory.

@@ -3,6 +3,8 @@
 //! A tile of four by four chunks comes when the first of its chunks is needed. Each chunk is surveyed once, when it is first
 //! needed: how high and wet its four cells are, what grows there, who lives and trades there. Chunks of a tile that nobody
 //! has come near yet take the mean height of the others. Only what is needed counts, which bodies decide, and never what happens to be loaded.
+//!
+//! However far people walk, at most [`MOST_REMEMBERED`] tiles beyond those needed are kept; the longest deserted go first.
 
 use super::engines::{CELL_METRES, GOODS, TILE_CELLS};
 use super::{AIR, Environment, Fields};
@@ -16,6 +18,9 @@ use wold_space::{ChunkPos, DVec2, TICKS_PER_SECOND, Tick, Vec2};
 /// Cells along the side of a chunk, and chunks along the side of a tile.
 const CELLS_A_CHUNK: i64 = 2;
 const CHUNKS_A_TILE: i32 = TILE_CELLS as i32 / CELLS_A_CHUNK as i32;
+
+/// Tiles nobody is near that are remembered at most: four square kilometres.
+pub(super) const MOST_REMEMBERED: usize = 256;
 
 /// What is known about a tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,8 +66,13 @@ impl Environment {
             level(&mut fields.nature, tile, self.notes[&tile].surveyed);
         }
         let longest = (minutes.max(0.0) * 60.0) as u64 * TICKS_PER_SECOND;
+        let deserted = self.notes.iter().filter(|(_, note)| note.needed < now);
+        let mut deserted: Vec<(Tick, TilePos)> = deserted.map(|(tile, note)| (note.needed, *tile)).collect();
+        deserted.sort_unstable();
+        let surplus = deserted.len().saturating_sub(MOST_REMEMBERED);
+        let surplus: BTreeSet<TilePos> = deserted[..surplus].iter().map(|(_, tile)| *tile).collect();
         self.notes.retain(|tile, note| {
-            let keep = now.since(note.needed) <= longest;
+            let keep = now.since(note.needed) <= longest && !surplus.contains(tile);
             if !keep {
                 fields.nature.unload_tile(*tile);
                 fields.society.unload_tile(*tile);

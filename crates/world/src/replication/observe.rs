@@ -1,6 +1,6 @@
 //! Reading the realm: who changed visibly, who vanished.
 
-use super::{Present, Veil};
+use super::Present;
 use crate::deeds::in_hand;
 use crate::ground::Ground;
 use crate::parts::{Acting, Away, Bag, Body, Id, Lies, Person, Thing, Vitals};
@@ -25,7 +25,7 @@ pub(super) struct Sighting {
     pub(super) entity: Entity,
     pub(super) place: DVec2,
     pub(super) state: EntityState,
-    pub(super) veil: Option<Veil>,
+    pub(super) shy: bool,
     /// Made only when somebody needs it.
     pub(super) card: Box<dyn FnOnce() -> Card>,
 }
@@ -70,20 +70,13 @@ fn sight(world: &World, entity: Entity) -> Option<Sighting> {
     let id = world.get::<Id>(entity)?.0;
     if let Some(body) = world.get::<Body>(entity) {
         let person = world.get::<Person>(entity)?.clone();
-        let (place, level) = (body.0.place, body.0.level);
+        let place = body.0.place;
         let state = person_state(world, entity)?;
         let card = move || {
             let kind = if person.human { EntityKind::Human } else { EntityKind::Inhabitant };
             Card { id, kind, name: person.name, look: person.look }
         };
-        return Some(Sighting {
-            id,
-            entity,
-            place,
-            state,
-            veil: veil(world, place, level),
-            card: Box::new(card),
-        });
+        return Some(Sighting { id, entity, place, state, shy: true, card: Box::new(card) });
     }
     let (lies, thing) = (*world.get::<Lies>(entity)?, *world.get::<Thing>(entity)?);
     let state = EntityState {
@@ -96,8 +89,8 @@ fn sight(world: &World, entity: Entity) -> Option<Sighting> {
     };
     let card =
         move || Card { id, kind: EntityKind::Thing(thing.kind), name: String::new(), look: id.0 as u32 };
-    let veil = veil(world, lies.place, lies.level);
-    Some(Sighting { id, entity, place: lies.place, state, veil, card: Box::new(card) })
+    let shy = world.resource::<Ground>().land.house_at(lies.place, lies.level).is_some();
+    Some(Sighting { id, entity, place: lies.place, state, shy, card: Box::new(card) })
 }
 
 fn held_bits(thing: Thing) -> u8 {
@@ -129,9 +122,4 @@ fn person_state(world: &World, entity: Entity) -> Option<EntityState> {
         held: in_hand(world, entity).map_or(0, held_bits),
         health: libm::ceilf(health * 255.0) as u8,
     })
-}
-
-fn veil(world: &World, place: DVec2, level: u8) -> Option<Veil> {
-    let house = world.resource::<Ground>().land.house_at(place, level)?;
-    Some((house.corner.x as i64, house.corner.y as i64))
 }

@@ -2,11 +2,15 @@
 
 use super::{Cell, Replicator, Seen, Track, sticky_cell};
 use crate::clock::Now;
+use crate::ground::Ground;
+use crate::land::Land;
 use crate::parts::{Body, Vitals};
 use crate::realm::Realm;
 use crate::registry::Roll;
+use crate::sight::Shades;
+use std::cell::OnceCell;
 use std::sync::Arc;
-use wold_space::{ChunkPos, EntityId};
+use wold_space::{CHUNK_METRES, ChunkPos, EntityId};
 use wold_wire::{Card, EntityState, OwnState};
 
 /// What a guest newly perceives. Distances are in metres from its body.
@@ -26,6 +30,8 @@ pub struct Watch {
     body: EntityId,
     centre: Option<ChunkPos>,
     known: Known,
+    /// Whether anybody near may be hidden since the last look around.
+    hid: bool,
 }
 
 /// A set of tracks, one bit each.
@@ -60,14 +66,38 @@ impl Known {
     }
 }
 
-/// Ticks between two looks through walls.
-const VEIL_TICKS: u64 = 4;
+/// Ticks from one look at who is hidden by walls to the next: less than [`super::PerceptionConfig::corner`] takes to walk, so that nobody pops up.
+const PEEK_TICKS: u64 = 8;
+
+/// What one look needs to know.
+struct Looking<'a> {
+    replicator: &'a Replicator,
+    me: &'a Seen,
+    /// What hides others from me, found when it is first asked for.
+    shades: OnceCell<Shades<'a>>,
+    land: &'a Land,
+}
+
+impl<'a> Looking<'a> {
+    fn shades(&self) -> &Shades<'a> {
+        let reach = f64::from(self.replicator.config.rings + 1) * CHUNK_METRES;
+        self.shades.get_or_init(|| Shades::around(self.land, self.me.place, reach))
+    }
+
+    fn sees(&self, other: &Seen) -> bool {
+        if !other.shy {
+            return true;
+        }
+        let (me, corner) = (self.me, self.replicator.config.corner);
+        self.shades().nearly_sees(me.place, me.state.level, other.place, other.state.level, corner)
+    }
+}
 
 impl Watch {
     /// A window around a body that has shown nothing yet.
     #[must_use]
     pub fn new(body: EntityId) -> Self {
-        Self { body, centre: None, known: Known::default() }
+        Self { body, centre: None, known: Known::default(), hid: false }
     }
 
     /// The body it belongs to.
@@ -118,16 +148,24 @@ impl Watch {
             None => ChunkPos::of(me.place),
         };
         let old = self.centre.replace(centre);
-        let tick = realm.ecs().resource::<Now>().0;
-        let peek = (tick.0 + self.body.0).is_multiple_of(VEIL_TICKS);
+        let world = realm.ecs();
+        let tick = world.resource::<Now>().0;
+        let land = &world.resource::<Ground>().land;
+        let looking = Looking { replicator, me, shades: OnceCell::new(), land };
+        // Where nothing hides anybody nobody needs to be looked for, but for those who were hidden before.
+        let turn = (tick.0 + self.body.0).is_multiple_of(PEEK_TICKS);
+        let peek = turn && (self.hid || !looking.shades().is_clear());
+        if peek {
+            self.hid = false;
+        }
         for pos in centre.around(rings) {
             let Some(cell) = replicator.cells.get(&pos) else { continue };
             if old.is_some_and(|old| old.rings_to(pos) <= rings as u32) {
-                self.read_cell(replicator, me, cell, peek, &mut view);
+                self.read_cell(&looking, cell, peek, &mut view);
             } else {
                 // Somebody known may have come here from a cell that is no longer watched: that is news too.
                 for &track in &cell.residents {
-                    self.consider(replicator, me, &replicator.at(track).seen, true, &mut view);
+                    self.consider(&looking, &replicator.at(track).seen, true, true, &mut view);
                 }
             }
             self.forget_gone(cell, centre, rings, &mut view);
@@ -144,18 +182,20 @@ impl Watch {
         view
     }
 
-    fn read_cell(&mut self, replicator: &Replicator, me: &Seen, cell: &Cell, peek: bool, view: &mut View) {
+    fn read_cell(&mut self, looking: &Looking, cell: &Cell, peek: bool, view: &mut View) {
         view.moved.reserve(cell.moved.len());
+        // Looking comes first: nobody is told to have moved who is found hidden in the same tick.
+        if peek {
+            for &track in &cell.shy {
+                self.consider(looking, &looking.replicator.at(track).seen, false, true, view);
+            }
+        }
         for &track in &cell.came {
-            self.consider(replicator, me, &replicator.at(track).seen, true, view);
+            let seen = &looking.replicator.at(track).seen;
+            self.consider(looking, seen, true, !(peek && seen.shy), view);
         }
         for mover in &cell.moved {
-            self.consider(replicator, me, mover, true, view);
-        }
-        if peek {
-            for &track in &cell.veiled {
-                self.consider(replicator, me, &replicator.at(track).seen, false, view);
-            }
+            self.consider(looking, mover, true, !mover.shy, view);
         }
     }
 
@@ -174,21 +214,24 @@ impl Watch {
         }
     }
 
-    fn consider(&mut self, replicator: &Replicator, me: &Seen, other: &Seen, changed: bool, view: &mut View) {
-        if other.track == me.track {
+    /// Takes somebody in, or notices that they are hidden; until the next `look` who was known stays known and who was not does not become so.
+    fn consider(&mut self, looking: &Looking, other: &Seen, changed: bool, look: bool, view: &mut View) {
+        if other.track == looking.me.track {
             return;
         }
-        let distance = other.place.distance(me.place);
-        let perceived =
-            other.veil.is_none() || other.veil == me.veil || distance < replicator.config.through_walls;
-        match (perceived, self.known.has(other.track)) {
+        let known = self.known.has(other.track);
+        let perceived = if look { looking.sees(other) } else { known };
+        let distance = || other.place.distance(looking.me.place);
+        match (perceived, known) {
             (true, false) => {
                 self.known.insert(other.track);
-                view.entered.push((replicator.at(other.track).card.clone(), other.state, distance));
+                let card = looking.replicator.at(other.track).card.clone();
+                view.entered.push((card, other.state, distance()));
             }
-            (true, true) if changed => view.moved.push((other.id, other.state, distance)),
+            (true, true) if changed => view.moved.push((other.id, other.state, distance())),
             (false, true) => self.forget(other.track, other.id, view),
             _ => {}
         }
+        self.hid |= !perceived;
     }
 }

@@ -249,6 +249,7 @@ impl Teller {
             DeedKind::Raze => "tears down a wall".into(),
             DeedKind::Strike => format!("strikes {object}"),
             DeedKind::Kill => format!("kills {object}"),
+            DeedKind::Starve => "dies of hunger".into(),
             DeedKind::Heal => format!("tends the wounds of {object}"),
             DeedKind::Say | DeedKind::Enter => return Ok(()),
         };
