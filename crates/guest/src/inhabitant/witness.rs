@@ -3,7 +3,7 @@
 //! A guest is sent only what its character sees, so whatever this finds was seen. A blow is a striking arm and somebody flinching
 //! beside it; a death is one who falls with it; who strikes somebody that was striking another helps that other. A gift is a giving hand
 //! and one that takes, unless something is given back at once: then they trade. Whose a thing is one knows only from having
-//! seen who put it down: who takes it then, and is not the one, steals; what lies before a stall is its keeper's, whoever put it there, as long as somebody keeps it;
+//! seen who put it down: who takes it then, and is not the one, steals; what lies before a stall is the market's as long as somebody keeps it;
 //! who picks up a coin or ore that was nobody's has found a treasure.
 
 use super::villager::{KEPT_METRES, STALL_METRES};
@@ -18,6 +18,8 @@ use wold_wire::{Gesture, Pose};
 const ARMS: f64 = 3.5;
 /// Metres from which a thing was put down or taken.
 const HAND: f64 = 2.6;
+/// Whose wares are of which nobody saw who laid them out. Not whoever stands nearest: everybody would name another.
+const MARKET: &str = "the market";
 /// Things whose owners are remembered.
 const MOST_THINGS: usize = 64;
 /// Steps within which something given back makes a trade, and a blow is answered for another.
@@ -190,17 +192,16 @@ impl Witness {
                 |id: &EntityId, lay: &DVec2| !known.entities().contains_key(id) && lay.distance(at) < HAND;
             let stolen = self.owners.iter().find(|(id, (_, lay))| gone(id, lay)).map(|(_, (owner, _))| owner);
             let kept = || {
-                let wares = self.things.iter().filter(|(id, (_, lay))| gone(id, lay));
-                let mut wares = wares.map(|(_, (_, lay))| *lay).filter(|lay| is_at_stall(known, *lay));
-                wares.find_map(|lay| keeper(known, own, people, &doer.card.name, lay))
+                let mut wares = self.things.iter().filter(|(id, (_, lay))| gone(id, lay));
+                wares.any(|(_, (_, lay))| is_at_stall(known, *lay) && has_keeper(known, people, doer, *lay))
             };
             let treasure = |kind: ThingKind| matches!(kind, ThingKind::Coin | ThingKind::Ore);
             if let Some(owner) = stolen {
                 if *owner != doer.card.name {
                     add("steal", Some(owner.clone()));
                 }
-            } else if let Some(keeper) = kept() {
-                add("steal", Some(keeper));
+            } else if kept() {
+                add("steal", Some(MARKET.to_owned()));
             } else if self.things.iter().any(|(id, (kind, lay))| treasure(*kind) && gone(id, lay)) {
                 add("find", None);
             }
@@ -265,13 +266,11 @@ pub(super) fn is_at_stall(known: &Known, at: DVec2) -> bool {
     known.land().stands_near(GrowthKind::Stall, at, STALL_METRES)
 }
 
-/// Who keeps a stall before which something lies: whoever is nearest and near enough, but for one.
-fn keeper(known: &Known, own: &str, people: &[&Sighted], but: &str, at: DVec2) -> Option<String> {
-    let others = people.iter().filter(|other| other.card.name != but && other.state.pose != Pose::Fallen);
-    let others = others.map(|other| (other.state.place().distance(at), other.card.name.as_str()));
-    let all = others.chain([(known.place().distance(at), own)]);
-    let near = all.filter(|(distance, _)| *distance < KEPT_METRES);
-    near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name.to_owned())
+/// Whether somebody but the doer keeps a stall before which something lies: whoever is near enough, oneself among them.
+fn has_keeper(known: &Known, people: &[&Sighted], doer: &Sighted, at: DVec2) -> bool {
+    let near = |place: DVec2| place.distance(at) < KEPT_METRES;
+    let keeps = |other: &&&Sighted| other.card.id != doer.card.id && other.state.pose != Pose::Fallen;
+    near(known.place()) || people.iter().filter(keeps).any(|other| near(other.state.place()))
 }
 
 fn shows(gesture: u8, wanted: Gesture) -> bool {

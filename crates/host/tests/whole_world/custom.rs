@@ -128,7 +128,7 @@ impl ChunkSource for Fair {
 }
 
 #[test]
-fn what_lies_before_a_stall_is_its_keepers_though_nobody_was_seen_to_put_it_there() {
+fn what_lies_before_a_stall_somebody_keeps_is_the_markets_though_nobody_was_seen_to_put_it_there() {
     for (kept, theft) in [(true, true), (false, false)] {
         let mut origin = village(57);
         origin.source = Arc::new(Fair);
@@ -143,7 +143,7 @@ fn what_lies_before_a_stall_is_its_keepers_though_nobody_was_seen_to_put_it_ther
         let witness = live(&mut town, wit, mind("Wit", "smith", "sharp"), beside, &[("Dan", 0.9)]);
         town.run(2.0);
         town.fetch(rob, ThingKind::Apple, APPLE_AT - DVec2::new(0.0, 1.6));
-        let seen = run_until(&mut town, 3, |_| knows(&witness, &deed("Rob", "steal", Some("Dan"))));
+        let seen = run_until(&mut town, 3, |_| knows(&witness, &deed("Rob", "steal", Some("the market"))));
         assert_eq!(seen, theft, "kept: {kept}");
     }
 }

@@ -327,7 +327,7 @@ fn read_world(path: &Path) -> anyhow::Result<WorldConfig> {
 /// The line of a file on which a setting stands, given as `table.key`.
 fn line_of(text: &str, setting: &str) -> usize {
     let file = toml::de::DeTable::parse(text).ok();
-    let mut table = file.as_ref().map(|file| file.get_ref());
+    let mut table = file.as_ref().map(toml::Spanned::get_ref);
     let mut at = 0;
     for name in setting.split('.') {
         let found = table.and_then(|table| table.iter().find(|(key, _)| key.get_ref() == name));
