@@ -18,13 +18,15 @@ pub enum Ending {
 
 /// Reads a command line.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, Ending> {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let help = help(&arguments);
     let matches = negatives_are_numbers(Cli::command()).try_get_matches_from(arguments);
     matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|error| match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ending::Shown(error.render().to_string()),
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            Ending::Refused(format!("what to do is missing; {}", help(&error.render().to_string())))
+            Ending::Refused(format!("what to do is missing; {help}"))
         }
-        _ => Ending::Refused(complain(&error.render().to_string())),
+        _ => Ending::Refused(format!("{}; {help}", reason(&error.render().to_string()))),
     })
 }
 
@@ -43,21 +45,23 @@ pub fn one_line(text: &str) -> String {
 }
 
 /// The reason of an error as the reader of command lines writes it: what stands above its usage.
-fn complain(text: &str) -> String {
+fn reason(text: &str) -> String {
     let reason = text.split("\nUsage:").next().unwrap_or(text);
     let reason = one_line(reason.split("\nFor more information").next().unwrap_or(reason));
     let reason = reason.strip_prefix("error: ").unwrap_or(&reason);
-    let reason = reason.replace("invalid digit found in string", "it is a whole number, and not below 0");
-    format!("{reason}; {}", help(text))
+    reason.replace("invalid digit found in string", "it is a whole number, and not below 0")
 }
 
-/// Where help is: the command's words are those of its usage before the first option or value.
-fn help(text: &str) -> String {
-    let usage = text.lines().find_map(|line| line.trim().strip_prefix("Usage:")).unwrap_or("wold");
-    let words: Vec<&str> =
-        usage.split_whitespace().take_while(|word| !word.starts_with(['[', '<', '-', '{'])).collect();
-    let words = if words.is_empty() { "wold".to_owned() } else { words.join(" ") };
-    format!("see {words} --help")
+/// Where help is: with the command that was named, as far as there is one.
+fn help(arguments: &[OsString]) -> String {
+    let mut command = Cli::command();
+    let mut words = vec!["wold".to_owned()];
+    for argument in arguments.iter().skip(1).filter_map(|argument| argument.to_str()) {
+        let Some(inner) = command.find_subcommand(argument) else { break };
+        words.push(argument.to_owned());
+        command = inner.clone();
+    }
+    format!("see {} --help", words.join(" "))
 }
 
 #[cfg(test)]

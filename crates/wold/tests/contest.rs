@@ -188,7 +188,8 @@ fn people_hand_in_results_and_a_bad_table_changes_nothing() {
     let table = table.display().to_string();
     refuses(&["run", &cup, "--results", &table], "row 3: \"ada\" and \"cyd\" have no open match");
     assert_eq!(answer(&["run", &cup, "--json"]), open, "not even its good row was taken");
-    refuses(&["run", &cup, "--report", "bob,cyd,won"], "HOME,AWAY,RESULT");
+    refuses(&["run", &cup, "--report", "bob,cyd,won"], "\"won\" is no result: home, away, tie");
+    refuses(&["run", &cup, "--report", "bob,cyd"], "HOME,AWAY,RESULT");
     refuses(&["run", &cup, "--report", "bob,cyd,tie"], "needs a tie-break");
     refuses(&["run", &cup, "--enter", "eve"], "takes nobody once it has begun");
     let undone = answer(&["run", &cup, "--undo", "ada,dan", "--json"]);
