@@ -89,6 +89,7 @@ fn a_written_war_is_analysed_drawn_and_compared() {
     }
     assert!(models.iter().all(|row| row["differences"][1].as_f64().expect("a number") >= 0.0));
     assert_eq!(models.iter().filter_map(|row| row["nearest"].as_u64()).sum::<u64>(), 3, "one in each war");
+    assert_eq!(models[2]["nearest"], 0, "the war itself is no model of it");
     assert!(models.iter().any(|row| row["deviations"][1].as_f64().expect("a number") > 0.0), "seeds differ");
 }
 

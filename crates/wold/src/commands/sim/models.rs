@@ -178,7 +178,9 @@ impl Models {
         for models in &all {
             let end = |at: &usize| models[*at].last().copied().unwrap_or(0.0);
             // Wars of one seed share their deeds, so they are held against each other and not only against the mean.
-            if let Some(best) = (0..models.len()).min_by(|a, b| end(a).total_cmp(&end(b))) {
+            // The war itself is no model of it.
+            let rivals = (0..models.len()).filter(|at| kinds[*at] != Kind::Experiment);
+            if let Some(best) = rivals.min_by(|a, b| end(a).total_cmp(&end(b))) {
                 lines[best].nearest += 1;
             }
         }
