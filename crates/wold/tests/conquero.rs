@@ -49,14 +49,21 @@ fn a_written_war_is_analysed_drawn_and_compared() {
     assert!(figures["moves"].as_u64().expect("a number") > 10);
     let picture = std::fs::read_to_string(&ways).expect("a picture");
     assert!(picture.starts_with("<svg") && picture.matches("<polyline").count() > 10);
-    told(&wold(&["history", "train", &log, "--model", "chooser", "--out", &tree, "--json"]));
+    let trained = told(&wold(&["history", "train", &log, "--model", "chooser", "--out", &tree, "--json"]));
+    let validation = &trained["validation"];
+    assert_eq!(validation["cases"], trained["learned_from"]);
+    for share in ["accuracy", "majority_accuracy", "mean_recall"] {
+        assert!((0.0..=1.0).contains(&validation[share].as_f64().expect("a share")), "{validation}");
+    }
+    refused(&["history", "train", &log, "--out", &path("x.toml"), "--folds", "1"], "--folds 1");
+    assert!(!folder.path().join("x.toml").exists(), "nothing half-written");
     let table = told(&wold(&[
         "sim",
         "reputation",
         "--compare",
         &log,
         "--models",
-        "simple,chooser",
+        "simple,chooser,experiment",
         "--school",
         &tree,
         "--marks",
@@ -67,14 +74,22 @@ fn a_written_war_is_analysed_drawn_and_compared() {
         "3",
         "--chart",
         &path("models.svg"),
+        "--each-other",
         "--json",
     ]));
     assert_eq!((&table["steps"], &table["seeds"]), (&serde_json::json!([50, 100]), &serde_json::json!(3)));
     assert!(std::fs::read_to_string(path("models.svg")).expect("a picture").contains("chooser"));
     let models = table["models"].as_array().expect("a table");
-    assert_eq!(models.len(), 2);
+    assert_eq!(models.len(), 3);
+    let pairs = &table["each_other"]["differences"];
+    assert_eq!(table["each_other"]["models"], serde_json::json!(["simple", "chooser", "experiment"]));
+    for mark in 0..2 {
+        assert_eq!(pairs[mark][2][0], models[0]["differences"][mark], "the experiment is the war");
+        assert_eq!((&pairs[mark][0][1], pairs[mark][1][1].as_f64()), (&pairs[mark][1][0], Some(0.0)));
+    }
     assert!(models.iter().all(|row| row["differences"][1].as_f64().expect("a number") >= 0.0));
     assert_eq!(models.iter().filter_map(|row| row["nearest"].as_u64()).sum::<u64>(), 3, "one in each war");
+    assert_eq!(models[2]["nearest"], 0, "the war itself is no model of it");
     assert!(models.iter().any(|row| row["deviations"][1].as_f64().expect("a number") > 0.0), "seeds differ");
 }
 

@@ -279,8 +279,11 @@ impl Bot {
             _ => None,
         };
         if let Some(tree) = tree {
-            let seen = || seen(war).seen_by(self.own.index(), from, &war.map, war.rules.capture.near);
-            return tree.next(&war.map, from, seen, &mut self.luck);
+            let near = war.rules.capture.near;
+            let seen = || Features::of(war).seen_by(self.own.index(), from, &war.map, near);
+            let team = war.agents[self.own.index()].team;
+            let may_take = |goal| war.may_take(team, goal);
+            return tree.next(&war.map, from, seen, may_take, &mut self.luck);
         }
         let Some(movement) = &self.movement else { return from };
         let atlas = self.atlas.get_or_insert_with(|| war.map.atlas());
@@ -295,7 +298,8 @@ impl Bot {
             None => {
                 let from = war.map.nearest(own.at);
                 let mut goal = self.choose_next(war, from);
-                // All but the random one know the rules: a centre that cannot be taken is thought over.
+                // All but the random one know the rules: a centre that cannot be taken is thought over. (The learned never
+                // names one while another is left to name.)
                 for _ in 0..SECOND_THOUGHTS {
                     if self.kind == Kind::Random || war.may_take(own.team, goal) {
                         break;
@@ -359,13 +363,4 @@ impl Bot {
 /// Full speed, and slower on the last metres, so that one stops where one wanted to.
 fn arrive(to: DVec2) -> DVec2 {
     (to / 15.0).clamp_length_max(1.0)
-}
-
-/// The war as trees see it.
-fn seen(war: &War) -> Features {
-    Features {
-        places: war.agents.iter().map(|agent| agent.lives().then_some(agent.at)).collect(),
-        owners: war.holdings.iter().map(|holding| holding.owner).collect(),
-        teams: war.agents.iter().map(|agent| agent.team).collect(),
-    }
 }

@@ -3,11 +3,15 @@
 //! *Chooser*: for each move whether the goal is a neighbour, the three heuristics and the class. *Learned*: how the whole war
 //! looked to the mover when it left, 16 numbers and nine for each centre, and where it went. Ownership is followed through
 //! the log's captures; places are the last noted ones.
+//!
+//! Bots that follow a tree see the war through the same [`Features::seen_by`], with places as a log notes them. Whoever leaves a
+//! centre is taken to stand in its middle: in a log it is last seen at the rim, on the side where it is going, and a tree
+//! that learns from that side knows nothing when it is asked where to go.
 
 use super::journeys::{Journeys, Move, class, heuristics};
-use super::log::{Entry, Log};
+use super::log::{Entry, Log, noted};
 use crate::map::{CentreId, Map};
-use crate::war::{Event, TeamId};
+use crate::war::{Event, TeamId, War};
 use std::fmt::Write;
 use wold_space::DVec2;
 
@@ -34,6 +38,23 @@ pub struct Features {
 const CLOSE: f64 = 3.0;
 
 impl Features {
+    /// A war as it stands.
+    #[must_use]
+    pub fn of(war: &War) -> Self {
+        Self {
+            places: war.agents.iter().map(|agent| agent.lives().then(|| noted(agent.at))).collect(),
+            owners: war.holdings.iter().map(|holding| holding.owner).collect(),
+            teams: war.agents.iter().map(|agent| agent.team).collect(),
+        }
+    }
+
+    /// Whether a team may take a centre; the rule of [`War::may_take`].
+    #[must_use]
+    pub fn may_take(&self, team: TeamId, centre: CentreId, map: &Map) -> bool {
+        let owns = |id: CentreId| self.owners[id.index()] == Some(team);
+        !owns(centre) && (map.roads[centre.index()].iter().any(|&id| owns(id)) || !map.ids().any(owns))
+    }
+
     /// The names of all numbers, in their order.
     #[must_use]
     pub fn names(map: &Map) -> Vec<String> {
@@ -45,7 +66,7 @@ impl Features {
     #[must_use]
     pub fn seen_by(&self, agent: usize, from: CentreId, map: &Map, near: f64) -> Vec<f64> {
         let team = self.teams[agent];
-        let own = self.places[agent].unwrap_or_else(|| map.centre(from).at);
+        let own = map.centre(from).at;
         let of = |mates: bool| {
             let others = self.places.iter().enumerate().filter(move |(other, _)| *other != agent);
             others
@@ -129,9 +150,19 @@ pub fn chooser_table(journeys: &Journeys, map: &Map) -> String {
     table
 }
 
+/// Which moves a table holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moves {
+    /// All of them.
+    All,
+    /// Those to a centre that the mover's team could take when it left: whoever flees, passes or goes home teaches nothing about
+    /// conquest.
+    Gains,
+}
+
 /// The table of the whole war: the names of [`Features::names`] and `goal`, the number of the centre, from 1.
 #[must_use]
-pub fn learned_table(log: &Log, journeys: &Journeys, map: &Map) -> String {
+pub fn learned_table(log: &Log, journeys: &Journeys, map: &Map, which: Moves) -> String {
     let mut table = Features::names(map).join(",");
     table.push_str(",goal\n");
     let mut departures: Vec<&Move> = journeys.moves.iter().collect();
@@ -144,8 +175,13 @@ pub fn learned_table(log: &Log, journeys: &Journeys, map: &Map) -> String {
     let mut next = departures.into_iter().peekable();
     for entry in &log.entries {
         while let Some(one) = next.next_if(|one| one.left < entry.step()) {
+            let team = log.teams[one.agent.index()];
+            if which == Moves::Gains && !seen.may_take(team, one.to, map) {
+                continue;
+            }
             for number in seen.seen_by(one.agent.index(), one.from, map, log.near) {
-                let _ = write!(table, "{number:.4},");
+                // In full: size / distance² is a matter of the sixth digit, and bots see it so.
+                let _ = write!(table, "{number},");
             }
             let _ = writeln!(table, "{}", one.to.0 + 1);
         }
@@ -166,6 +202,35 @@ mod tests {
     use super::super::log::tests::written;
     use super::*;
     use crate::bots::Kind;
+    use crate::{Match, MatchConfig};
+    use std::collections::BTreeMap;
+    use wold_chance::Seed;
+
+    #[test]
+    fn bots_see_at_a_tick_the_very_numbers_that_the_table_holds_for_it() {
+        let map = Map::classic();
+        let config =
+            MatchConfig { teams: vec![vec![Kind::Simple; 4]; 3], minutes: 3.0, ..MatchConfig::default() };
+        let mut game = Match::new(&config, Seed(77)).expect("a match");
+        let mut writer = super::super::LogWriter::new(&game.war, 1);
+        let mut by_step = BTreeMap::new();
+        while let Some(events) = game.step().map(<[Event]>::to_vec) {
+            writer.note(&game.war, &events);
+            by_step.insert(game.war.now, Features::of(&game.war));
+        }
+        let log = Log::parse(&writer.finish(), &map).expect("a log");
+        let journeys = Journeys::of(&log, &map);
+        let table = learned_table(&log, &journeys, &map, Moves::All);
+        let mut moves = journeys.moves;
+        moves.sort_by_key(|one| one.left);
+        assert!(moves.len() > 20, "{}", moves.len());
+        for (one, row) in moves.iter().zip(table.lines().skip(1)) {
+            let played = by_step[&one.left].seen_by(one.agent.index(), one.from, &map, log.near);
+            let written: Vec<f64> = row.split(',').map(|cell| cell.parse().expect("a number")).collect();
+            assert_eq!(written[..232], played[..], "{one:?}");
+        }
+        assert!(learned_table(&log, &Journeys::of(&log, &map), &map, Moves::Gains).lines().count() > 10);
+    }
 
     #[test]
     fn every_move_is_a_row_of_232_numbers_and_a_goal() {
@@ -173,7 +238,7 @@ mod tests {
         let log = Log::parse(&written(Kind::Simple, 6.0), &map).expect("a log");
         let journeys = Journeys::of(&log, &map);
         assert!(journeys.moves.len() > 20, "{}", journeys.moves.len());
-        let table = learned_table(&log, &journeys, &map);
+        let table = learned_table(&log, &journeys, &map, Moves::All);
         assert_eq!(Features::names(&map).len(), 232);
         assert!(table.lines().all(|line| line.split(',').count() == 233));
         let rows = table.lines().count() - 1;

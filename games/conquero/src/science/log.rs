@@ -81,6 +81,11 @@ pub enum LogError {
     CutOff(usize),
 }
 
+/// A place as logs note it: to a tenth.
+pub(crate) fn noted(at: DVec2) -> DVec2 {
+    (at * 10.0).round() / 10.0
+}
+
 /// Writes a log while a war goes on.
 pub struct LogWriter {
     head: String,
@@ -117,7 +122,8 @@ impl LogWriter {
         }
         if step.is_multiple_of(self.every) {
             for (id, agent) in war.ids().zip(&war.agents).filter(|(_, agent)| agent.lives()) {
-                let _ = writeln!(self.text, "u,{step},{},{:.1},{:.1}", id.0, agent.at.x, agent.at.y);
+                let at = noted(agent.at);
+                let _ = writeln!(self.text, "u,{step},{},{:.1},{:.1}", id.0, at.x, at.y);
             }
         }
     }

@@ -2,14 +2,17 @@
 
 use super::played;
 use crate::commands::{input, output};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
+use rayon::prelude::*;
 use serde_json::json;
 use std::path::PathBuf;
+use wold_chance::Seed;
 use wold_conquero::Map;
-use wold_conquero::science::features::{chooser_table, learned_table};
-use wold_conquero::science::learn::Model;
+use wold_conquero::science::features::{Moves, chooser_table, learned_table};
+use wold_conquero::science::learn::{GROWTH, Model};
 use wold_conquero::science::plots::plots;
+use wold_conquero::science::validation::{Folds, Validation};
 use wold_conquero::science::{Journeys, Log, MovementTree, Shapes};
 
 /// The longest log read.
@@ -79,7 +82,7 @@ impl Analyse {
             output::write_whole(path, chooser_table(&journeys, &map).as_bytes())?;
         }
         if let Some(path) = &self.features {
-            output::write_whole(path, learned_table(&log, &journeys, &map).as_bytes())?;
+            output::write_whole(path, learned_table(&log, &journeys, &map, Moves::All).as_bytes())?;
         }
         if let Some(path) = &self.shapes {
             output::write_whole(path, Shapes::of(&log, &journeys, &map).svg().as_bytes())?;
@@ -129,6 +132,12 @@ pub struct Train {
     /// Where the tree is written.
     #[arg(long, value_name = "TOML")]
     out: PathBuf,
+    /// Into how many parts the moves are dealt for cross validation: a tree of all others is asked about each. 0: none.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(0..=100))]
+    folds: u16,
+    /// How the parts are dealt.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -147,21 +156,70 @@ impl Train {
         let journeys = Journeys::of(&log, &map);
         let (model, table) = match self.model {
             ModelKind::Chooser => (Model::Chooser, chooser_table(&journeys, &map)),
-            ModelKind::Learned => (Model::Learned, learned_table(&log, &journeys, &map)),
+            ModelKind::Learned => (Model::Learned, learned_table(&log, &journeys, &map, Moves::Gains)),
         };
-        let tree = MovementTree::grow(model, &map, &table)
-            .with_context(|| format!("{} holds nothing to learn from", self.source.log.display()))?;
+        let nothing = || format!("{} holds nothing to learn from", self.source.log.display());
+        let tree = MovementTree::grow(model, &map, &table).with_context(nothing)?;
+        let validation = self.validate(model, &table).with_context(nothing)?;
         output::write_whole(&self.out, toml::to_string(&tree)?.as_bytes())?;
+        // The first line names the columns.
+        let (moves, learned_from) = (journeys.moves.len(), table.lines().count() - 1);
         if self.json {
             return output::print_json(&json!({
-                "model": model, "moves": journeys.moves.len(), "leaves": tree.tree.leaves(),
+                "model": model, "moves": moves, "learned_from": learned_from, "leaves": tree.tree.leaves(),
+                "validation": validation,
             }));
         }
         output::print(&format!(
-            "{} moves made a tree of {} leaves: {}\n",
-            journeys.moves.len(),
+            "{learned_from} of {moves} moves made a tree of {} leaves: {}\n{}",
             tree.tree.leaves(),
-            self.out.display()
+            self.out.display(),
+            validation.map_or_else(String::new, |validation| told(&validation))
         ))
     }
+
+    /// Cross validation of trees like the one that is written.
+    fn validate(&self, model: Model, table: &str) -> Result<Option<Validation>> {
+        if self.folds == 0 {
+            return Ok(None);
+        }
+        let cases = model.cases(table)?;
+        let count = usize::from(self.folds);
+        ensure!(count > 1, "--folds 1: a part has no others to learn from");
+        let folds = Folds::new(&cases, count, Seed(self.seed))
+            .with_context(|| format!("--folds {count}: there are only {} moves", cases.rows.len()))?;
+        let bar = output::progress(count as u64, "validating");
+        let answers: Vec<(usize, String)> = (0..count)
+            .into_par_iter()
+            .flat_map_iter(|fold| {
+                let answers = folds.hold_out(fold, GROWTH);
+                bar.inc(1);
+                answers
+            })
+            .collect();
+        bar.finish_and_clear();
+        Ok(Some(folds.judge(count, &answers)))
+    }
+}
+
+/// A validation in lines.
+fn told(validation: &Validation) -> String {
+    let mut text = format!(
+        "{} folds: {:.1} % right about moves not seen (always {}: {:.1} %), mean recall {:.1} %\n",
+        validation.folds,
+        100.0 * validation.accuracy,
+        validation.majority,
+        100.0 * validation.majority_accuracy,
+        100.0 * validation.mean_recall
+    );
+    for one in &validation.classes {
+        text += &format!(
+            "  {:>3}: {:>5} moves, said {:>5} times, recall {:>5.1} %\n",
+            one.class,
+            one.cases,
+            one.said,
+            100.0 * one.recall
+        );
+    }
+    text
 }

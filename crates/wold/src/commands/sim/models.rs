@@ -4,7 +4,8 @@
 //! simulation, with the same deeds at the same steps, and after some numbers of steps the fields are held against the log's:
 //! the sum over all cells of the absolute difference. Three steps of the war make one of the field, in which a runner
 //! crosses about one cell. One war of bots differs much from the next, so this is done with several seeds, and the table holds mean and
-//! deviation.
+//! deviation. With `--each-other` every model is held against every other as well, the war itself among them as the model
+//! *experiment*.
 
 use super::people::{deeds, field_engine};
 use crate::commands::history::wars::LONGEST_LOG;
@@ -45,6 +46,9 @@ pub struct Models {
     /// How many wars of each model, with seeds from --seed on.
     #[arg(long, default_value_t = 1, requires = "compare", value_parser = clap::value_parser!(u64).range(1..=1000))]
     seeds: u64,
+    /// Hold every model against every other as well; the model experiment is the war itself.
+    #[arg(long, requires = "compare")]
+    each_other: bool,
     /// Draw the table.
     #[arg(long, value_name = "SVG", requires = "compare")]
     chart: Option<PathBuf>,
@@ -84,6 +88,49 @@ struct Contest<'a> {
     bar: indicatif::ProgressBar,
 }
 
+/// Differences of the wars of one seed.
+struct Compared {
+    /// To the log's field, by model and mark.
+    to_war: Vec<Vec<f64>>,
+    /// To each other, by model, model and mark.
+    pairs: Vec<Vec<Vec<f64>>>,
+}
+
+/// Every model against every other: means over the seeds by mark, row and column.
+struct Tables {
+    models: Vec<&'static str>,
+    means: Vec<Vec<Vec<f64>>>,
+}
+
+impl Tables {
+    /// From the pairs of each seed.
+    fn of(models: Vec<&'static str>, seeds: &[Vec<Vec<Vec<f64>>>]) -> Self {
+        let marks = seeds.first().map_or(0, |pairs| pairs[0][0].len());
+        let all = 0..models.len();
+        let mean = |mark: usize, row: usize, column: usize| {
+            seeds.iter().map(|pairs| pairs[row][column][mark]).sum::<f64>() / seeds.len() as f64
+        };
+        let row = |mark: usize, row: usize| all.clone().map(|column| mean(mark, row, column)).collect();
+        let table = |mark: usize| all.clone().map(|at| row(mark, at)).collect();
+        Self { means: (0..marks).map(table).collect(), models }
+    }
+
+    fn text(&self, marks: &[u64]) -> String {
+        let mut text = String::new();
+        for (mark, rows) in marks.iter().zip(&self.means) {
+            text += &format!("\n{:<12}", format!("after {mark}"));
+            self.models.iter().for_each(|model| text += &format!("{model:>12}"));
+            text += "\n";
+            for (model, row) in self.models.iter().zip(rows) {
+                text += &format!("{model:<12}");
+                row.iter().for_each(|mean| text += &format!("{mean:>12.0}"));
+                text += "\n";
+            }
+        }
+        text
+    }
+}
+
 impl Models {
     /// The log to compare with, if there is one.
     pub fn log(&self) -> Option<&Path> {
@@ -115,13 +162,14 @@ impl Models {
         let school = school(&self.school, None, &map)?;
         check(kinds.iter().copied().filter(|kind| *kind != Kind::Experiment), &school)?;
         let scale = DVec2::new(size[0] as f64, size[1] as f64) / map.extent;
-        let bar = output::progress(last * (kinds.len() as u64 + 1) * self.seeds, "steps");
+        let runs = kinds.iter().filter(|kind| **kind != Kind::Experiment).count() as u64 + 1;
+        let bar = output::progress(last * runs * self.seeds, "steps");
         let contest = Contest { log: &log, marks: &marks, rules, size, scale, school: &school, bar };
         let seeds: Vec<u64> = (0..self.seeds).map(|more| seed.wrapping_add(more)).collect();
-        // By seed, model and mark.
-        let all: Vec<Vec<Vec<f64>>> =
-            seeds.par_iter().map(|&seed| contest.differences(&kinds, seed)).collect::<Result<_>>()?;
+        let compared: Vec<Compared> =
+            seeds.par_iter().map(|&seed| contest.compared(&kinds, seed)).collect::<Result<_>>()?;
         contest.bar.finish_and_clear();
+        let (all, pairs): (Vec<_>, Vec<_>) = compared.into_iter().map(|one| (one.to_war, one.pairs)).unzip();
         let line = |(at, kind): (usize, &Kind)| {
             let own: Vec<Vec<f64>> = all.iter().map(|models| models[at].clone()).collect();
             Line::of(kind.name(), &own)
@@ -130,28 +178,36 @@ impl Models {
         for models in &all {
             let end = |at: &usize| models[*at].last().copied().unwrap_or(0.0);
             // Wars of one seed share their deeds, so they are held against each other and not only against the mean.
-            if let Some(best) = (0..models.len()).min_by(|a, b| end(a).total_cmp(&end(b))) {
+            // The war itself is no model of it.
+            let rivals = (0..models.len()).filter(|at| kinds[*at] != Kind::Experiment);
+            if let Some(best) = rivals.min_by(|a, b| end(a).total_cmp(&end(b))) {
                 lines[best].nearest += 1;
             }
         }
         if let Some(path) = &self.chart {
             output::write_whole(path, drawn(&marks, &lines).bars().as_bytes())?;
         }
-        print(&marks, &lines, self.seeds, as_json)
+        let names: Vec<&'static str> = kinds.iter().map(|kind| kind.name()).collect();
+        let tables = self.each_other.then(|| Tables::of(names, &pairs));
+        print(&marks, &lines, self.seeds, tables.as_ref(), as_json)
     }
 }
 
 impl Contest<'_> {
-    /// The differences of each model's field to the log's, at each mark, of wars of one seed.
-    fn differences(&self, kinds: &[Kind], seed: u64) -> Result<Vec<Vec<f64>>> {
+    /// The differences of each model's field to the log's and to each other's, at each mark, of wars of one seed.
+    fn compared(&self, kinds: &[Kind], seed: u64) -> Result<Compared> {
         let replay = Replay::of(self.log);
         let agents: Vec<AgentId> = (0..self.log.teams.len() as u16).map(AgentId).collect();
         let truth = self.fields(seed, &mut |step: u64| {
             let place = |&agent: &AgentId| replay.place(agent, step * WAR_STEPS).unwrap_or(DVec2::ZERO);
             agents.iter().map(place).collect()
         })?;
-        let mut all = Vec::new();
+        let mut fields = Vec::new();
         for &kind in kinds {
+            if kind == Kind::Experiment {
+                fields.push(truth.clone());
+                continue;
+            }
             let config = MatchConfig {
                 teams: teams_of(self.log, kind),
                 school: self.school.clone(),
@@ -160,15 +216,19 @@ impl Contest<'_> {
                 ..MatchConfig::default()
             };
             let mut game = Match::new(&config, Seed(seed))?;
-            let own = self.fields(seed, &mut |_: u64| {
+            fields.push(self.fields(seed, &mut |_: u64| {
                 for _ in 0..WAR_STEPS {
                     game.step();
                 }
                 game.war.agents.iter().map(|agent| agent.at).collect()
-            })?;
-            all.push(truth.iter().zip(&own).map(|(a, b)| difference(a, b)).collect());
+            })?);
         }
-        Ok(all)
+        let between =
+            |a: &[Vec<f32>], b: &[Vec<f32>]| a.iter().zip(b).map(|(a, b)| difference(a, b)).collect();
+        Ok(Compared {
+            to_war: fields.iter().map(|own| between(&truth, own)).collect(),
+            pairs: fields.iter().map(|a| fields.iter().map(|b| between(a, b)).collect()).collect(),
+        })
     }
 
     /// The field after each mark, of travellers whose places `ways` gives step by step.
@@ -231,7 +291,7 @@ fn drawn(marks: &[u64], lines: &[Line]) -> Chart {
     }
 }
 
-fn print(marks: &[u64], lines: &[Line], seeds: u64, as_json: bool) -> Result<()> {
+fn print(marks: &[u64], lines: &[Line], seeds: u64, tables: Option<&Tables>, as_json: bool) -> Result<()> {
     if as_json {
         let row = |line: &Line| {
             json!({
@@ -240,7 +300,11 @@ fn print(marks: &[u64], lines: &[Line], seeds: u64, as_json: bool) -> Result<()>
             })
         };
         let rows: Vec<_> = lines.iter().map(row).collect();
-        return output::print_json(&json!({"steps": marks, "seeds": seeds, "models": rows}));
+        let mut told = json!({"steps": marks, "seeds": seeds, "models": rows});
+        if let Some(tables) = tables {
+            told["each_other"] = json!({"models": tables.models, "differences": tables.means});
+        }
+        return output::print_json(&told);
     }
     let mut text = String::from("difference to the war after");
     for mark in marks {
@@ -259,6 +323,7 @@ fn print(marks: &[u64], lines: &[Line], seeds: u64, as_json: bool) -> Result<()>
         }
         text += &if seeds > 1 { format!("{:>4} of {seeds}\n", line.nearest) } else { "\n".into() };
     }
+    text += &tables.map_or_else(String::new, |tables| tables.text(marks));
     output::print(&text)
 }
 
@@ -272,5 +337,14 @@ mod tests {
         assert_eq!(line.differences, [3.0, 10.0]);
         assert_eq!(line.deviations, [2.0, 0.0]);
         assert_eq!(Line::of("simple", &[vec![7.0]]).deviations, [0.0]);
+    }
+
+    #[test]
+    fn tables_hold_the_means_of_every_pair_at_every_mark() {
+        let seed =
+            |far: f64| vec![vec![vec![0.0, 0.0], vec![far, 10.0]], vec![vec![far, 10.0], vec![0.0, 0.0]]];
+        let tables = Tables::of(vec!["random", "experiment"], &[seed(1.0), seed(3.0)]);
+        assert_eq!(tables.means, [[[0.0, 2.0], [2.0, 0.0]], [[0.0, 10.0], [10.0, 0.0]]]);
+        assert_eq!(tables.text(&[1000, 2000]).matches("experiment").count(), 4);
     }
 }
