@@ -19,10 +19,16 @@ describe("a fight", () => {
   /** Decrees, by the inspector's own kind of line. */
   const send = (message: ToInspected): Promise<void> =>
     page.evaluate(async (said) => {
-      const line = new WebSocket(`ws://${location.host}/inspect/ws${location.search}`);
+      const line = new WebSocket(`ws://${location.host}/inspect/ws`);
       await new Promise((done) => line.addEventListener("open", done));
+      line.send(JSON.stringify({ type: "token", token: sessionStorage.getItem("wold.operator") }));
       line.send(said);
-      await new Promise((done) => line.addEventListener("message", done));
+      // Pictures of the world come by themselves; the answer is what is no such picture.
+      await new Promise<void>((done) => {
+        line.addEventListener("message", ({ data }) => {
+          if ((JSON.parse(String(data)) as { type: string }).type !== "state") done();
+        });
+      });
       line.close();
     }, JSON.stringify(message));
   const state = (): Promise<StateMessage> => page.evaluate(() => window.inspected?.state as StateMessage);
