@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 async function operatorsPage(): Promise<Page> {
-  const token = new URL(server.inspector).searchParams.get("token") ?? "";
+  const token = new URLSearchParams(new URL(server.inspector).hash.slice(1)).get("token") ?? "";
   const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
   await page.goto(`${server.url}/league#token=${token}`);
   return page;
