@@ -8,7 +8,7 @@ use wold_chance::Seed;
 use wold_conquero::bots::Kind;
 use wold_conquero::plugin::news::JOIN;
 use wold_conquero::plugin::{Campaign, Conquero, Setup};
-use wold_conquero::science::features::{chooser_table, learned_table};
+use wold_conquero::science::features::{Moves, chooser_table, learned_table};
 use wold_conquero::science::learn::Model;
 use wold_conquero::science::{Journeys, Log, LogWriter, MovementTree};
 use wold_conquero::{Event, Map, Match, MatchConfig};
@@ -92,7 +92,7 @@ fn main() {
             let start = Instant::now();
             let table = match model {
                 Model::Chooser => chooser_table(&journeys, &map),
-                Model::Learned => learned_table(&log, &journeys, &map),
+                Model::Learned => learned_table(&log, &journeys, &map, Moves::Gains),
             };
             let tree = MovementTree::grow(model, &map, &table).expect("cases");
             assert!(tree.tree.leaves() > 1);

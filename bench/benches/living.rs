@@ -73,6 +73,7 @@ fn life(number: usize, land: &[Arc<Chunk>], actions: &Actions) -> Life {
         view: 2,
         world: String::new(),
         physique: Physique::default(),
+        decided: 0,
     })));
     for chunk in land {
         guest.take(Down::Message(FromHost::Chunk { land: chunk.clone(), changes: ChunkChanges::default() }));
