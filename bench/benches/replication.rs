@@ -7,6 +7,7 @@ use divan::Bencher;
 use std::cell::RefCell;
 use std::sync::Arc;
 use wold_chance::{Seed, Stream};
+use wold_genesis::Genesis;
 use wold_space::{DVec2, EntityId, GuestId, Tick};
 use wold_wire::snapshot::SenderConfig;
 use wold_wire::{Acks, Card, EntityKind, EntityState, Gait, Intent, OwnState, Receiver, Sender, Seq, Steering};
@@ -78,15 +79,17 @@ struct Market {
 }
 
 impl Market {
-    fn new() -> Self {
-        let mut realm = Realm::new(Origin::meadow(1));
+    fn new(origin: Origin) -> Self {
+        let mut realm = Realm::new(origin);
         let replicator = Replicator::new(&mut realm, PerceptionConfig::default());
         realm.step((0..340).map(enter).collect());
         let mut stream = Stream::named(Seed(1), "market", &[]);
         let world = realm.ecs_mut();
         let mut bodies = world.query::<&mut wold_world::parts::Body>();
+        // Everybody comes in on one square; the market is the land around it.
         for mut body in bodies.iter_mut(world) {
-            body.0.place = DVec2::new(stream.range(0.0, 190.0), stream.range(0.0, 190.0));
+            let corner = body.0.place - 95.0;
+            body.0.place = corner + DVec2::new(stream.range(0.0, 190.0), stream.range(0.0, 190.0));
         }
         let body = |guest| realm.body_of(GuestId(guest)).expect("it entered");
         let guests =
@@ -137,7 +140,19 @@ impl Market {
 /// One tick's telling on one core, the world's own step aside.
 #[divan::bench(sample_size = 1)]
 fn tell_300_guests_of_a_market(bencher: Bencher) {
-    let market = RefCell::new(Market::new());
+    tell(bencher, Origin::meadow(1));
+}
+
+/// The same in a town, where houses hide most of the others from each.
+#[divan::bench(sample_size = 1)]
+fn tell_300_guests_of_a_town(bencher: Bencher) {
+    let genesis = Genesis::new(Seed(42));
+    let start = genesis.start();
+    tell(bencher, Origin { start, source: Arc::new(genesis), ..Origin::meadow(42) });
+}
+
+fn tell(bencher: Bencher, origin: Origin) {
+    let market = RefCell::new(Market::new(origin));
     bencher.with_inputs(|| market.borrow_mut().live()).bench_local_values(|()| {
         let bytes = market.borrow_mut().tell();
         assert!((300 * 20..300 * 1140).contains(&bytes), "{bytes} bytes: news for everybody, within the budget");

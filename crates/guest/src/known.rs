@@ -3,7 +3,7 @@
 use crate::footing::Footing;
 use crate::recent::Recent;
 use crate::reckoning::{HistoryConfig, PositionHistory, Reckoner, ReckoningConfig, Report};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use wold_space::land::ThingKind;
 use wold_space::time::STEP_SECONDS;
@@ -25,6 +25,17 @@ const MOST_ENTITIES: usize = 4096;
 const FAR_AHEAD: f64 = 0.25;
 /// Bodies farther away than this are not felt within a few steps.
 const ELBOW_METRES: f64 = 3.0;
+/// Metres beyond the elbows looked at, so that one can walk half of it and look at nobody else.
+const STROLL_METRES: f64 = 1.0;
+
+/// Who was an arm's length off, or little more, when one was at a place. They are told apart by what the host said last of them, which changes only when it
+/// speaks of them again.
+#[derive(Clone, Debug, Default)]
+struct Beside {
+    who: BTreeSet<EntityId>,
+    here: DVec2,
+    level: u8,
+}
 
 /// Where a guest stands with its host.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -106,6 +117,7 @@ pub struct Known {
     own: OwnState,
     pub(crate) footing: Footing,
     entities: BTreeMap<EntityId, Sighted>,
+    beside: Beside,
     pub(crate) land: Land,
     slots: [Option<Slot>; BAG_SLOTS],
     held: Option<u8>,
@@ -133,6 +145,7 @@ impl Known {
             own: OwnState::default(),
             footing: Footing::new(Physique::default()),
             entities: BTreeMap::new(),
+            beside: Beside::default(),
             land: Land::default(),
             slots: [None; BAG_SLOTS],
             held: None,
@@ -315,11 +328,32 @@ impl Known {
 
     /// The people so near that one may bump into them.
     pub(crate) fn company(&self) -> impl Iterator<Item = &Sighted> {
+        let near = self.within(ELBOW_METRES);
+        self.beside.who.iter().filter_map(|id| self.entities.get(id)).filter(move |other| near(other))
+    }
+
+    fn within(&self, reach: f64) -> impl Fn(&Sighted) -> bool + use<> {
         let (here, level) = (self.place(), self.level());
-        let near = move |place: DVec2| place.distance_squared(here) < ELBOW_METRES * ELBOW_METRES;
-        self.entities
-            .values()
-            .filter(move |other| other.state.level == level && other.is_person() && near(other.state.place()))
+        move |other| {
+            other.state.level == level
+                && other.is_person()
+                && other.state.place().distance_squared(here) < reach * reach
+        }
+    }
+
+    /// Hundreds may be in view, and a guest asks for its company several times a step: all are gone through only after some steps, else those who were told of.
+    fn look_beside(&mut self, told: &[EntityId]) {
+        let (here, level) = (self.place(), self.level());
+        let near = self.within(ELBOW_METRES + STROLL_METRES);
+        if self.beside.level != level
+            || self.beside.here.distance_squared(here) > STROLL_METRES * STROLL_METRES / 4.0
+        {
+            let who = self.entities.iter().filter(|(_, other)| near(other)).map(|(id, _)| *id).collect();
+            self.beside = Beside { who, here, level };
+            return;
+        }
+        let came = told.iter().filter(|id| self.entities.get(id).is_some_and(&near));
+        self.beside.who.extend(came);
     }
 
     pub(crate) fn take_snapshot(&mut self, snapshot: Snapshot) {
@@ -332,7 +366,10 @@ impl Known {
         self.tick = snapshot.tick;
         for id in snapshot.left {
             self.entities.remove(&id);
+            self.beside.who.remove(&id);
         }
+        let entered = snapshot.entered.iter().map(|(card, _)| card.id);
+        let spoken_of: Vec<EntityId> = entered.chain(snapshot.updated.iter().map(|(id, _)| *id)).collect();
         for (card, state) in snapshot.entered {
             // A card is repeated until it is acknowledged; the repeat is an update.
             if !self.update(card.id, told, state) && self.entities.len() < MOST_ENTITIES {
@@ -343,6 +380,7 @@ impl Known {
             self.update(id, told, state);
         }
         self.own = snapshot.own;
+        self.look_beside(&spoken_of);
         let elbows = self.elbows();
         self.footing.settle(&self.land, &self.own, &elbows);
     }

@@ -3,8 +3,9 @@
 //! [`Land`] answers what a walker needs to know: how high, how wet, what stands in the way. The world and every guest that predicts
 //! its own steps use the same code on the same chunks, so they agree.
 
+use crate::sight::Screen;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use wold_space::land::{
     Chunk, Edge, EdgeKind, EdgeSide, FLOOR_METRES, FurnitureKind, GrowthKind, House, Stairs,
 };
@@ -58,12 +59,18 @@ pub struct Plot {
     /// What people and earthquakes changed.
     pub changes: ChunkChanges,
     made: Arc<Chunk>,
+    /// What its houses hide, found when somebody first looks.
+    screens: OnceLock<Box<[Screen]>>,
 }
 
 impl Plot {
     fn new(made: Arc<Chunk>, changes: ChunkChanges) -> Self {
         let chunk = if changes.lift.is_level() { made.clone() } else { Arc::new(made.lifted(&changes.lift)) };
-        Self { chunk, changes, made }
+        Self { chunk, changes, made, screens: OnceLock::new() }
+    }
+
+    pub(crate) fn screens(&self) -> &[Screen] {
+        self.screens.get_or_init(|| self.chunk.houses.iter().map(Screen::of).collect())
     }
 }
 

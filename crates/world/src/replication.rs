@@ -69,6 +69,8 @@ struct Tracked {
     cell: ChunkPos,
     card: Arc<Card>,
     seen: Seen,
+    /// When it last changed, by the replicator's count.
+    stirred: u64,
 }
 
 #[derive(Default)]
@@ -98,6 +100,8 @@ pub struct Replicator {
     /// Tracks left in this tick.
     vacated: Vec<Track>,
     busy: BTreeSet<ChunkPos>,
+    /// Observations so far.
+    count: u64,
     sightings: Sightings,
 }
 
@@ -114,6 +118,7 @@ impl Replicator {
             free: Vec::new(),
             vacated: Vec::new(),
             busy: BTreeSet::new(),
+            count: 0,
             sightings: Sightings::new(realm.ecs_mut()),
         }
     }
@@ -145,6 +150,7 @@ impl Replicator {
 
     /// Takes in what changed since the last call; call once after every step.
     pub fn observe(&mut self, realm: &mut Realm) {
+        self.count += 1;
         for pos in std::mem::take(&mut self.busy) {
             if let Some(cell) = self.cells.get_mut(&pos) {
                 cell.moved.clear();
@@ -179,7 +185,8 @@ impl Replicator {
             let seen = Seen { track, id, place, state, shy };
             self.by_id.insert(id, track);
             self.by_entity.insert(entity, id);
-            self.tracked[track.index()] = Some(Tracked { entity, cell, card: Arc::new(card()), seen });
+            self.tracked[track.index()] =
+                Some(Tracked { entity, cell, card: Arc::new(card()), seen, stirred: self.count });
             self.settle(track, cell, shy);
             return;
         };
@@ -195,6 +202,7 @@ impl Replicator {
             return;
         }
         tracked.seen = Seen { track, id, place, state, shy };
+        tracked.stirred = self.count;
         let old = tracked.cell;
         if sticky_cell(old, place, self.config.stickiness) != old {
             let new = ChunkPos::of(place);

@@ -9,15 +9,30 @@
 //! Cost: a line is held against the rectangles of houses first, and against walls only in those it crosses. Whoever asks many lines around one place takes
 //! [`Shades::around`] it once.
 
+mod screens;
+
+pub(crate) use screens::Screen;
+
 use crate::land::{Land, Plot, stairs_at};
-use wold_space::land::{Edge, EdgeKind, EdgeSide, House};
-use wold_space::{ChunkPos, DVec2};
+use screens::edge_is_crossed;
+use smallvec::SmallVec;
+use std::cell::Cell;
+use wold_space::land::{Edge, EdgeKind};
+use wold_space::{CHUNK_METRES, ChunkPos, DVec2};
 
 /// What can hide something around a place.
 pub struct Shades<'a> {
     land: &'a Land,
-    houses: Vec<(DVec2, DVec2, &'a House)>,
+    screens: Vec<&'a Screen>,
     built: Vec<&'a Plot>,
+}
+
+/// The few shades a line, or one a few steps beside it, can meet.
+struct Between<'s> {
+    screens: SmallVec<[&'s Screen; 8]>,
+    built: SmallVec<[&'s Plot; 4]>,
+    /// Which screen hid last: it most likely hides the next line, too.
+    last: Cell<usize>,
 }
 
 impl<'a> Shades<'a> {
@@ -25,17 +40,16 @@ impl<'a> Shades<'a> {
     #[must_use]
     pub fn within(land: &'a Land, low: DVec2, high: DVec2) -> Self {
         let (first, last) = (ChunkPos::of(low), ChunkPos::of(high));
-        let mut shades = Self { land, houses: Vec::new(), built: Vec::new() };
+        let mut shades = Self { land, screens: Vec::new(), built: Vec::new() };
         // Houses reach into the chunks east and north of their own.
         for y in first.y - 1..=last.y {
             for x in first.x - 1..=last.x {
                 let Some(plot) = land.plot(ChunkPos { x, y }) else { continue };
-                for house in &plot.chunk.houses {
-                    let far = house.corner + DVec2::new(f64::from(house.width), f64::from(house.depth));
-                    if house.corner.cmple(high).all() && far.cmpge(low).all() {
-                        shades.houses.push((house.corner, far, house));
-                    }
-                }
+                let meets = |screen: &&Screen| {
+                    (screen.middle - screen.half).cmple(high).all()
+                        && (screen.middle + screen.half).cmpge(low).all()
+                };
+                shades.screens.extend(plot.screens().iter().filter(meets));
                 if !plot.changes.built.is_empty() {
                     shades.built.push(plot);
                 }
@@ -53,14 +67,18 @@ impl<'a> Shades<'a> {
     /// Whether nothing here hides anything.
     #[must_use]
     pub fn is_clear(&self) -> bool {
-        self.houses.is_empty() && self.built.is_empty()
+        self.screens.is_empty() && self.built.is_empty()
     }
 
     /// Whether somebody at one place and storey sees something at another.
     #[must_use]
     pub fn sees(&self, from: DVec2, from_level: u8, to: DVec2, to_level: u8) -> bool {
+        self.sees_past(&self.between(from, to, 0.0), from, from_level, to, to_level)
+    }
+
+    fn sees_past(&self, between: &Between, from: DVec2, from_level: u8, to: DVec2, to_level: u8) -> bool {
         match from_level.abs_diff(to_level) {
-            0 => self.is_open(from, to, from_level),
+            0 => between.is_open(from, to, from_level),
             1 => {
                 let below = from_level.min(to_level);
                 let (low, high) = if from_level == below { (from, to) } else { (to, from) };
@@ -68,7 +86,7 @@ impl<'a> Shades<'a> {
                 let on_stairs = [low, high].iter().any(|place| stairs_at(house, below, *place).is_some());
                 on_stairs
                     && house.covers(below + 1, high)
-                    && [below, below + 1].iter().all(|level| self.is_open(from, to, *level))
+                    && [below, below + 1].iter().all(|level| between.is_open(from, to, *level))
             }
             _ => false,
         }
@@ -78,39 +96,81 @@ impl<'a> Shades<'a> {
     /// Whoever comes round a corner is known before it is passed.
     #[must_use]
     pub fn nearly_sees(&self, from: DVec2, from_level: u8, to: DVec2, to_level: u8, margin: f64) -> bool {
-        if self.sees(from, from_level, to, to_level) {
+        let between = self.between(from, to, margin);
+        if self.sees_past(&between, from, from_level, to, to_level) {
             return true;
         }
         if from_level != to_level {
             return false;
         }
-        let level = from_level;
+        let is_open = |a: DVec2, b: DVec2| between.is_open(a, b, from_level);
         let side = (to - from).perp().normalize_or_zero() * margin;
-        let between = self.between(from.min(to) - margin, from.max(to) + margin);
-        // Nobody steps aside through a wall.
-        let can_step = |place: DVec2, aside: DVec2| between.is_open(place, place + aside, level);
         [side, -side].into_iter().any(|aside| {
             let (mine, theirs) = (from + aside, to + aside);
-            let is_open = |a: DVec2, b: DVec2| between.is_open(a, b, level);
-            (is_open(mine, to) && can_step(from, aside))
-                || (is_open(from, theirs) && can_step(to, aside))
-                || (is_open(mine, theirs) && can_step(from, aside) && can_step(to, aside))
+            // Nobody steps aside through a wall.
+            (is_open(mine, to) && is_open(from, mine))
+                || (is_open(from, theirs) && is_open(to, theirs))
+                || (is_open(mine, theirs) && is_open(from, mine) && is_open(to, theirs))
         })
     }
 
-    /// Those shades that reach into a rectangle.
-    fn between(&self, low: DVec2, high: DVec2) -> Self {
-        let meets =
-            |(corner, far, _): &&(DVec2, DVec2, &House)| corner.cmple(high).all() && far.cmpge(low).all();
-        let houses = self.houses.iter().filter(meets).copied().collect();
-        Self { land: self.land, houses, built: self.built.clone() }
+    /// Those shades that come within `margin` metres of a line.
+    fn between(&self, from: DVec2, to: DVec2, margin: f64) -> Between<'a> {
+        let line = Line::new(from, to);
+        let screens =
+            self.screens.iter().filter(|screen| line.meets(screen.middle, screen.half + margin)).copied();
+        let half = DVec2::splat(CHUNK_METRES / 2.0);
+        // A wall on a chunk's northern or eastern rim belongs to it.
+        let built = self
+            .built
+            .iter()
+            .filter(|plot| line.meets(plot.chunk.pos.origin() + half, half + margin))
+            .copied();
+        Between { screens: screens.collect(), built: built.collect(), last: Cell::new(0) }
+    }
+}
+
+impl Between<'_> {
+    fn is_open(&self, from: DVec2, to: DVec2, level: u8) -> bool {
+        let line = Line::new(from, to);
+        let hides = |screen: &Screen| line.meets(screen.middle, screen.half) && screen.hides(from, to, level);
+        let last = self.last.get();
+        if self.screens.get(last).is_some_and(|screen| hides(screen)) {
+            return false;
+        }
+        let others = self.screens.iter().enumerate().filter(|(index, _)| *index != last);
+        if let Some((index, _)) = others.into_iter().find(|(_, screen)| hides(screen)) {
+            self.last.set(index);
+            return false;
+        }
+        level != 0 || !self.built.iter().any(|plot| built_hides(plot, from, to))
+    }
+}
+
+/// A line, ready to be held against many rectangles.
+struct Line {
+    middle: DVec2,
+    along: DVec2,
+    half: DVec2,
+}
+
+impl Line {
+    fn new(from: DVec2, to: DVec2) -> Self {
+        let along = to - from;
+        Self { middle: (from + to) / 2.0, along, half: along.abs() / 2.0 }
     }
 
-    fn is_open(&self, from: DVec2, to: DVec2, level: u8) -> bool {
-        let mut crossed =
-            self.houses.iter().filter(|(low, high, _)| crosses_box(from, to, *low, *high)).map(|(.., h)| h);
-        let hidden = crossed.any(|house| house_hides(house, from, to, level));
-        !hidden && (level != 0 || !self.built.iter().any(|plot| built_hides(plot, from, to)))
+    /// Whether it meets a rectangle given by its middle and how far it reaches from there. Rounding may let it meet one it only just misses.
+    fn meets(&self, middle: DVec2, half: DVec2) -> bool {
+        const SLACK: f64 = 1e-6;
+        let away = middle - self.middle;
+        let reach = half + self.half + SLACK;
+        away.x.abs() <= reach.x
+            && away.y.abs() <= reach.y
+            && self.along.perp_dot(away).abs()
+                <= half.x * self.along.y.abs()
+                    + half.y * self.along.x.abs()
+                    + SLACK * (self.along.x.abs() + self.along.y.abs())
     }
 }
 
@@ -128,25 +188,6 @@ impl Land {
     }
 }
 
-/// Whether a line meets a rectangle.
-fn crosses_box(from: DVec2, to: DVec2, low: DVec2, high: DVec2) -> bool {
-    if from.min(to).cmpgt(high).any() || from.max(to).cmplt(low).any() {
-        return false;
-    }
-    // All four corners strictly on one side of the line: it passes by.
-    let along = to - from;
-    let side = |x: f64, y: f64| along.perp_dot(DVec2::new(x, y) - from);
-    let sides = [side(low.x, low.y), side(high.x, low.y), side(low.x, high.y), side(high.x, high.y)];
-    !(sides.iter().all(|s| *s > 0.0) || sides.iter().all(|s| *s < 0.0))
-}
-
-fn house_hides(house: &House, from: DVec2, to: DVec2, level: u8) -> bool {
-    let Some(floor) = house.floors.get(usize::from(level)) else { return false };
-    let (from, to) = (from - house.corner, to - house.corner);
-    let walls = floor.edges.iter().filter(|edge| edge.kind == EdgeKind::Wall);
-    walls.copied().any(|edge| crosses_edge(edge, from, to))
-}
-
 fn built_hides(plot: &Plot, from: DVec2, to: DVec2) -> bool {
     let corner = plot.chunk.pos.origin();
     let (from, to) = (from - corner, to - corner);
@@ -154,23 +195,7 @@ fn built_hides(plot: &Plot, from: DVec2, to: DVec2) -> bool {
         return false;
     }
     let walls = plot.changes.built.iter().filter(|(_, kind)| **kind == EdgeKind::Wall);
-    walls.map(|(&(x, y, side), &kind)| Edge { x, y, side, kind }).any(|edge| crosses_edge(edge, from, to))
-}
-
-/// Whether a line crosses a metre of wall, its ends included. A line along a wall only grazes it.
-fn crosses_edge(edge: Edge, from: DVec2, to: DVec2) -> bool {
-    let (x, y) = (f64::from(edge.x), f64::from(edge.y));
-    // Turned so that every wall runs along the first axis.
-    let (from, to, along, across) = match edge.side {
-        EdgeSide::South => (from, to, x, y),
-        EdgeSide::West => (DVec2::new(from.y, from.x), DVec2::new(to.y, to.x), y, x),
-    };
-    let (before, after) = (from.y - across, to.y - across);
-    if before == after || before * after > 0.0 {
-        return false;
-    }
-    let at = from.x + (to.x - from.x) * (before / (before - after));
-    (along..=along + 1.0).contains(&at)
+    walls.map(|(&(x, y, side), &kind)| Edge { x, y, side, kind }).any(|edge| edge_is_crossed(edge, from, to))
 }
 
 #[cfg(test)]

@@ -29,30 +29,37 @@ pub struct View {
 pub struct Watch {
     body: EntityId,
     centre: Option<ChunkPos>,
-    known: Known,
+    known: Tracks,
+    /// Those of the known who were hidden when last looked for.
+    fading: Tracks,
     /// Whether anybody near may be hidden since the last look around.
     hid: bool,
+    /// The observation at which was last looked around.
+    peeked: u64,
 }
 
 /// A set of tracks, one bit each.
 #[derive(Clone, Debug, Default)]
-struct Known {
+struct Tracks {
     bits: Vec<u64>,
     count: usize,
 }
 
-impl Known {
+impl Tracks {
     fn has(&self, track: Track) -> bool {
         self.bits.get(track.index() / 64).is_some_and(|word| word >> (track.index() % 64) & 1 == 1)
     }
 
-    fn insert(&mut self, track: Track) {
+    /// Whether it is new.
+    fn insert(&mut self, track: Track) -> bool {
         let word = track.index() / 64;
         if word >= self.bits.len() {
             self.bits.resize(word + 1, 0);
         }
-        self.count += usize::from(!self.has(track));
+        let is_new = !self.has(track);
+        self.count += usize::from(is_new);
         self.bits[word] |= 1 << (track.index() % 64);
+        is_new
     }
 
     /// Whether it was there.
@@ -66,8 +73,12 @@ impl Known {
     }
 }
 
-/// Ticks from one look at who is hidden by walls to the next: less than [`super::PerceptionConfig::corner`] takes to walk, so that nobody pops up.
-const PEEK_TICKS: u64 = 8;
+/// Ticks from one look at who is hidden by walls to the next: what [`super::PerceptionConfig::corner`] takes to run, so that nobody pops up.
+const PEEK_TICKS: u64 = 10;
+
+/// Looks from one at which everybody is looked for, whether they stirred or not, and those who stay hidden are forgotten, to the next. Until then a guest has them where it saw them last and is told nothing of
+/// them: people pass behind a corner and come out again all the time, and making their acquaintance each time anew costs ten times what a step does.
+const PEEKS_TO_FORGET: u64 = 4;
 
 /// What one look needs to know.
 struct Looking<'a> {
@@ -76,6 +87,10 @@ struct Looking<'a> {
     /// What hides others from me, found when it is first asked for.
     shades: OnceCell<Shades<'a>>,
     land: &'a Land,
+    /// Whether those who stay hidden are forgotten now.
+    forgets: bool,
+    /// Only who stirred since this observation needs to be looked for again.
+    since: u64,
 }
 
 impl<'a> Looking<'a> {
@@ -97,7 +112,14 @@ impl Watch {
     /// A window around a body that has shown nothing yet.
     #[must_use]
     pub fn new(body: EntityId) -> Self {
-        Self { body, centre: None, known: Known::default(), hid: false }
+        Self {
+            body,
+            centre: None,
+            known: Tracks::default(),
+            fading: Tracks::default(),
+            hid: false,
+            peeked: 0,
+        }
     }
 
     /// The body it belongs to.
@@ -140,8 +162,9 @@ impl Watch {
 
     /// What changed in this guest's perception since the last call. Call once after every [`Replicator::observe`].
     pub fn look(&mut self, replicator: &Replicator, realm: &Realm) -> View {
-        let mut view = View::default();
-        let Some(me) = replicator.of(self.body).map(|tracked| &tracked.seen) else { return view };
+        let mut view = View { moved: Vec::with_capacity(self.known.count), ..View::default() };
+        let Some(my) = replicator.of(self.body) else { return view };
+        let me = &my.seen;
         let rings = replicator.config.rings;
         let centre = match self.centre {
             Some(old) => sticky_cell(old, me.place, replicator.config.stickiness),
@@ -151,12 +174,15 @@ impl Watch {
         let world = realm.ecs();
         let tick = world.resource::<Now>().0;
         let land = &world.resource::<Ground>().land;
-        let looking = Looking { replicator, me, shades: OnceCell::new(), land };
+        let turn = tick.0 + self.body.0;
+        let forgets = turn.is_multiple_of(PEEK_TICKS * PEEKS_TO_FORGET);
+        let since = if forgets || my.stirred > self.peeked { 0 } else { self.peeked };
+        let looking = Looking { replicator, me, shades: OnceCell::new(), land, forgets, since };
         // Where nothing hides anybody nobody needs to be looked for, but for those who were hidden before.
-        let turn = (tick.0 + self.body.0).is_multiple_of(PEEK_TICKS);
-        let peek = turn && (self.hid || !looking.shades().is_clear());
+        let peek = turn.is_multiple_of(PEEK_TICKS) && (self.hid || !looking.shades().is_clear());
         if peek {
             self.hid = false;
+            self.peeked = replicator.count;
         }
         for pos in centre.around(rings) {
             let Some(cell) = replicator.cells.get(&pos) else { continue };
@@ -183,11 +209,11 @@ impl Watch {
     }
 
     fn read_cell(&mut self, looking: &Looking, cell: &Cell, peek: bool, view: &mut View) {
-        view.moved.reserve(cell.moved.len());
         // Looking comes first: nobody is told to have moved who is found hidden in the same tick.
         if peek {
             for &track in &cell.shy {
-                self.consider(looking, &looking.replicator.at(track).seen, false, true, view);
+                let other = looking.replicator.at(track);
+                self.consider(looking, &other.seen, false, other.stirred > looking.since, view);
             }
         }
         for &track in &cell.came {
@@ -209,18 +235,19 @@ impl Watch {
     }
 
     fn forget(&mut self, track: Track, id: EntityId, view: &mut View) {
+        self.fading.remove(track);
         if self.known.remove(track) {
             view.left.push(id);
         }
     }
 
-    /// Takes somebody in, or notices that they are hidden; until the next `look` who was known stays known and who was not does not become so.
+    /// Takes somebody in, or notices that they are hidden; until the next `look` who was in sight stays so and who was not does not come into it.
     fn consider(&mut self, looking: &Looking, other: &Seen, changed: bool, look: bool, view: &mut View) {
         if other.track == looking.me.track {
             return;
         }
         let known = self.known.has(other.track);
-        let perceived = if look { looking.sees(other) } else { known };
+        let perceived = if look { looking.sees(other) } else { known && !self.fading.has(other.track) };
         let distance = || other.place.distance(looking.me.place);
         match (perceived, known) {
             (true, false) => {
@@ -228,8 +255,18 @@ impl Watch {
                 let card = looking.replicator.at(other.track).card.clone();
                 view.entered.push((card, other.state, distance()));
             }
-            (true, true) if changed => view.moved.push((other.id, other.state, distance())),
-            (false, true) => self.forget(other.track, other.id, view),
+            (true, true) => {
+                let is_back = look && self.fading.remove(other.track);
+                if changed || is_back {
+                    view.moved.push((other.id, other.state, distance()));
+                }
+            }
+            (false, true) if look => {
+                let was_hidden = !self.fading.insert(other.track);
+                if was_hidden && looking.forgets {
+                    self.forget(other.track, other.id, view);
+                }
+            }
             _ => {}
         }
         self.hid |= !perceived;

@@ -1,6 +1,7 @@
 use super::*;
 use std::sync::Arc;
 use wold_space::land::{Chunk, Floor, Roof, RoomUse, Stairs};
+use wold_space::land::{EdgeSide, House};
 use wold_wire::ChunkChanges;
 
 /// A house of 8 × 6 m with its corner at `corner`, two rooms with a door between, a door in the west, a window in the north, and a second storey over a flight of stairs.
@@ -108,4 +109,28 @@ fn whoever_is_about_to_turn_a_corner_is_nearly_seen_and_whoever_is_well_behind_i
     // Walls stop steps, too: who stands inside does not lean out through them.
     let inside = DVec2::new(47.5, 13.0);
     assert!(!shades.nearly_sees(DVec2::new(60.0, 13.0), 0, inside, 0, 2.5));
+}
+
+/// Whether a wall edge of a house on the ground floor is crossed, metre by metre.
+fn hides_by_the_metre(house: &House, from: DVec2, to: DVec2) -> bool {
+    let walls = house.floors[0].edges.iter().filter(|edge| edge.kind == EdgeKind::Wall);
+    walls.copied().any(|edge| edge_is_crossed(edge, from - house.corner, to - house.corner))
+}
+
+#[test]
+fn stretches_hide_what_their_metres_hide() {
+    let land = land();
+    let house = house(DVec2::new(40.0, 12.0));
+    let mut draw = wold_chance::Stream::named(wold_chance::Seed(7), "lines", &[]);
+    let (mut open, mut hidden) = (0, 0);
+    for _ in 0..20_000 {
+        // Halves of metres meet corners, doorposts and walls lengthwise.
+        let mut place =
+            || DVec2::new(draw.below(60) as f64, draw.below(44) as f64) / 2.0 + DVec2::new(30.0, 4.0);
+        let (from, to) = (place(), place());
+        let sees = land.sees(from, 0, to, 0);
+        assert_eq!(sees, !hides_by_the_metre(&house, from, to), "{from} {to}");
+        if sees { open += 1 } else { hidden += 1 }
+    }
+    assert!(open > 2_000 && hidden > 2_000, "{open} open, {hidden} hidden");
 }
