@@ -11,9 +11,8 @@ from typing import Callable, Optional
 import websockets  # the only thing to install
 
 PROTOCOL = "e3db8921"  # the hash of the protocol this file was written for
-THING = 2  # of the kinds human, inhabitant, thing
 STANDING, WALKING, RUNNING, FALLEN = 0, 1, 2, 7  # poses
-WALK, RUN, SAY, TAKE = 0, 1, 2, 3  # gaits, intents
+WALK, RUN, SAY, TAKE, THING = 0, 1, 2, 3, 2  # two gaits, two intents, a kind
 THINGS = "apple berries mushroom bread log stone axe lantern coin herb ore plank".split()
 REFUSALS = """too far away|you cannot see it from here|there is nothing there|it is not yours|your bag is full|that slot is empty|you are
  too tired|not so fast|you are dead|that is of no use here|you need another tool for that|something is in the way|that is not a person|too
@@ -83,8 +82,7 @@ class Reader:
         return quotient << k | self.bits(k)
 
     def text(self) -> str:
-        count = self.number()
-        return self.bits(8 * count).to_bytes(count, "little").decode()
+        return self.bits(8 * (count := self.number())).to_bytes(count, "little").decode()
 
     def option(self, count: int, otherwise: Optional[int] = None) -> Optional[int]:
         return self.bits(count) if self.bits(1) else otherwise
@@ -194,7 +192,7 @@ class Receiver:
     def __init__(self) -> None:
         self.newest: Optional[Header] = None
         self.before = 0  # bit i: packet newest - 1 - i was taken, too
-        self.headers: dict[int, Header] = {}
+        self.headers: dict[int, Header] = {}  # the last, by packet number modulo 32
         self.slots: dict[int, Entity] = {}
 
     def take(self, data: bytes) -> None:
@@ -237,16 +235,18 @@ class Guest:
     """One connection: says hello, steers 20 times a second, knows what it was told."""
     def __init__(self, socket) -> None:
         self.socket, self.receiver = socket, Receiver()
-        self.body: Optional[int] = None
-        self.number, self.steered, self.heading, self.due = 0, 0, 0, time.monotonic()
+        self.body, self.number, self.steered, self.heading, self.due = None, 0, 0, 0, time.monotonic()
         self.refused: dict[int, str] = {}  # why a wish was refused, by its number; "" if it was done
         self.bag: dict[int, int] = {}  # kinds of things by their ids
         self.heard: list[tuple[int, str]] = []  # who said what
-        self.hopeless: set[int] = set()  # whom and what it could not reach
+        self.sought: set[int] = set()  # whom and what it went to
         self.listening = asyncio.ensure_future(self.listen())
+        self.listening.add_done_callback(lambda task: task.cancelled() or task.exception())  # step() tells
 
-    def place(self) -> tuple[float, float]:
-        return self.receiver.newest.place[0] / 4096, self.receiver.newest.place[1] / 4096
+    def way(self, place: list[int]) -> tuple[float, float]:
+        """How far a place (in 1/4096 m) is in metres, and in which direction in radians."""
+        x, y = (there - here for there, here in zip(place, self.receiver.newest.place))
+        return math.hypot(x, y) / 4096, math.atan2(y, x)
 
     async def listen(self) -> None:
         """Takes in all that comes, until the connection ends."""
@@ -287,9 +287,8 @@ class Guest:
         if self.listening.done():
             self.listening.result()  # raises what went wrong
             raise Failure("the host ended the connection")
-        w, seen = Writer(), self.receiver.newest
+        self.steered, w, seen = self.steered + 1, Writer(), self.receiver.newest
         w.bits(1, 1).bits(seen.packet, 16).bits(self.receiver.before, 32) if seen else w.bits(0, 1)
-        self.steered += 1
         w.bits(self.steered, 16).bits(1, 4).bits(0, 1).bits(direction is None, 1)
         if direction is not None:
             w.bits(round(127 * math.cos(direction)), 8).bits(round(127 * math.sin(direction)), 8)
@@ -301,8 +300,8 @@ class Guest:
     async def wish(self, intent: int, fields: Writer) -> str:
         """Asks for something: "" if it was done, else why not."""
         self.number += 1
-        w = Writer().bits(1, 8).number(self.number).bits(intent, 4).bits(fields.value, fields.length)
-        await self.socket.send(b"\1" + w.done())
+        wish = Writer().number(self.number).bits(intent, 4).bits(fields.value, fields.length)
+        await self.socket.send(b"\1\1" + wish.done())
         while self.number not in self.refused:
             await self.step()
         return self.refused[self.number]
@@ -313,71 +312,66 @@ class Guest:
         for entity in self.receiver.slots.values():
             tick, state = entity.until(math.inf)
             state = state.predicted(own.tick - tick)
-            if state.level == own.level and entity.id not in self.hopeless:
-                view.append((math.dist((state.x / 128, state.y / 128), self.place()), entity, state))
+            if state.level == own.level:
+                view.append((self.way([state.x * 32, state.y * 32])[0], entity, state))
         return sorted(view, key=lambda seen: seen[0])
 
     async def approach(self, id: int, near: float) -> str:
-        """Goes there, along whatever is in the way: "" if it got there, else why not."""
-        side, blocked, along, hit, direction, unseen = random.choice((-1, 1)), 0, 0, 0.0, 0.0, 0
-        while unseen < 60:  # who went round a corner is followed to where they were seen last
+        """Goes there, aside while something is in the way: "" if it got there; else why not, and it went back."""
+        side, turn, unseen, trail = random.choice((-1, 1)), 0.0, 0, []
+        while len(trail) < 300 and unseen < 20:
             state = next((state for _, entity, state in self.around() if entity.id == id), None)
-            goal, unseen = ((state.x / 128, state.y / 128), 0) if state else (goal, unseen + 1)
-            here, own = self.place(), self.receiver.newest
-            distance, straight = math.dist(here, goal), math.atan2(goal[1] - here[1], goal[0] - here[0])
-            if distance <= near and state:
+            goal, unseen = ([state.x * 32, state.y * 32], 0) if state else (goal, unseen + 1)
+            trail.append(self.receiver.newest.place)
+            distance, direction = self.way(goal)
+            if state and distance <= near:
                 return ""
-            blocked = blocked + 1 if math.hypot(*own.velocity) < 150 else 0
-            if not along:  # nothing was in the way
-                direction, hit, along = straight, distance, int(blocked > 8)
-            else:  # turns away from what is in the way until it gets on, and back as it goes along, until the way is free
-                along, direction = along + 1, direction + side * (0.5 if blocked > 2 else -0.08)
-                if along > 10 and distance < hit and math.cos(direction - straight) > 0.9:
-                    along = blocked = 0
-                if along in (160, 320):
-                    side, along = -side, along + 1
-                if along > 480:
-                    return "something is in the way"
-            run = distance > near + 2 and own.vitals[0] > 40 and not along
-            await self.step(direction, RUN if run else WALK)
-        return "out of sight"
+            blocked = len(trail) > 5 and math.hypot(*self.receiver.newest.velocity) < 150
+            turn = min(turn + 0.2, 2.5) if blocked else max(turn - 0.05, 0.0)
+            run = distance > near + 0.5 and self.receiver.newest.vitals[0] > 40  # while there is breath
+            await self.step(direction + side * turn, RUN if run else WALK)
+        for place in trail[::-8]:
+            for _ in range(12):
+                if self.way(place)[0] > 0.5:
+                    await self.step(self.way(place)[1])
+        return "out of sight" if unseen else "something is in the way"
 
     async def seek(self, wanted: Callable[[float, Entity, State], bool], near: float) -> Entity:
         """Goes to the nearest that is wanted, to another if that cannot be reached; strolls about while there is none."""
         while True:
-            found = next((seen for seen in self.around() if wanted(*seen)), None)
+            found = next((seen for seen in self.around() if wanted(*seen) and seen[1].id not in self.sought), None)
             if found is None:
-                self.hopeless, direction = set(), random.uniform(0, math.tau)
+                self.sought, direction = set(), random.uniform(0, math.tau)
                 for _ in range(40):
                     await self.step(direction)
                 continue
+            self.sought.add(found[1].id)
             print(f"I go to {found[1].name}, {found[0]:.0f} m from here.")
             if not (trouble := await self.approach(found[1].id, near)):
                 return found[1]
             print(f"I did not get there: {trouble}.")
-            self.hopeless.add(found[1].id)
 
 
 async def visit(guest: Guest, name: str) -> None:
-    hello = Writer().bits(0, 8).bits(int(PROTOCOL, 16), 32).bits(0, 1).bits(1, 8).bits(0, 8).text(name)
-    await guest.socket.send(b"\1" + hello.done())
-    while guest.body is None or guest.receiver.newest is None or guest.steered < 20:
+    hello = Writer().bits(int(PROTOCOL, 16), 32).bits(0, 1).bits(1, 8).bits(0, 8).text(name)  # any seed, one ring, as a guest
+    await guest.socket.send(b"\1\0" + hello.done())
+    while not guest.body or not guest.receiver.newest or guest.steered < 20:
         await guest.step()
     people = [f"{entity.name} at {distance:.0f} m" for distance, entity, _ in guest.around() if entity.kind != THING]
     print(f"I see {len(guest.around()) - len(people)} things and {len(people)} people: {', '.join(people) or 'nobody'}.")
-    start = guest.place()
-    while math.dist(start, guest.place()) < 1:  # whoever comes to me is not one I walked to
+    start = guest.receiver.newest.place
+    while guest.way(start)[0] < 1:  # whoever comes to me is not one I walked to
         somebody = await guest.seek(lambda distance, entity, state: distance > 3 and entity.kind != THING and state.pose != FALLEN, 2.0)
     words = f"Good day, {somebody.name}! I am {name}."
     if refused := await guest.wish(SAY, Writer().bits(0, 2).text(words)):
         raise Failure(f"my words were refused: {refused}")
     while (guest.body, words) not in guest.heard:
         await guest.step()
-    thing = await guest.seek(lambda _distance, entity, _state: entity.kind == THING, 1.8)
-    while refused := await guest.wish(TAKE, Writer().number(thing.id)):
-        print(f"I cannot take {thing.name}: {refused}.")
-        guest.hopeless.add(thing.id)
+    refused = "nothing yet"
+    while refused:
         thing = await guest.seek(lambda _distance, entity, _state: entity.kind == THING, 1.8)
+        refused = await guest.wish(TAKE, Writer().number(thing.id))
+        print(f"I cannot take {thing.name}: {refused}." if refused else f"I take {thing.name}.")
     while thing.id not in guest.bag:
         await guest.step()
     print(f"I have {thing.name} in my bag.")
@@ -387,17 +381,11 @@ async def visit(guest: Guest, name: str) -> None:
 
 
 async def main(url: str, name: str, seconds: float) -> None:
-    with urllib.request.urlopen(url.rstrip("/") + "/api/hello", timeout=10) as answer:
-        hello = json.load(answer)
+    hello = json.load(urllib.request.urlopen(url.rstrip("/") + "/api/hello", timeout=10))
     if hello.get("protocol") != PROTOCOL:
         raise Failure(f"the host speaks protocol {hello.get('protocol')}, I speak {PROTOCOL}")
-    door = "ws" + url.rstrip("/")[4:] + hello["ws"]
-    async with websockets.connect(door, compression=None, max_size=1 << 21) as socket:
-        guest = Guest(socket)
-        try:
-            await asyncio.wait_for(visit(guest, name), seconds)
-        finally:
-            guest.listening.cancel()
+    async with websockets.connect("ws" + url.rstrip("/")[4:] + hello["ws"], compression=None, max_size=1 << 21) as socket:
+        await asyncio.wait_for(visit(Guest(socket), name), seconds)
 
 
 if __name__ == "__main__":
@@ -405,8 +393,7 @@ if __name__ == "__main__":
     options.add_argument("url", help="address of the host, such as http://127.0.0.1:7800")
     options.add_argument("--name", default=f"Pia {random.randrange(1000)}", help="by which to enter")
     options.add_argument("--seconds", type=float, default=50, help="to have done all of it in (default 50)")
-    given = options.parse_args()
     try:
-        asyncio.run(main(given.url, given.name, given.seconds))
+        asyncio.run(main(**vars(options.parse_args())))
     except (Failure, OSError, ValueError, KeyError, asyncio.TimeoutError, websockets.WebSocketException) as error:
         sys.exit(f"That was no visit: {str(error) or 'it took too long'}.")
