@@ -329,7 +329,7 @@ class Guest:
             blocked = len(trail) > 5 and math.hypot(*self.receiver.newest.velocity) < 150
             turn = min(turn + 0.2, 2.5) if blocked else max(turn - 0.05, 0.0)
             run = distance > near + 0.5 and self.receiver.newest.vitals[0] > 40  # while there is breath
-            await self.step(direction + side * turn, RUN if run else WALK)
+            await self.step(direction + turn * side * (-1) ** (len(trail) // 80), RUN if run else WALK)
         for place in trail[::-8]:
             for _ in range(12):
                 if self.way(place)[0] > 0.5:
