@@ -5,14 +5,14 @@ PORT ?= 7800
 DATA ?= data/seed-$(SEED)
 NPM = npm --prefix web --no-audit --no-fund --loglevel=error
 
-.PHONY: run test bench docs setup-test web build fmt lint test-rust test-doc test-web test-page test-bench clean
+.PHONY: run test bench docs setup-test web build fmt lint test-rust test-doc test-web test-page test-python test-bench clean
 
 ## Serve a world and print its address. SEED=7 grows another one.
 run: build
 	./target/release/wold serve --seed $(SEED) --port $(PORT) --data $(DATA)
 
 ## Everything a release must pass.
-test: setup-test fmt web lint test-rust test-doc test-web test-page test-bench
+test: setup-test fmt web lint test-rust test-doc test-web test-page test-python test-bench
 
 build: web
 	CARGO_TARGET_DIR=target cargo build --release -p wold
@@ -49,6 +49,12 @@ test-web: web/node_modules/.ready
 test-page: web
 	CARGO_TARGET_DIR=target cargo build -p wold
 	WOLD_BIN=$(CURDIR)/target/debug/wold $(NPM) run e2e --silent
+
+## A guest in Python, written from docs/protocol.md, against the real server.
+test-python: web
+	scripts/need python-websockets
+	CARGO_TARGET_DIR=target cargo build -p wold
+	WOLD_BIN=$(CURDIR)/target/debug/wold examples/python-guest/check
 
 ## Benchmarks once each, results asserted, times not judged.
 test-bench:
