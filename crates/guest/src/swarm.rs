@@ -154,7 +154,7 @@ impl Swarm {
     /// What happened since a mark, and what the host says of its own ticks.
     pub async fn report(&self, since: &Mark) -> SwarmReport {
         let until = self.mark();
-        let ticks = HostTicks::ask(&self.config.host).await;
+        let ticks = HostTicks::ask(&self.config.host, until.at - since.at).await;
         let mut report = SwarmReport::between(&self.tallies, since, &until, ticks);
         report.packets_lost_here = squad::packets_lost(&self.ports);
         report.trouble = self.trouble().map(str::to_owned);

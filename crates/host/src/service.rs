@@ -26,6 +26,7 @@ use crate::store::{Store, StoreError};
 use crate::transport::{Listener, TransportError};
 use crate::web::{self, Site};
 use axum::Router;
+use axum::extract::Query;
 use axum::routing::get;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use figures::Figures;
@@ -200,9 +201,10 @@ impl Service {
         let pages = web::router(site)
             .merge(atlas::routes(chart.clone(), config.seed))
             .merge(inspector::routes(desk.clone(), chart))
-            .merge(
-                Router::new().route("/api/ticks", get(move || async move { axum::Json(figures.summary()) })),
-            )
+            .merge(Router::new().route(
+                "/api/ticks",
+                get(async move |Query(span): Query<figures::Span>| axum::Json(figures.summary(span))),
+            ))
             .merge((extras.pages)(Liaison { desk: desk.clone() }));
         let (stopping, stop) = tokio::sync::watch::channel(false);
         let reception =

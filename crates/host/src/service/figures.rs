@@ -2,11 +2,11 @@
 
 use crate::steward::Stage;
 use metrics::{counter, gauge, histogram};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::time::Duration;
-use wold_space::Tick;
+use wold_space::{TICKS_PER_SECOND, Tick};
 
 /// Ticks looked back on: a minute.
 const KEPT: usize = 1200;
@@ -24,7 +24,14 @@ pub struct TickCost {
     pub late: bool,
 }
 
-/// Ticks of the last minute in figures.
+/// Over which ticks to sum up.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub struct Span {
+    /// How many seconds back; the whole last minute if it is not said.
+    pub seconds: Option<u32>,
+}
+
+/// Ticks of the last minute, or of less, in figures.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Summary {
     /// How many ticks these figures are from.
@@ -71,12 +78,14 @@ impl Figures {
         ticks.iter().filter(|cost| cost.tick > tick).cloned().collect()
     }
 
-    /// The last minute in figures.
+    /// The last minute, or less, in figures.
     #[must_use]
-    pub fn summary(&self) -> Summary {
+    pub fn summary(&self, span: Span) -> Summary {
         let ticks = self.ticks.lock().expect("no holder of the figures panics");
+        let asked = span.seconds.map_or(KEPT, |seconds| seconds as usize * TICKS_PER_SECOND as usize);
+        let ticks: Vec<&TickCost> = ticks.iter().skip(ticks.len().saturating_sub(asked.max(1))).collect();
         let mut times: Vec<f64> = ticks.iter().map(|cost| cost.total_ms).collect();
-        let Some(last) = ticks.back() else { return Summary::default() };
+        let Some(last) = ticks.last() else { return Summary::default() };
         times.sort_by(f64::total_cmp);
         let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
         let late = ticks.iter().filter(|cost| cost.late).count();
@@ -101,9 +110,11 @@ mod tests {
             let time = Duration::from_millis(if tick <= 800 { 500 } else { tick % 10 });
             figures.note(Tick(tick), time, [Duration::ZERO; 4], tick <= 806);
         }
-        let summary = figures.summary();
+        let summary = figures.summary(Span::default());
         assert_eq!((summary.ticks, summary.tick), (1200, 2000));
         assert_eq!((summary.tick_ms_p50, summary.tick_ms_p99, summary.late_ticks_percent), (4.0, 9.0, 0.5));
         assert_eq!(figures.since(1998).len(), 2);
+        let newest = figures.summary(Span { seconds: Some(1) });
+        assert_eq!((newest.ticks, newest.tick, newest.tick_ms_p99), (20, 2000, 9.0));
     }
 }
