@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 use wold_chance::Seed;
-use wold_guest::inhabitant::{Inhabitant, Neighbour, VillagerConfig, Window};
+use wold_folk::{Inhabitant, Neighbour, VillagerConfig, Window};
 use wold_guest::{Guest, GuestConfig};
 use wold_mind::gossip::{Actions, BeingId, Matter};
 use wold_space::land::{Chunk, Place, PlaceKind};

@@ -2,7 +2,7 @@
 import json, math, pathlib, random, unittest
 import guest
 
-GOLDEN = pathlib.Path(__file__).resolve().parents[2] / "crates/wire/golden"
+GOLDEN = pathlib.Path(__file__).resolve().parents[2] / "crates/core/wire/golden"
 
 
 def golden(name: str) -> list[dict]:

@@ -8,7 +8,7 @@ import { encodeSteeringPacket } from "../src/wire/steering";
 import { protocolHash } from "../src/wire/vocabulary";
 import { fromGuest, fromHex, golden, plainFromHost, plainSnapshot, toHex, type Json } from "./support/golden";
 
-describe("the codec agrees with crates/wire, byte for byte", () => {
+describe("the codec agrees with crates/core/wire, byte for byte", () => {
   it.each(golden("from_guest").map((g) => [g.name, g] as const))("writes %s", (_, { hex, value }) => {
     expect(toHex(encodeFromGuest(fromGuest(value)))).toBe(hex);
   });

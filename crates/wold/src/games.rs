@@ -2,8 +2,9 @@
 
 use wold_conquero::Conquero;
 use wold_genesis::Genesis;
+use wold_land::Physique;
 use wold_world::environment::EnvironmentConfig;
-use wold_world::{Physique, Rules, WorldConfig};
+use wold_world::{Rules, WorldConfig};
 
 /// The game that a world's settings name; the words after the name are the game's own.
 pub fn game(words: &str, genesis: &Genesis) -> Result<Box<dyn Rules>, String> {

@@ -6,15 +6,16 @@ use wold_conquero::plugin::{Campaign, Conquero, Soldier};
 use wold_conquero::science::{Log, LogWriter};
 use wold_conquero::{Match, MatchConfig};
 use wold_genesis::Genesis;
-use wold_host::steward::{Arrival, ChunkShelf, Out, Reach, Steward, StewardConfig};
+use wold_land::Physique;
 use wold_space::GuestId;
+use wold_steward::{Arrival, Out, Reach, Steward, StewardConfig, Stock};
 use wold_wire::Down;
 use wold_world::registry::Roll;
-use wold_world::{Origin, Physique, Realm, Rules, WorldConfig};
+use wold_world::{Origin, Realm, Rules, WorldConfig};
 
 struct Camp {
     steward: Steward,
-    pilots: Vec<Pilot>,
+    pilots: Vec<(Pilot, Guest)>,
     mail: Vec<Vec<Down>>,
 }
 
@@ -35,7 +36,7 @@ impl Camp {
         config.environment.enabled = false;
         let rules: Vec<Box<dyn Rules>> = vec![Box::new(game)];
         let realm = Realm::new(Origin { seed: genesis.seed(), source: source.clone(), start, config, rules });
-        let steward = Steward::new(realm, ChunkShelf::immediate(source), StewardConfig::default());
+        let steward = Steward::new(realm, Stock::new(source), StewardConfig::default());
         let mut camp = Self { steward, pilots: Vec::new(), mail: Vec::new() };
         for (team, &(kind, members)) in teams.iter().enumerate() {
             for _ in 0..members {
@@ -51,7 +52,8 @@ impl Camp {
                     reach: Reach::Local,
                 });
                 let seed = Seed(number);
-                camp.pilots.push(Pilot::new(kind, Skill::default(), school.clone(), team as u8, seed));
+                let pilot = Pilot::new(kind, Skill::default(), school.clone(), team as u8, seed);
+                camp.pilots.push((pilot, admitted()));
                 camp.mail.push(Vec::new());
             }
         }
@@ -67,9 +69,10 @@ impl Camp {
                 self.mail[delivery.to.0 as usize - 1].push(down);
             }
         }
-        for (n, pilot) in self.pilots.iter_mut().enumerate() {
-            self.mail[n].drain(..).for_each(|down| pilot.guest.take(down));
-            for up in pilot.step() {
+        for (n, (pilot, guest)) in self.pilots.iter_mut().enumerate() {
+            self.mail[n].drain(..).for_each(|down| guest.take(down));
+            pilot.act(guest);
+            for up in guest.step() {
                 let _ = self.steward.take(GuestId(n as u64 + 1), up);
             }
         }

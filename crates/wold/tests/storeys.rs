@@ -1,86 +1,214 @@
-//! Who may import whom. A crate that reaches up or sideways in the house fails here.
+//! Who may import whom. A crate that reaches up or sideways in the house, or brings I/O into a room that must not have it, fails here.
+//!
+//! The folders show the storeys: `crates/<storey>/<room>`. Imports go down this list, or within a storey to a room named before.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Each crate's storey, from the ground up, and what it may import besides everything below.
-const STOREYS: &[&[&str]] = &[
-    &["chance", "space"],
-    &["genesis", "fields", "ways", "arena", "contest"],
-    &["mind"],
-    &["tactics"],
-    &["world"],
-    &["host", "guest"],
-    &["wold"],
+/// The storeys from the ground up, and in each its rooms from the ground up.
+const HOUSE: &[(&str, &[&str])] = &[
+    ("base", &["chance", "space"]),
+    ("science", &["genesis", "fields", "ways", "arena", "contest"]),
+    ("minds", &["mind", "tactics"]),
+    ("core", &["wire", "land", "world", "steward", "guest", "folk"]),
+    ("edge", &["stage", "dial", "host"]),
 ];
 
-/// `wire` stands on the ground alone, beside the sciences.
-const WIRE_MAY_USE: &[&str] = &["chance", "space"];
+/// Rooms that stand on less than their storey would let them, so that bindings and clients stay small.
+const LIGHT: &[(&str, &[&str])] = &[
+    ("space", &[]),
+    ("fields", &["chance", "space"]),
+    ("ways", &["chance", "space"]),
+    ("wire", &["chance", "space"]),
+    ("land", &["chance", "space", "ways", "wire"]),
+    ("guest", &["chance", "space", "ways", "wire", "land"]),
+];
 
-/// Crates that would bring I/O, time or an engine into rooms that must not have them.
-const EDGE_ONLY: &[&str] = &["tokio", "axum", "wtransport", "redb", "reqwest"];
+/// Crates that bring sockets, disks, clocks or threads.
+const EDGE_ONLY: &[&str] = &[
+    "axum",
+    "crossbeam-channel",
+    "futures-util",
+    "getrandom",
+    "hyper",
+    "hyper-util",
+    "metrics",
+    "redb",
+    "reqwest",
+    "rustix",
+    "socket2",
+    "tempfile",
+    "tokio",
+    "tokio-rustls",
+    "tokio-tungstenite",
+    "tower-http",
+    "wtransport",
+];
+
+/// What only the edge may ask of the standard library.
+const EDGE_WORDS: &[&str] = &[
+    "std::fs",
+    "std::net",
+    "std::thread",
+    "std::time::Instant",
+    "std::time::SystemTime",
+    "std::process",
+    "tokio::",
+];
+
+/// Engine crates: for the world and its games alone.
+const ENGINE: &[&str] = &["bevy_app", "bevy_ecs"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The `wold-*` crates and the others that each package under `folder` depends on, tests aside.
-fn dependencies(folder: &str) -> BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> {
-    let Ok(entries) = std::fs::read_dir(root().join(folder)) else { return BTreeMap::new() };
-    entries
+/// One package of the house or a game.
+struct Package {
+    name: String,
+    folder: PathBuf,
+    /// `wold-*` crates, without the prefix.
+    ours: BTreeSet<String>,
+    theirs: BTreeSet<String>,
+    /// What its tests use besides.
+    in_tests: BTreeSet<String>,
+}
+
+fn packages(folder: &str) -> Vec<Package> {
+    let listed = std::fs::read_dir(root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
+    let mut packages: Vec<Package> = listed
         .filter_map(|entry| {
-            let entry = entry.expect("the folder can be listed");
-            let text = std::fs::read_to_string(entry.path().join("Cargo.toml")).ok()?;
+            let folder = entry.expect("the folder can be listed").path();
+            let text = std::fs::read_to_string(folder.join("Cargo.toml")).ok()?;
             let table: toml::Table = toml::from_str(&text).expect("manifests parse");
-            let names = table.get("dependencies").and_then(toml::Value::as_table);
-            let (ours, theirs): (BTreeSet<String>, BTreeSet<String>) =
-                names.into_iter().flat_map(|t| t.keys().cloned()).partition(|name| name.starts_with("wold-"));
-            let ours = ours.iter().map(|name| name["wold-".len()..].to_string()).collect();
-            Some((entry.file_name().to_string_lossy().into_owned(), (ours, theirs)))
+            let names = |section: &str| -> BTreeSet<String> {
+                let section = table.get(section).and_then(toml::Value::as_table);
+                section.into_iter().flat_map(|t| t.keys().cloned()).collect()
+            };
+            let strip = |name: &String| name.strip_prefix("wold-").map(str::to_owned);
+            let all = names("dependencies");
+            let ours = all.iter().filter_map(strip).collect();
+            let theirs = all.into_iter().filter(|name| !name.starts_with("wold-")).collect();
+            let in_tests = names("dev-dependencies").iter().filter_map(strip).collect();
+            let name = folder.file_name()?.to_string_lossy().into_owned();
+            Some(Package { name, folder, ours, theirs, in_tests })
         })
+        .collect();
+    packages.sort_by(|a, b| a.name.cmp(&b.name));
+    packages
+}
+
+fn rooms() -> Vec<(&'static str, Package)> {
+    HOUSE
+        .iter()
+        .flat_map(|(storey, _)| packages(&format!("crates/{storey}")).into_iter().map(move |p| (*storey, p)))
         .collect()
 }
 
-fn storey_of(room: &str) -> usize {
-    STOREYS.iter().position(|storey| storey.contains(&room)).unwrap_or_else(|| panic!("{room} has no storey"))
+/// A room's height in the house.
+fn height(room: &str) -> usize {
+    let order = HOUSE.iter().flat_map(|(_, rooms)| rooms.iter());
+    order
+        .into_iter()
+        .position(|name| *name == room)
+        .unwrap_or_else(|| panic!("{room} has no place in the house"))
 }
 
 #[test]
-fn imports_only_go_down_the_storeys() {
-    let (rooms, games) = (dependencies("crates"), dependencies("games"));
-    assert!(rooms.len() >= 8, "the rooms were found");
-    for (room, (imports, _)) in &rooms {
-        for import in imports {
-            let allowed = match (room.as_str(), import.as_str()) {
-                // Games are for the program to choose; no room knows one.
-                (above, game) if games.contains_key(game) => above == "wold",
-                ("wire", below) => WIRE_MAY_USE.contains(&below),
-                (above, "wire") => storey_of(above) >= storey_of("world"),
-                (above, below) => storey_of(above) > storey_of(below),
-            };
-            assert!(allowed, "{room} must not import {import}");
+fn folders_show_the_storeys() {
+    for (storey, named) in HOUSE {
+        let found: BTreeSet<String> =
+            packages(&format!("crates/{storey}")).into_iter().map(|p| p.name).collect();
+        let named: BTreeSet<String> = named.iter().map(|name| (*name).to_owned()).collect();
+        assert_eq!(found, named, "in crates/{storey}");
+    }
+}
+
+#[test]
+fn imports_only_go_down() {
+    for (_, room) in rooms() {
+        for import in &room.ours {
+            assert!(height(&room.name) > height(import), "{} must not import {import}", room.name);
+            let light = LIGHT.iter().find(|(name, _)| *name == room.name);
+            let allowed = light.is_none_or(|(_, may)| may.contains(&import.as_str()));
+            assert!(allowed, "{} must not import {import}: it is to stay light", room.name);
         }
     }
 }
 
 #[test]
-fn games_stand_on_the_world_and_touch_no_edge() {
-    for (game, (imports, _)) in dependencies("games") {
-        for import in imports.iter().filter(|import| *import != "wire") {
-            assert!(storey_of(import) <= storey_of("world"), "{game} must not import {import}");
+fn tests_reach_no_farther_up_than_the_stage() {
+    for (storey, room) in rooms() {
+        for import in room.in_tests.iter().filter(|import| *import != "stage") {
+            let allowed = storey == "edge" || height(import) <= height("world");
+            assert!(allowed, "the tests of {} must not use {import}", room.name);
         }
     }
 }
 
 #[test]
-fn only_the_edge_knows_sockets_disks_and_clocks() {
-    for (room, (_, others)) in dependencies("crates") {
-        if room != "wire" && storey_of(&room) >= storey_of("host") {
-            continue;
+fn games_stand_on_the_world_and_are_tested_on_the_stage() {
+    for game in packages("games") {
+        for import in &game.ours {
+            assert!(height(import) <= height("world"), "{} must not import {import}", game.name);
         }
-        let forbidden: Vec<_> = others.iter().filter(|name| EDGE_ONLY.contains(&name.as_str())).collect();
-        assert!(forbidden.is_empty(), "{room} must not import {forbidden:?}");
+        for import in &game.in_tests {
+            let allowed =
+                ["stage", "steward", "guest"].contains(&import.as_str()) || height(import) <= height("world");
+            assert!(allowed, "the tests of {} must not use {import}", game.name);
+        }
     }
+}
+
+#[test]
+fn only_the_edge_knows_sockets_disks_clocks_and_threads() {
+    let below = rooms().into_iter().filter(|(storey, _)| *storey != "edge").map(|(_, room)| room);
+    for room in below.chain(packages("games")) {
+        let forbidden: Vec<_> =
+            room.theirs.iter().filter(|name| EDGE_ONLY.contains(&name.as_str())).collect();
+        assert!(forbidden.is_empty(), "{} must not import {forbidden:?}", room.name);
+        for (file, text) in sources(&room.folder.join("src")) {
+            for (line, text) in text.lines().enumerate() {
+                // What tests do is their business: they stand last in a file, or in one of their own.
+                if text.trim_start().starts_with("#[cfg(test)]") {
+                    break;
+                }
+                let code = text.split("//").next().unwrap_or_default();
+                let word = EDGE_WORDS.iter().find(|word| code.contains(**word));
+                assert!(word.is_none(), "{}:{}: {}", file.display(), line + 1, word.unwrap_or(&""));
+            }
+        }
+    }
+}
+
+#[test]
+fn only_the_world_and_its_games_know_the_engine() {
+    for (_, room) in rooms().into_iter().filter(|(_, room)| room.name != "world") {
+        let engine: Vec<_> = room.theirs.iter().filter(|name| ENGINE.contains(&name.as_str())).collect();
+        assert!(engine.is_empty(), "{} must not import {engine:?}", room.name);
+    }
+}
+
+/// Every Rust file of a folder that is no file of tests, with its text.
+fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs")
+                && !name.ends_with("tests")
+                && name != "testing"
+            {
+                let text = std::fs::read_to_string(&path).expect("sources can be read");
+                found.push((path, text));
+            }
+        }
+    }
+    found
 }
 
 #[test]

@@ -5,11 +5,6 @@
 //!
 //! * `front`: the fixture. One file per behaviour below.
 
-/// The fixture of all whole worlds, of which this game needs a part.
-#[expect(dead_code, reason = "other worlds need the rest")]
-#[path = "../../../crates/host/tests/whole_world/town.rs"]
-mod town;
-
 mod whole_world {
     mod blows;
     mod captures;

@@ -1,6 +1,6 @@
 /**
  * What stops a walker near a point: walls as segments, trunks, stones and furniture as posts. The same list, in the same
- * order, as the world's own (crates/world/src/land.rs), so that host and page push a body out alike.
+ * order, as the world's own (crates/core/world/src/land.rs), so that host and page push a body out alike.
  */
 import type { ChunkChanges } from "../wire/land";
 import { CHUNK_METRES, chunkKey, chunkOf, type Chunk } from "./chunk";

@@ -1,5 +1,5 @@
 /**
- * How a body moves in one step of the world (1/20 s): the page's copy of crates/world/src/movement.rs, so that one's steps
+ * How a body moves in one step of the world (1/20 s): the page's copy of crates/core/world/src/movement.rs, so that one's steps
  * are seen at once. The wish becomes a target velocity by gait, slope, water and breath; the velocity approaches it with
  * bounded acceleration; the body moves and is pushed out of whatever it overlaps.
  *

@@ -1,4 +1,4 @@
-/** The golden files of crates/wire, and our messages in the plain form they use. */
+/** The golden files of crates/core/wire, and our messages in the plain form they use. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Chunk } from "../../src/land/chunk";
@@ -19,7 +19,7 @@ export interface Golden {
 export type Json = any;
 
 export function golden(file: string): Golden[] {
-  const path = resolve(import.meta.dirname, "../../../crates/wire/golden", `${file}.json`);
+  const path = resolve(import.meta.dirname, "../../../crates/core/wire/golden", `${file}.json`);
   return JSON.parse(readFileSync(path, "utf8")) as Golden[];
 }
 

@@ -6,9 +6,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 use wold_chance::Seed;
-use wold_guest::inhabitant::names;
-use wold_guest::transport::Way;
-use wold_guest::{Swarm, SwarmConfig, SwarmReport};
+use wold_dial::transport::Way;
+use wold_dial::{Swarm, SwarmConfig, SwarmReport};
+use wold_folk::names;
 
 /// Lets inhabitants live in the world of a host and reports how it serves them.
 #[derive(Args)]

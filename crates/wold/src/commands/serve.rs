@@ -2,7 +2,7 @@
 
 use crate::commands::schooling::{SkillKind, check, school};
 use crate::games;
-use crate::soldiers::{Army, Soldiers};
+use crate::soldiers::{self, Army};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use serde_json::Value;
@@ -16,10 +16,10 @@ use wold_chance::Seed;
 use wold_conquero::Map;
 use wold_conquero::bots;
 use wold_conquero::plugin::{Ground, Theatre};
+use wold_dial::{Household, HouseholdConfig, LocalDoor, LocalLine};
 use wold_fields::rules::Rules;
+use wold_folk::{Window, portrait};
 use wold_genesis::Genesis;
-use wold_guest::inhabitant::{Window, portrait};
-use wold_guest::{Household, HouseholdConfig, LocalDoor, LocalLine};
 use wold_host::config::{Config, ConfigLayer};
 use wold_host::service::{Extras, Insight, LocalEntrance, LocalGuest, Service, ServiceError};
 use wold_host::transport::TransportError;
@@ -221,7 +221,7 @@ async fn serve(mut config: Config, world: WorldConfig, army: Option<Army>) -> an
         }
         let household = settle(&service, &config)?;
         let door = || Arc::new(Door(service.local_door()));
-        let soldiers = army.clone().map(|army| Soldiers::settle(door(), army)).transpose()?;
+        let soldiers = army.as_ref().map(|army| soldiers::settle(door(), army)).transpose()?;
         say!("Wold is open: {}", service.url(""));
         say!("Inspector:    {}", service.inspector_url());
         say!("Arena:        {}", service.url("arena"));

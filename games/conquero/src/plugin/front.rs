@@ -11,10 +11,10 @@ use super::theatre::{METRES, Theatre};
 use super::wishes;
 use crate::war::{AgentId, Event, War};
 use bevy_ecs::prelude::*;
+use wold_land::Motion;
 use wold_space::{DVec2, TICKS_PER_SECOND};
 use wold_wire::state::{UNIT, course_vector};
 use wold_wire::{Gesture, Pose};
-use wold_world::Motion;
 use wold_world::clock::Now;
 use wold_world::parts::{Acting, Away, Body, Fallen, Id, Person, SteeredBy, Vitals};
 

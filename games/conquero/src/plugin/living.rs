@@ -8,9 +8,10 @@
 use crate::map::{Centre, LONGEST_NAME, Links, Map, MapError};
 use std::collections::VecDeque;
 use wold_genesis::Genesis;
+use wold_land::Land;
 use wold_space::land::PlaceKind;
 use wold_space::{CHUNK_METRES, ChunkPos, DVec2};
-use wold_world::{ChunkSource, Land};
+use wold_world::ChunkSource;
 
 /// Metres around the start that the war reaches.
 pub const RADIUS: f64 = 176.0;

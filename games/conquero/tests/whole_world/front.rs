@@ -1,16 +1,17 @@
 //! The fixture: a town at war.
 
-use crate::town::{Town, Who};
 use wold_chance::Seed;
 use wold_conquero::plugin::news::{AgentState, CentreState, Happening, JOIN, TOPIC};
 use wold_conquero::plugin::{Conquero, Picture, Theatre};
 use wold_conquero::{AgentId, CentreId, TeamId};
 use wold_genesis::Genesis;
+use wold_land::Physique;
 use wold_space::DVec2;
+use wold_stage::town::{Town, Who};
 use wold_wire::network::LinkConfig;
 use wold_wire::state::metres_to_steps;
 use wold_wire::{Intent, Outcome};
-use wold_world::{Decree, Origin, Physique, Rules, WorldConfig};
+use wold_world::{Decree, Origin, Rules, WorldConfig};
 
 pub struct Front {
     pub town: Town,

@@ -11,7 +11,7 @@ use wold_mind::bayes::{Counts, Network};
 /// Asks a Bayesian network, or teaches it.
 #[derive(Args)]
 #[command(
-    after_help = "Example: wold mind bayes crates/mind/data/reason/guard.bif --given noise=yes --query intruder"
+    after_help = "Example: wold mind bayes crates/minds/mind/data/reason/guard.bif --given noise=yes --query intruder"
 )]
 pub struct Bayes {
     /// The network, a BIF file.

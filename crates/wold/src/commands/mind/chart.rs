@@ -14,7 +14,7 @@ use wold_mind::chart::{Chart, Context, Environment, Notice};
 #[derive(Args)]
 #[command(
     name = "chart",
-    after_help = "Example: wold mind chart crates/mind/data/charts/menu.toml --events next,next,help,close --svg menu.svg\n\
+    after_help = "Example: wold mind chart crates/minds/mind/data/charts/menu.toml --events next,next,help,close --svg menu.svg\n\
     An event is a name, name:argument, or a number of seconds to wait."
 )]
 pub struct ChartCommand {

@@ -12,7 +12,7 @@ use wold_mind::csp::{Monkey, Queens, Solutions, count, first};
 /// Solves n queens or a monkey puzzle.
 #[derive(Args)]
 #[command(
-    after_help = "Example: wold mind csp queens:8\n         wold mind csp monkey crates/mind/data/reason/monkey.txt"
+    after_help = "Example: wold mind csp queens:8\n         wold mind csp monkey crates/minds/mind/data/reason/monkey.txt"
 )]
 pub struct Csp {
     /// `queens:N`, or `monkey` with a file.

@@ -11,7 +11,7 @@ use wold_mind::evidence::{Combination, Evidence, Rule};
 
 /// Combines evidence by Dempster and Shafer, Yager, or Dubois and Prade.
 #[derive(Args)]
-#[command(after_help = "Example: wold mind dempster crates/mind/data/reason/intruder.toml")]
+#[command(after_help = "Example: wold mind dempster crates/minds/mind/data/reason/intruder.toml")]
 pub struct Dempster {
     /// The frame and the sources, a TOML file.
     evidence: PathBuf,

@@ -11,7 +11,7 @@ use wold_fields::fuzzy::Controller;
 /// Decides by fuzzy rules.
 #[derive(Args)]
 #[command(
-    after_help = "Example: wold mind fuzzy crates/mind/data/reason/student.fuzzy --set slept=5 --set ate=13 --set minutes=12"
+    after_help = "Example: wold mind fuzzy crates/minds/mind/data/reason/student.fuzzy --set slept=5 --set ate=13 --set minutes=12"
 )]
 pub struct Fuzzy {
     /// The rules.

@@ -12,7 +12,7 @@ use wold_mind::gossip::sentence;
 
 /// Plays a story of deeds and tellings, and explains who believes what.
 #[derive(Args)]
-#[command(after_help = "Example: wold mind gossip crates/mind/data/gossip/accusation.toml")]
+#[command(after_help = "Example: wold mind gossip crates/minds/mind/data/gossip/accusation.toml")]
 pub struct Gossip {
     /// The story, a TOML file.
     scenario: PathBuf,

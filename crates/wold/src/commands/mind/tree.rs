@@ -29,7 +29,7 @@ enum Command {
 /// Grows a tree from cases.
 #[derive(Args)]
 #[command(
-    after_help = "Example: wold mind tree train crates/mind/data/reason/days.csv --target play --out days.json"
+    after_help = "Example: wold mind tree train crates/minds/mind/data/reason/days.csv --target play --out days.json"
 )]
 struct Train {
     /// The cases, CSV with a header.

@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use wold_chance::Seed;
-use wold_guest::swarm::HostTicks;
-use wold_guest::transport::{DialOptions, Dialer, Way};
+use wold_dial::swarm::HostTicks;
+use wold_dial::transport::{DialOptions, Dialer, Way};
 use wold_host::config::{Config, ConfigLayer};
 use wold_host::service::{Extras, Service};
 

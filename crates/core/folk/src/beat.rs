@@ -1,0 +1,94 @@
+//! A guard's beat: where crime is reported it goes, there it stands until things are calm, and when it is tired it lets others.
+//!
+//! Guards are told how unsafe the cells around them are held to be; nobody else is. What to do about it is a matter of fuzzy rules
+//! (`LawRules::guards`): inputs are the crime here, the worst around, and how long the guard has been at it.
+
+use super::{Spot, Walk, Wish};
+use wold_fields::fuzzy::Controller;
+use wold_fields::law::LawRules;
+use wold_guest::known::Known;
+use wold_space::{DVec2, TICKS_PER_SECOND};
+use wold_wire::Gait;
+use wold_wire::surroundings::CELL_METRES;
+use wold_wire::surroundings::{Channel, SIDE};
+
+/// Metres from the middle of a cell that count as there.
+const AT_POST: f64 = 4.0;
+/// Seconds a tired guard is left alone.
+const OFF_DUTY: u64 = 120;
+
+/// Where a guard is with its work.
+pub(super) struct Beat {
+    rules: Controller,
+    /// Since when something has been going on.
+    called: Option<u64>,
+    off_duty_until: u64,
+    post: Option<DVec2>,
+}
+
+/// What is reported around somebody.
+struct Report {
+    here: f32,
+    worst: f32,
+    /// The middle of the worst cell; the nearest of several.
+    place: DVec2,
+}
+
+impl Default for Beat {
+    fn default() -> Self {
+        let rules = LawRules::default().controller().expect("a test reads the rules that are compiled in");
+        Self { rules, called: None, off_duty_until: 0, post: None }
+    }
+}
+
+impl Beat {
+    /// Decides what duty asks for now; whether it asks for anything.
+    pub fn think(&mut self, known: &Known, walk: Walk, wishes: &mut Vec<Wish>) -> bool {
+        let report = report(known).filter(|_| known.step() >= self.off_duty_until);
+        let Some(report) = report else {
+            (self.called, self.post) = (None, None);
+            return false;
+        };
+        let since = *self.called.get_or_insert(known.step());
+        let seconds = known.step().saturating_sub(since) / TICKS_PER_SECOND;
+        let gait = match self.rules.decide(&[report.here, report.worst, seconds as f32]) {
+            Some("rest") => {
+                self.off_duty_until = known.step() + OFF_DUTY * TICKS_PER_SECOND;
+                (self.called, self.post) = (None, None);
+                return false;
+            }
+            Some("pursue") => Gait::Run,
+            _ => Gait::Walk,
+        };
+        if known.place().distance(report.place) < AT_POST {
+            if self.post.take().is_some() {
+                wishes.push(Wish::Stop);
+            }
+        } else if self.post != Some(report.place) || walk != Walk::Going {
+            self.post = Some(report.place);
+            wishes.push(Wish::Go { to: Spot::ground(report.place), gait, near: AT_POST / 2.0 });
+        }
+        true
+    }
+}
+
+/// What is reported to a guard; nothing to anybody else, and nothing where all is calm.
+fn report(known: &Known) -> Option<Report> {
+    let around = known.surroundings().filter(|around| around.here.duty)?;
+    let own = (known.place() / CELL_METRES).floor();
+    let mut report = Report { here: 0.0, worst: 0.0, place: known.place() };
+    for (north, east) in (0..SIDE).flat_map(|north| (0..SIDE).map(move |east| (north, east))) {
+        let crime = around.value(Channel::Crime, east, north).unwrap_or(0.0);
+        let [x, y] = around.corner;
+        let cell = DVec2::new(f64::from(x) + east as f64, f64::from(y) + north as f64);
+        let middle = (cell + 0.5) * CELL_METRES;
+        if cell == own {
+            report.here = crime;
+        }
+        let nearer = middle.distance(known.place()) < report.place.distance(known.place());
+        if crime > report.worst || (crime == report.worst && crime > 0.0 && nearer) {
+            (report.worst, report.place) = (crime, middle);
+        }
+    }
+    (report.worst > 0.0).then_some(report)
+}

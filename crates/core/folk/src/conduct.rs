@@ -1,0 +1,284 @@
+//! Conduct: how a neighbour treats people, by what it sees them do and by the respect it has for them.
+//!
+//! It remembers deeds in sight, is frightened or outraged by them, thanks for gifts, deals with customers or refuses to, and has a closer
+//! look at strangers: what is said of them around there makes its first impression.
+
+use super::Wish;
+use super::around::kind_of;
+use super::custom::{food, slot_of};
+use super::neighbour::{ACTIONS, Neighbour, SHUN, steps};
+use super::window::open;
+use super::witness::Seen;
+use super::wording::{HAS_NOTHING_LEFT, OFFERS, REFUSES, SELLS_NOTHING};
+use std::collections::BTreeSet;
+use wold_guest::known::{Known, Sighted};
+use wold_mind::gossip::{BeingId, Matter, Place};
+use wold_mind::living::Need;
+use wold_space::EntityId;
+use wold_space::land::ThingKind;
+use wold_wire::{EntityKind, Intent, Loudness, Target};
+
+/// Respect from which somebody is a friend one stands up for, and below which a guard lets others settle it.
+const FRIEND: f64 = 0.7;
+const PROTECTED: f64 = 0.45;
+/// Courage from which one stands up for others.
+const BRAVE: f64 = 0.5;
+/// Seconds an outrage lasts, and in which a call to stop counts.
+const OUTRAGE_SECONDS: f64 = 20.0;
+const CALL_SECONDS: f64 = 60.0;
+/// Metres at which somebody shunned is told to keep away, and seconds until it is told again.
+const KEEP_AWAY: f64 = 3.0;
+const TELL_OFF_SECONDS: f64 = 120.0;
+/// What being spoken of well or ill does to a first impression.
+const REPUTE: f64 = 0.2;
+/// Strangers looked at and told off that are remembered; a guard sizes up more.
+const MOST_LOOKED_AT: usize = 64;
+const MOST_SIZED_UP: usize = 512;
+/// Metres from which a guard sizes people up, and wishes beyond which it does so another time.
+const LOOK_METRES: f64 = 40.0;
+const MOST_WISHES: usize = 3;
+/// How a look tells a guard, after the name.
+const OFFICE: &str = ", a guard,";
+
+/// Whom it looked at, told off and stands against.
+#[derive(Default)]
+pub(super) struct Conduct {
+    looked_at: BTreeSet<EntityId>,
+    told: Option<u64>,
+    told_off_at: u64,
+    /// Whom it saw to be a guard: looks tell.
+    guards: BTreeSet<BeingId>,
+    /// Who did something it will not suffer, and when.
+    outrage: Option<(BeingId, u64)>,
+}
+
+impl Conduct {
+    /// Whom it knows for a guard.
+    pub fn guards(&self) -> &BTreeSet<BeingId> {
+        &self.guards
+    }
+
+    /// Who did something lately that it will not suffer.
+    pub fn outraged_by(&self, step: u64) -> Option<BeingId> {
+        self.outrage.filter(|(_, since)| step < since + steps(OUTRAGE_SECONDS)).map(|(whom, _)| whom)
+    }
+}
+
+impl Neighbour {
+    /// Remembers what people do in sight, and who is there.
+    pub(super) fn perceive(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
+        let seen = self.witness.look(known, &self.name);
+        self.meet(known, wishes);
+        for deed in &seen {
+            let mine = deed.object.as_deref() == Some(self.name.as_str());
+            // What oneself does or suffers is always noticed.
+            if mine || deed.subject == self.name || self.stream.chance(self.profile.attention) {
+                self.witness_deed(known, deed, mine);
+            }
+        }
+        if let Some((from, kind)) = self.witness.handed().map(|(from, kind)| (from.to_owned(), kind)) {
+            self.receive(known, &from, kind, wishes);
+        }
+        self.respect_property();
+        // Fear fades within half a minute.
+        open(&self.inner).needs.serve(Need::Safety, 0.012);
+    }
+
+    /// Gets to know who is in sight; strangers who play are looked at more closely, and by a guard everybody near, for it must know its fellows.
+    fn meet(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
+        let mut inner = open(&self.inner);
+        let inner = &mut *inner;
+        let mut shunned = BTreeSet::new();
+        for sighted in known.entities().values().filter(|sighted| sighted.is_person()) {
+            let id = inner.names.learn(&sighted.card.name);
+            if inner.memory.acquaintance(id).is_none() {
+                inner.memory.meet(id, kind_of(sighted));
+                let human = sighted.card.kind == EntityKind::Human;
+                if human
+                    && self.conduct.looked_at.len() < MOST_LOOKED_AT
+                    && self.conduct.looked_at.insert(sighted.card.id)
+                {
+                    wishes.push(Wish::Do(Intent::Look(Target::Entity(sighted.card.id))));
+                }
+            }
+            if self.trade.name == "guard"
+                && wishes.len() < MOST_WISHES
+                && known.place_of(sighted).distance(known.place()) < LOOK_METRES
+                && self.conduct.looked_at.len() < MOST_SIZED_UP
+                && self.conduct.looked_at.insert(sighted.card.id)
+            {
+                wishes.push(Wish::Do(Intent::Look(Target::Entity(sighted.card.id))));
+            }
+            if inner.memory.respect(id) < SHUN {
+                shunned.insert(sighted.card.id);
+            }
+        }
+        let mark = self.conduct.told.replace(known.told().mark()).unwrap_or(u64::MAX);
+        for text in known.told().after(mark) {
+            let is_guard = |other: &&Sighted| {
+                text.strip_prefix(&other.card.name).is_some_and(|rest| rest.starts_with(OFFICE))
+            };
+            if let Some(guard) = known.entities().values().find(is_guard) {
+                self.conduct.guards.insert(BeingId::named(&guard.card.name));
+            }
+            let by = match text {
+                text if text.ends_with("speak well of them.") => REPUTE,
+                text if text.ends_with("speak ill of them.") => -REPUTE,
+                _ => continue,
+            };
+            let about = known.entities().values().find(|other| text.starts_with(&other.card.name));
+            if let Some(id) = about.map(|other| BeingId::named(&other.card.name)) {
+                let respect = inner.memory.respect(id);
+                inner.memory.set_respect(id, respect + by);
+            }
+        }
+        self.body.smalltalk().shun(shunned);
+    }
+
+    fn witness_deed(&mut self, known: &Known, deed: &Seen, mine: bool) {
+        let Ok(action) = ACTIONS.named(deed.action) else { return };
+        let mut inner = open(&self.inner);
+        let inner = &mut *inner;
+        let subject = inner.names.learn(&deed.subject);
+        let object = deed.object.as_deref().map(|name| inner.names.learn(name));
+        let at = Place { x: deed.place.x as i32, y: deed.place.y as i32 };
+        let before = object.map_or(1.0, |object| inner.memory.respect(object));
+        let of_subject = inner.memory.respect(subject);
+        let matter = Matter::deed(subject, action, object, self.day);
+        inner.memory.witness(&ACTIONS, matter, Some(at), inner.now);
+        inner.learn(matter, false, None);
+        // Who buys what is nobody's news, and nobody boasts.
+        if deed.action == "trade" || deed.subject == self.name {
+            inner.memory.keep_quiet(&matter);
+        }
+        if ACTIONS.row(action).severity >= -0.1 {
+            return;
+        }
+        let violent = matches!(deed.action, "hit" | "kill");
+        // Blows that fall on somebody one despises frighten nobody.
+        if violent && (mine || before >= SHUN) {
+            let fright = if mine { 0.9 } else { 0.35 };
+            inner.needs.set(Need::Safety, inner.needs.level(Need::Safety).max(fright));
+            self.fears = Some((subject, known.step()));
+        }
+        let guard = self.trade.name == "guard";
+        let cares = mine || before >= FRIEND && before > of_subject || guard && before >= PROTECTED;
+        if cares
+            && (violent || guard)
+            && (guard || self.profile.courage >= BRAVE)
+            && !is_lawful(known, &deed.subject)
+            // Guards do not fall out over who struck first: a fellow's blow is the law's.
+            && !(guard && self.conduct.guards.contains(&subject))
+        {
+            self.conduct.outrage = Some((subject, known.step()));
+        }
+    }
+
+    /// Remembers what it did itself, so that it does not deny it.
+    pub(super) fn own_up(&mut self, known: &Known, wishes: &[Wish]) {
+        for wish in wishes {
+            let name = |id| known.entities().get(id).map(|other: &Sighted| other.card.name.clone());
+            let (deed, object) = match wish {
+                Wish::Do(Intent::Strike(whom)) => ("hit", name(whom)),
+                Wish::Do(Intent::Use { slot, on: Target::Entity(whom) })
+                    if slot_of(known, ThingKind::Herb) == Some(*slot) =>
+                {
+                    ("heal", name(whom))
+                }
+                Wish::Do(Intent::Give { to, .. }) => {
+                    let mut deals = Vec::new();
+                    if let Some(to) = name(to) {
+                        self.witness.gave(known, &self.name, &to, &mut deals);
+                    }
+                    deals.iter().for_each(|deal| self.witness_deed(known, deal, false));
+                    continue;
+                }
+                Wish::Do(Intent::Take(thing)) => {
+                    let mut owned = self.witness.owned();
+                    let owner = owned.find(|(id, owner)| id == thing && *owner != self.name);
+                    let kind = known.entities().get(thing).and_then(Sighted::thing);
+                    match (owner, kind) {
+                        (Some((_, owner)), _) => ("steal", Some(owner.to_owned())),
+                        (None, Some(ThingKind::Coin | ThingKind::Ore)) => ("find", None),
+                        _ => continue,
+                    }
+                }
+                _ => continue,
+            };
+            let Ok(action) = ACTIONS.named(deed) else { continue };
+            let mut inner = open(&self.inner);
+            let inner = &mut *inner;
+            let object = object.map(|name| inner.names.learn(&name));
+            let matter = Matter::deed(inner.memory.own(), action, object, self.day);
+            if inner.memory.recall(&matter).is_none() {
+                inner.memory.witness(&ACTIONS, matter, None, inner.now);
+                // Nobody boasts.
+                inner.memory.keep_quiet(&matter);
+            }
+        }
+    }
+
+    /// What it says to one who asks what it sells.
+    pub(super) fn offer(&self, known: &Known, to: &str) -> String {
+        let goods: Vec<&str> = food(known).map(|(_, kind)| kind.label()).collect();
+        match goods.as_slice() {
+            _ if !self.trade.sells => format!("{SELLS_NOTHING}{to}. I am a {}.", self.trade.name),
+            [] => format!("{HAS_NOTHING_LEFT} today, {to}."),
+            goods => format!("{OFFERS}{to}, and have your pick: {}.", goods.join(", ")),
+        }
+    }
+
+    /// Somebody gave it something: a customer's coin is answered with goods or handed back, a supplier's goods with a coin, anything else with thanks.
+    fn receive(&mut self, known: &Known, from: &str, kind: ThingKind, wishes: &mut Vec<Wish>) {
+        let giver = known.entities().values().find(|other| other.card.name == from);
+        let Some(to) = giver.map(|other: &Sighted| other.card.id) else { return };
+        let respect = open(&self.inner).memory.respect(BeingId::named(from));
+        let coin = slot_of(known, ThingKind::Coin);
+        let (slot, text) = match kind {
+            _ if !self.trade.sells => (None, format!("Thank you, {from}.")),
+            ThingKind::Coin => match food(known).next() {
+                _ if respect < SHUN => (coin, format!("{REFUSES}{from}. Keep your coin.")),
+                None => (coin, format!("{HAS_NOTHING_LEFT}, {from}. Keep your coin.")),
+                Some((slot, kind)) => (Some(slot), format!("Here you are, {from}: {}.", kind.label())),
+            },
+            kind if kind.nourishment() > 0.0 && respect >= SHUN && coin.is_some() => {
+                (coin, format!("I can use that, {from}. Here is a coin for it."))
+            }
+            _ => (None, format!("Thank you, {from}.")),
+        };
+        wishes.extend(slot.map(|slot| Wish::Do(Intent::Give { slot, to })));
+        self.talk.answer(text);
+    }
+
+    /// Tells people it does not want around to keep away.
+    pub(super) fn tell_off(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
+        if known.step() < self.conduct.told_off_at {
+            return;
+        }
+        let inner = open(&self.inner);
+        let here = known.place();
+        let unwanted = known.entities().values().find(|other| {
+            other.card.kind == EntityKind::Human
+                && other.state.level == known.level()
+                && other.state.place().distance(here) < KEEP_AWAY
+                && inner.memory.respect(BeingId::named(&other.card.name)) < SHUN
+        });
+        if let Some(other) = unwanted {
+            self.conduct.told_off_at = known.step() + steps(TELL_OFF_SECONDS);
+            wishes.push(Wish::Face(other.state.place()));
+            let text = format!("Keep away from me, {}.", other.card.name);
+            wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
+        }
+    }
+}
+
+/// Whether somebody was heard to call on another before striking: guards, and those who stand up for friends.
+fn is_lawful(known: &Known, name: &str) -> bool {
+    let since = known.step().saturating_sub(steps(CALL_SECONDS));
+    known.lines().iter().any(|line| {
+        line.step >= since
+            && line.name == name
+            && (line.text.starts_with("Stop in the name of the law")
+                || line.text.starts_with("Leave them alone"))
+    })
+}

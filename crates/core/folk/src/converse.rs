@@ -1,0 +1,399 @@
+//! Conversation: what a neighbour does with what is said to it, and what it says by itself.
+//!
+//! Tales are weighed by its [`Memory`]; questions, accusations, apologies and business get an answer from whoever is called by name, or who
+//! stands nearest. Nobody is talked to death: of one speaker a few turns a minute are answered, then it is enough for a while.
+
+use super::around::{in_earshot, is_human, is_nearest};
+use super::lines;
+use super::neighbour::{ACTIONS, Neighbour, SHUN, steps};
+use super::talk::{self, Turn, Understood};
+use super::window::{Inner, open};
+use super::wording::{direction, opinion, reaction, reason, retold};
+use super::{Spot, Wish};
+use std::collections::{BTreeMap, VecDeque};
+use wold_guest::known::{Known, Line, Sighted};
+use wold_mind::gossip::{BeingId, Kind, Matter, Rumour, Tale, Topic, Verdict};
+use wold_mind::living::{Doing, Need};
+use wold_space::land::{PlaceKind, ThingKind};
+use wold_wire::{EntityKind, Gait, Intent, Loudness};
+
+/// Metres within which one tells something, and walks up to somebody to tell it.
+const TELL_METRES: f64 = 5.0;
+const SEEK_METRES: f64 = 14.0;
+/// Seconds between two tales, and those one lets pass after somebody else spoke.
+const TELL_SECONDS: f64 = 25.0;
+const TURN_SECONDS: f64 = 4.0;
+/// Seconds between two questions about somebody, and how many of those spoken of last may be asked about.
+const WONDER_SECONDS: f64 = 150.0;
+const SPOKEN_OF: usize = 8;
+/// Seconds until one contradicts the same person about the same matter again.
+const QUARREL_SECONDS: f64 = 300.0;
+/// How likely a tale of a neighbour gets a word of surprise or doubt.
+const REMARKS: f64 = 0.5;
+/// Turns of one speaker answered in a minute.
+const PATIENCE: u8 = 8;
+/// Speakers whose turns are counted, and answers waiting to be said.
+const MOST_SPEAKERS: usize = 32;
+const MOST_ANSWERS: usize = 4;
+/// What a false accusation costs in respect, and what an apology restores, up to where one is neutral.
+const SLANDER: f64 = 0.1;
+const AMENDS: f64 = 0.15;
+const NEUTRAL: f64 = 0.5;
+
+/// Where a neighbour is with its conversations.
+#[derive(Default)]
+pub(super) struct Talk {
+    tell_at: u64,
+    wonder_at: u64,
+    /// What it has taken in; nothing of what was said before it listened.
+    heard: Option<u64>,
+    /// What is to be said as soon as one may.
+    answers: VecDeque<String>,
+    /// Since when, and how many turns of each speaker were answered.
+    turns: BTreeMap<BeingId, (u64, u8)>,
+    /// The day on which each last apologised.
+    forgiven: BTreeMap<BeingId, u32>,
+    last_told: Option<Matter>,
+    /// Whom it contradicted about what, and when.
+    quarrels: Vec<(Matter, BeingId, u64)>,
+}
+
+impl Talk {
+    /// Somebody who speaks first at that step.
+    pub fn from(tell_at: u64) -> Self {
+        Self { tell_at, ..Default::default() }
+    }
+
+    pub fn answer(&mut self, text: String) {
+        if self.answers.len() < MOST_ANSWERS && text.len() <= wold_wire::intent::LONGEST_SPEECH {
+            self.answers.push_back(text);
+        }
+    }
+
+    /// Whether somebody has not been contradicted about a matter lately.
+    fn may_quarrel(&mut self, matter: &Matter, with: BeingId, step: u64) -> bool {
+        self.quarrels.retain(|(.., since)| step < since + steps(QUARREL_SECONDS));
+        let may = self.quarrels.len() < MOST_SPEAKERS
+            && !self.quarrels.iter().any(|(about, whom, _)| about == matter && *whom == with);
+        if may {
+            self.quarrels.push((*matter, with, step));
+        }
+        may
+    }
+
+    /// Whether there is patience for another turn of somebody; the first turn too many is told so.
+    fn has_patience(&mut self, speaker: BeingId, name: &str, step: u64) -> bool {
+        self.turns.retain(|_, (since, _)| step < *since + steps(60.0));
+        if self.turns.len() >= MOST_SPEAKERS && !self.turns.contains_key(&speaker) {
+            return false;
+        }
+        let (_, count) = self.turns.entry(speaker).or_insert((step, 0));
+        *count = count.saturating_add(1);
+        let count = *count;
+        if count == PATIENCE + 1 {
+            self.answer(format!("Enough for now, {name}."));
+        }
+        count <= PATIENCE
+    }
+}
+
+impl Neighbour {
+    /// Takes in what was said within hearing.
+    pub(super) fn listen(&mut self, known: &Known, asleep: bool) {
+        let mark = self.talk.heard.replace(known.lines().mark()).unwrap_or(u64::MAX);
+        let lines: Vec<Line> =
+            known.lines().after(mark).filter(|line| line.name != self.name).cloned().collect();
+        for line in &lines {
+            self.custom.overhear(line, &self.name, known.step());
+            let mut inner = open(&self.inner);
+            let speaker = inner.names.learn(&line.name);
+            let understood = talk::understand(&line.text, speaker, self.day, &ACTIONS, &mut inner.names);
+            drop(inner);
+            // Who sleeps hears nothing but its own name.
+            let own = BeingId::named(&self.name);
+            match understood {
+                Some(Understood::Tale(tale, to)) if !asleep || to == own => self.hear(known, line, &tale, to),
+                Some(Understood::Turn(turn, to)) => {
+                    let meant = match to {
+                        Some(to) => to == own,
+                        None => !asleep && is_nearest(known, line.speaker),
+                    };
+                    if meant && self.talk.has_patience(speaker, &line.name, known.step()) {
+                        self.take_turn(known, line, turn);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Hears a tale of somebody, to itself or to another.
+    fn hear(&mut self, known: &Known, line: &Line, tale: &Tale, to: BeingId) {
+        let mut inner = open(&self.inner);
+        let inner = &mut *inner;
+        let (own, speaker) = (inner.memory.own(), tale.teller());
+        let concerns = tale.matter.mentions(own);
+        let told = inner.memory.recall(&tale.matter).is_some_and(|rumour| rumour.tellings > 0);
+        // A denial by one who is concerned, of what one has told: whom does one respect more?
+        if tale.denied && !concerns && told && tale.matter.mentions(speaker) {
+            if inner.memory.told_untrue(tale, inner.now).is_some() {
+                inner.learn(tale.matter, true, Some(speaker));
+                inner.judge(&line.text, Verdict::Agreed);
+            }
+            return;
+        }
+        let verdict = inner.memory.hear(&ACTIONS, tale, &mut self.stream, inner.now);
+        if matches!(verdict, Verdict::Believed { .. } | Verdict::Overturned { .. }) {
+            inner.learn(tale.matter, tale.denied, Some(speaker));
+        }
+        let accused = tale.matter.subject == own && to == own && !tale.denied;
+        // Where one was seen or what one gave is not worth a quarrel, and what one only heard of neither.
+        let was_there = inner.memory.recall(&tale.matter).is_some_and(Rumour::is_experience);
+        let grave = tale.matter.place.is_none() && ACTIONS.row(tale.matter.action).severity < 0.0;
+        match &verdict {
+            Verdict::Objected { answer } | Verdict::Contradicted { answer: Some(answer) }
+                if grave && (concerns || was_there) =>
+            {
+                let said = talk::say(answer, &line.name, self.day, &ACTIONS, &inner.names);
+                let quarrels = self.talk.may_quarrel(&tale.matter, speaker, known.step());
+                said.filter(|_| quarrels).into_iter().for_each(|said| self.talk.answer(said));
+                if accused {
+                    let respect = inner.memory.respect(speaker);
+                    inner.memory.set_respect(speaker, respect - SLANDER);
+                }
+            }
+            // People who play want to see what became of their words; neighbours say something now and then.
+            verdict
+                if to == own
+                    && is_human(known, line.speaker)
+                    && self.talk.has_patience(speaker, &line.name, known.step()) =>
+            {
+                self.talk.answer(reaction(verdict, accused, &line.name));
+            }
+            verdict if to == own && tale.matter.place.is_none() && self.stream.chance(REMARKS) => {
+                let severity = ACTIONS.row(tale.matter.action).severity;
+                let kind = match verdict {
+                    Verdict::Believed { .. } if tale.denied => Some("other"),
+                    Verdict::Believed { .. } if severity < -0.1 => Some("bad"),
+                    Verdict::Believed { .. } if severity > 0.0 => Some("good"),
+                    Verdict::Believed { .. } => Some("other"),
+                    Verdict::Doubted { .. } | Verdict::NotTrusted { .. } => Some("doubted"),
+                    _ => None,
+                };
+                let whom = inner.names.of(tale.matter.subject);
+                let said = kind.map(|kind| lines::reaction(&mut self.stream, kind, &line.name, whom));
+                said.into_iter().for_each(|text| self.talk.answer(text));
+            }
+            _ => {}
+        }
+        inner.judge(&line.text, verdict);
+        // Whoever stood by heard it as well.
+        for other in in_earshot(known, line.speaker) {
+            inner.memory.heard_too(&tale.matter, inner.names.learn(&other.card.name));
+        }
+    }
+
+    /// Answers what somebody asks or says to it.
+    fn take_turn(&mut self, known: &Known, line: &Line, turn: Turn) {
+        let speaker = BeingId::named(&line.name);
+        let window = self.inner.clone();
+        let mut inner = open(&window);
+        let inner = &mut *inner;
+        let respect = inner.memory.meet(speaker, Kind::default());
+        let said: Vec<String> = match turn {
+            Turn::Sorry => {
+                let today = self.talk.forgiven.insert(speaker, self.day) == Some(self.day);
+                if self.talk.forgiven.len() > MOST_SPEAKERS {
+                    self.talk.forgiven.pop_first();
+                }
+                vec![match (today, respect) {
+                    (true, _) => format!("You have said so, {}.", line.name),
+                    (false, r) if r >= NEUTRAL => format!("There is nothing to forgive, {}.", line.name),
+                    (false, r) => {
+                        inner.memory.set_respect(speaker, (r + AMENDS).min(NEUTRAL));
+                        format!("Let us see whether you mean it, {}.", line.name)
+                    }
+                }]
+            }
+            _ if respect < SHUN => vec![format!("I have nothing to say to you, {}.", line.name)],
+            Turn::Sell => vec![self.offer(known, &line.name)],
+            Turn::Beg => vec![self.charity(known, line, respect)],
+            Turn::Why => {
+                let rumour = self.talk.last_told.as_ref().and_then(|matter| inner.memory.recall(matter));
+                vec![rumour.map_or_else(
+                    || format!("Believe what, {}?", line.name),
+                    |rumour| reason(rumour, &inner.memory, &inner.names),
+                )]
+            }
+            Turn::Ask(about) => self.tell_about(known, &about, line, inner),
+        };
+        said.into_iter().for_each(|text| self.talk.answer(text));
+    }
+
+    /// What it knows about something, for one who asks.
+    fn tell_about(&mut self, known: &Known, about: &str, line: &Line, inner: &mut Inner) -> Vec<String> {
+        let name = &line.name;
+        let plain = about.trim_start_matches("the ").trim_start_matches("a ").trim_start_matches("an ");
+        if let Some(kind) = PlaceKind::ALL.iter().find(|kind| kind.label() == plain) {
+            let at = self.haunts.as_ref().and_then(|haunts| haunts.nearest(*kind, known.place()));
+            return vec![at.map_or_else(
+                || format!("I know of no {plain} here, {name}."),
+                |at| format!("The {plain} is {}, {name}.", direction(known.place(), at)),
+            )];
+        }
+        if let Some(kind) = ThingKind::ALL.iter().find(|kind| kind.label() == plain) {
+            let things = known.entities().values().filter(|other| other.thing() == Some(*kind));
+            let nearest = things
+                .map(|thing| thing.state.place())
+                .min_by(|a, b| a.distance(known.place()).total_cmp(&b.distance(known.place())));
+            return vec![nearest.map_or_else(
+                || format!("I see no {plain} about, {name}."),
+                |at| format!("I see one {}, {name}.", direction(known.place(), at)),
+            )];
+        }
+        let (asker, whom) = (BeingId::named(name), BeingId::named(about));
+        if whom == inner.memory.own() {
+            return vec![format!("I am {}, {} by trade.", self.name, self.trade.name)];
+        }
+        let mut said = Vec::new();
+        if inner.memory.acquaintance(whom).is_some() {
+            let feeling = opinion(inner.memory.respect(whom));
+            let whom = if whom == asker { "you" } else { about };
+            said.push(format!("{feeling} {whom}, {name}."));
+        }
+        let topic = talk::topic(about, &ACTIONS);
+        let chosen = inner.memory.choose(asker, topic, &ACTIONS, &mut self.stream);
+        // Whoever asks is told again, even what they said themselves.
+        let tale = chosen.or_else(|| {
+            let told = inner.memory.about(topic).into_iter().next();
+            told.map(|rumour| retold(rumour, inner.memory.own()))
+        });
+        let told = tale.and_then(|tale| {
+            let said = talk::say(&tale, name, self.day, &ACTIONS, &inner.names)?;
+            self.talk.last_told = Some(tale.matter);
+            Some(said)
+        });
+        said.extend(told);
+        if said.is_empty() {
+            said.push(format!("I know nothing of that, {name}."));
+        }
+        said
+    }
+
+    /// Says what is to be answered, or tells somebody near by something.
+    pub(super) fn speak(&mut self, known: &Known, asleep: bool, wishes: &mut Vec<Wish>) {
+        let step = known.step();
+        if let Some(text) = self.talk.answers.pop_front() {
+            self.talk.tell_at = self.talk.tell_at.max(step + steps(2.0));
+            wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
+            return;
+        }
+        if asleep || step < self.talk.tell_at {
+            return;
+        }
+        let lately = step.saturating_sub(steps(TURN_SECONDS));
+        if known.lines().iter().any(|line| line.step >= lately && line.name != self.name) {
+            self.talk.tell_at = step + steps(self.stream.range(0.5, 3.0));
+            return;
+        }
+        let (here, level) = (known.place(), known.level());
+        let mut near: Vec<(&Sighted, f64)> = known
+            .entities()
+            .values()
+            .filter(|other| other.is_person() && other.state.level == level)
+            .map(|other| (other, other.state.place().distance(here)))
+            .filter(|(_, distance)| *distance < SEEK_METRES)
+            .collect();
+        near.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let window = self.inner.clone();
+        let mut inner = open(&window);
+        let inner = &mut *inner;
+        for (other, distance) in near {
+            let to = inner.names.learn(&other.card.name);
+            if inner.memory.respect(to) < SHUN || !inner.memory.has_news(to) {
+                continue;
+            }
+            if distance >= TELL_METRES {
+                // Worth a few steps.
+                self.talk.tell_at = step + steps(2.0);
+                let to = Spot { place: other.state.place(), level };
+                wishes.push(Wish::Go { to, gait: Gait::Walk, near: TELL_METRES * 0.5 });
+                return;
+            }
+            self.talk.tell_at = step + steps(TELL_SECONDS * self.stream.range(0.6, 1.6));
+            let tale = inner.memory.choose(to, Topic::Anything, &ACTIONS, &mut self.stream);
+            // Where somebody is, is told by who saw it, to others than them; the rest say so only when asked.
+            let tale = tale.filter(|tale| {
+                let first_hand = tale.path.len() == 1 && !tale.denied;
+                tale.matter.place.is_none() || first_hand && tale.matter.subject != to
+            });
+            let said = tale.and_then(|tale| {
+                Some((talk::say(&tale, &other.card.name, self.day, &ACTIONS, &inner.names)?, tale.matter))
+            });
+            if let Some((text, matter)) = said {
+                for by in in_earshot(known, other.card.id) {
+                    inner.memory.heard_too(&matter, inner.names.learn(&by.card.name));
+                }
+                self.talk.last_told = Some(matter);
+                wishes.push(Wish::Face(other.state.place()));
+                wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
+                inner.needs.serve(Need::Company, 0.2);
+                return;
+            }
+        }
+        if step >= self.talk.wonder_at {
+            self.talk.wonder_at = step + steps(WONDER_SECONDS * self.stream.range(0.5, 1.5));
+            wishes.extend(self.wonder(known, inner));
+        }
+    }
+
+    /// Asks somebody near by what they think of one who was talked about: how word is sought, not only spread.
+    fn wonder(&mut self, known: &Known, inner: &Inner) -> Vec<Wish> {
+        let at_ease = |doing| matches!(doing, Doing::Meet | Doing::Eat | Doing::Rest | Doing::Beg);
+        if !inner.decision.is_some_and(|decision| at_ease(decision.doing)) {
+            return Vec::new();
+        }
+        let (here, level) = (known.place(), known.level());
+        let company = known.entities().values().find(|other| {
+            other.card.kind == EntityKind::Inhabitant
+                && other.state.level == level
+                && other.state.place().distance(here) < TELL_METRES
+                && inner.memory.respect(BeingId::named(&other.card.name)) >= SHUN
+        });
+        let Some(company) = company else { return Vec::new() };
+        let (own, listener) = (inner.memory.own(), BeingId::named(&company.card.name));
+        let spoken_of: Vec<BeingId> = inner
+            .learnt
+            .iter()
+            .rev()
+            .filter(|learnt| learnt.matter.place.is_none())
+            .map(|learnt| learnt.matter.subject)
+            .filter(|&being| being != own && being != listener && inner.names.knows(being))
+            .take(SPOKEN_OF)
+            .collect();
+        let Some(&whom) = self.stream.pick(&spoken_of) else { return Vec::new() };
+        let text = format!("{}, what do you think of {}?", company.card.name, inner.names.of(whom));
+        vec![Wish::Face(company.state.place()), Wish::Do(Intent::Say { text, loudness: Loudness::Talk })]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chatterer_is_answered_a_few_times_a_minute_and_told_when_it_is_enough() {
+        let mut talk = Talk::default();
+        let who = BeingId::named("Chatterer");
+        let answered = (0..40).filter(|n| talk.has_patience(who, "Chatterer", *n)).count();
+        assert_eq!(answered, usize::from(PATIENCE));
+        assert_eq!(talk.answers, ["Enough for now, Chatterer."], "once");
+        assert!(talk.has_patience(BeingId::named("Other"), "Other", 41));
+        assert!(talk.has_patience(who, "Chatterer", steps(61.0)), "a minute later all is forgotten");
+        for n in 0..1000 {
+            talk.has_patience(BeingId(n), "crowd", steps(61.0));
+            talk.answer("blah".into());
+        }
+        assert!(talk.turns.len() <= MOST_SPEAKERS && talk.answers.len() <= MOST_ANSWERS);
+    }
+}

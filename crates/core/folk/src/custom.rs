@@ -1,0 +1,390 @@
+//! Custom: how people get by from each other.
+//!
+//! The hungry buy from who sells, farmers and hunters bring what they gathered, beggars ask, the kind give, friends tend each other's wounds, merchants
+//! lay out wares and thieves wait until nobody stands by them. All of it is words and hands that everybody near sees and hears: who sells one
+//! learns by asking, or by overhearing who was asked.
+//!
+//! Contract: an errand is thought of every few seconds at most, walks up to one person or thing, does one deed there and is over; what it waits for
+//! too long it gives up. What is remembered of others is bounded.
+
+use super::neighbour::{Neighbour, SHUN, steps};
+use super::post::Post;
+use super::villager::STALL_METRES;
+use super::window::open;
+use super::wording::{HAS_NOTHING_LEFT, OFFERS, REFUSES, SELLS_NOTHING};
+use super::{Spot, Wish};
+use std::collections::{BTreeMap, BTreeSet};
+use wold_guest::known::{Known, Line, Sighted};
+use wold_mind::gossip::BeingId;
+use wold_mind::living::{Doing, Whereabouts};
+use wold_space::land::{GrowthKind, ThingKind};
+use wold_space::{DVec2, EntityId};
+use wold_wire::{Gait, Intent, Loudness, Pose, Target};
+
+/// Metres within which somebody is walked up to, a thing is eyed, and from which a hand reaches.
+const NEAR_METRES: f64 = 9.0;
+const EYE_METRES: f64 = 15.0;
+const ARM_METRES: f64 = 1.7;
+/// Metres an owner must be away from a thing before a thief dares.
+const UNWATCHED_METRES: f64 = 3.0;
+/// Metres around a post in the market within which a stall is looked for.
+const STALLS_METRES: f64 = 30.0;
+/// Seconds an errand may take, and until the next is thought of.
+const ERRAND_SECONDS: f64 = 15.0;
+const BETWEEN_SECONDS: f64 = 4.0;
+/// Seconds until the same person is asked again, until anybody is, until more is brought, and until the next ware is laid out.
+const ASK_AGAIN: f64 = 600.0;
+const ASK_ANYBODY: f64 = 40.0;
+const SUPPLY_AGAIN: f64 = 120.0;
+const LAY_AGAIN: f64 = 45.0;
+/// Seconds a seller without goods is left alone, and one who does not deal with oneself.
+const SOLD_OUT: f64 = 300.0;
+const REFUSED: f64 = 1440.0;
+/// Hunger, of 255, from which one buys; health below which a friend needs a herb.
+const PECKISH: u8 = 60;
+const WOUNDED: u8 = 200;
+/// Respect from which somebody is tended and given to.
+const TENDED: f64 = 0.6;
+const PITIED: f64 = 0.45;
+/// Wares kept in the bag, and laid out.
+const IN_STOCK: usize = 2;
+const LAID_OUT: usize = 2;
+/// People whose answers are remembered.
+const MOST_ASKED: usize = 64;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Errand {
+    Ask,
+    Buy,
+    Supply,
+    Beg,
+    Tend,
+    Steal,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Going {
+    errand: Errand,
+    /// To whom or what.
+    to: EntityId,
+    until: u64,
+    /// Where that was when one set out.
+    at: Option<DVec2>,
+}
+
+/// Until which step a seller is of no use to buyers, and to oneself at all.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shop {
+    sold_out: u64,
+    refuses: u64,
+}
+
+/// What somebody knows of trade, and what it is about.
+#[derive(Default)]
+pub(super) struct Custom {
+    going: Option<Going>,
+    next: u64,
+    ask_at: u64,
+    supply_at: u64,
+    lay_at: u64,
+    /// Who deals in things, and who is known not to.
+    sellers: BTreeMap<BeingId, Shop>,
+    others: BTreeSet<BeingId>,
+    /// When each was asked for something.
+    asked: BTreeMap<BeingId, u64>,
+    /// What is to be handed to whom at once.
+    alms: Option<(u8, EntityId)>,
+}
+
+impl Custom {
+    /// Learns from what is said who sells.
+    pub fn overhear(&mut self, line: &Line, own: &str, step: u64) {
+        let says = |beginning: &str| line.text.starts_with(beginning);
+        let speaker = BeingId::named(&line.name);
+        if says(SELLS_NOTHING) {
+            // Who has talked to so many may ask them all again.
+            if self.others.len() >= MOST_ASKED {
+                self.others.clear();
+            }
+            self.others.insert(speaker);
+            return;
+        }
+        let before = self.sellers.get(&speaker).copied();
+        let shop = if says(OFFERS) {
+            Shop::default()
+        } else if says(HAS_NOTHING_LEFT) {
+            Shop { sold_out: step + steps(SOLD_OUT), ..before.unwrap_or_default() }
+        } else if says(REFUSES) && line.text.contains(own) {
+            Shop { refuses: step + steps(REFUSED), ..before.unwrap_or_default() }
+        } else {
+            return;
+        };
+        if before.is_some() || self.sellers.len() < MOST_ASKED {
+            self.sellers.insert(speaker, shop);
+        }
+    }
+
+    fn sells(&self, whom: BeingId, step: u64) -> bool {
+        self.sellers.get(&whom).is_some_and(|shop| step >= shop.sold_out.max(shop.refuses))
+    }
+
+    fn buys(&self, whom: BeingId, step: u64) -> bool {
+        self.sellers.get(&whom).is_some_and(|shop| step >= shop.refuses)
+    }
+
+    fn knows(&self, whom: BeingId) -> bool {
+        self.sellers.contains_key(&whom) || self.others.contains(&whom)
+    }
+
+    fn may_ask(&self, whom: BeingId) -> bool {
+        self.asked.len() < MOST_ASKED && !self.asked.contains_key(&whom)
+    }
+}
+
+impl Neighbour {
+    /// What is to be done about others now; nothing if nothing is.
+    pub(super) fn run_errand(&mut self, known: &Known) -> Option<Vec<Wish>> {
+        if let Some((slot, to)) = self.custom.alms.take() {
+            return Some(vec![Wish::Do(Intent::Give { slot, to })]);
+        }
+        if let Some(going) = self.custom.going {
+            return self.proceed(known, going);
+        }
+        if known.step() < self.custom.next {
+            return None;
+        }
+        self.custom.next = known.step() + steps(BETWEEN_SECONDS * self.stream.range(0.7, 1.5));
+        self.custom.asked.retain(|_, since| known.step() < *since + steps(ASK_AGAIN));
+        if let Some(slot) = self.ware_to_lay_out(known) {
+            self.custom.lay_at = known.step() + steps(LAY_AGAIN);
+            return Some(vec![Wish::Do(Intent::Drop { slot })]);
+        }
+        let (errand, to) = self.think_of_errand(known)?;
+        let until = known.step() + steps(ERRAND_SECONDS);
+        self.proceed(known, Going { errand, to, until, at: None })
+    }
+
+    /// Walks on, or does what one came for.
+    fn proceed(&mut self, known: &Known, mut going: Going) -> Option<Vec<Wish>> {
+        self.custom.going = None;
+        let other = known.entities().get(&going.to).filter(|other| other.state.level == known.level())?;
+        let at = known.place_of(other);
+        if known.step() >= going.until || at.distance(known.place()) > EYE_METRES + 5.0 {
+            return None;
+        }
+        if at.distance(known.place()) < ARM_METRES {
+            return Some(self.carry_out(known, going.errand, other));
+        }
+        let moved = going.at.is_none_or(|before| before.distance(at) > 1.0);
+        let gait = if going.errand == Errand::Steal { Gait::Sneak } else { Gait::Walk };
+        if moved {
+            going.at = Some(at);
+        }
+        self.custom.going = Some(going);
+        let go = Wish::Go { to: Spot { place: at, level: known.level() }, gait, near: ARM_METRES * 0.7 };
+        Some(if moved { vec![go] } else { Vec::new() })
+    }
+
+    fn think_of_errand(&mut self, known: &Known) -> Option<(Errand, EntityId)> {
+        let decision = open(&self.inner).decision?;
+        let (here, step) = (known.place(), known.step());
+        let mut near: Vec<(&Sighted, f64)> = known
+            .entities()
+            .values()
+            .filter(|other| other.is_person() && other.state.level == known.level())
+            .filter(|other| other.state.pose != Pose::Fallen)
+            .map(|other| (other, other.state.place().distance(here)))
+            .filter(|(_, distance)| *distance < NEAR_METRES)
+            .collect();
+        near.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let window = self.inner.clone();
+        let inner = open(&window);
+        let first = |wanted: &dyn Fn(&Sighted, BeingId) -> bool| {
+            let mut people = near.iter().map(|(other, _)| (*other, BeingId::named(&other.card.name)));
+            let fits =
+                |(other, id): &(&Sighted, BeingId)| inner.memory.respect(*id) >= SHUN && wanted(other, *id);
+            people.find(fits).map(|(other, _)| other.card.id)
+        };
+        let tended = |other: &Sighted, id| other.state.health < WOUNDED && inner.memory.respect(id) >= TENDED;
+        if slot_of(known, ThingKind::Herb).is_some()
+            && let Some(friend) = first(&tended)
+        {
+            return Some((Errand::Tend, friend));
+        }
+        let provisions = food(known).count();
+        let about_town = matches!(decision.at, Whereabouts::Inn | Whereabouts::Market);
+        let buys = !self.trade.sells
+            && provisions == 0
+            && known.own().hunger >= PECKISH
+            && slot_of(known, ThingKind::Coin).is_some();
+        let open_shop = |_: &Sighted, id: BeingId| self.custom.sells(id, step);
+        if buys && let Some(seller) = first(&open_shop) {
+            return Some((Errand::Buy, seller));
+        }
+        if self.trade.supplies
+            && provisions >= 2
+            && step >= self.custom.supply_at
+            && let Some(seller) = first(&|_, id| self.custom.buys(id, step))
+        {
+            return Some((Errand::Supply, seller));
+        }
+        let is_new = |_: &Sighted, id: BeingId| self.custom.may_ask(id) && !self.custom.knows(id);
+        if step >= self.custom.ask_at {
+            if decision.doing == Doing::Beg && provisions == 0 {
+                return first(&|_, id| self.custom.may_ask(id)).map(|whom| (Errand::Beg, whom));
+            }
+            if (buys || self.trade.supplies && provisions >= 2) && about_town {
+                return first(&is_new).map(|whom| (Errand::Ask, whom));
+            }
+        }
+        drop(inner);
+        self.opportunity(known).map(|thing| (Errand::Steal, thing))
+    }
+
+    /// Something of somebody's that nobody minds just now, for those who take such things.
+    fn opportunity(&mut self, known: &Known) -> Option<EntityId> {
+        if !self.trade.steals || known.bag().iter().all(Option::is_some) {
+            return None;
+        }
+        let unwatched = |id: EntityId, owner: &str| {
+            let thing = known.entities().get(&id)?.state.place();
+            let owner = known.entities().values().find(|other| other.card.name == owner);
+            let away = owner.is_none_or(|owner| owner.state.place().distance(thing) > UNWATCHED_METRES);
+            (away && thing.distance(known.place()) < EYE_METRES).then_some(id)
+        };
+        self.witness
+            .owned()
+            .filter(|(_, owner)| *owner != self.name)
+            .find_map(|(id, owner)| unwatched(id, owner))
+    }
+
+    /// The slot of something to put before one's stall.
+    fn ware_to_lay_out(&self, known: &Known) -> Option<u8> {
+        let decision = open(&self.inner).decision?;
+        let tends_stall =
+            self.trade.sells && decision.doing == Doing::Work && decision.at == Whereabouts::Market;
+        let stall = known.land().stands_near(GrowthKind::Stall, known.place(), STALL_METRES);
+        if !tends_stall || !stall || known.step() < self.custom.lay_at || !self.body.keeps_post(known) {
+            return None;
+        }
+        let laid = self.witness.owned().filter(|(_, owner)| *owner == self.name).count();
+        let wares: Vec<u8> = food(known).map(|(slot, _)| slot).collect();
+        (laid < LAID_OUT && wares.len() > IN_STOCK).then(|| wares[0])
+    }
+
+    fn carry_out(&mut self, known: &Known, errand: Errand, other: &Sighted) -> Vec<Wish> {
+        let (id, name, step) = (other.card.id, &other.card.name, known.step());
+        let mut wishes = vec![Wish::Stop, Wish::Face(known.place_of(other))];
+        let say = |text: String| Wish::Do(Intent::Say { text, loudness: Loudness::Talk });
+        match errand {
+            Errand::Ask | Errand::Beg => {
+                self.custom.ask_at = step + steps(ASK_ANYBODY * self.stream.range(0.7, 1.5));
+                self.custom.asked.insert(BeingId::named(name), step);
+                let words = if errand == Errand::Beg { "have you a bite to eat" } else { "what do you sell" };
+                wishes.push(say(format!("{name}, {words}?")));
+            }
+            Errand::Buy | Errand::Supply => {
+                let paid = slot_of(known, ThingKind::Coin);
+                let brought = food(known).next().map(|(slot, _)| slot);
+                if errand == Errand::Supply {
+                    self.custom.supply_at = step + steps(SUPPLY_AGAIN);
+                }
+                let slot = if errand == Errand::Buy { paid } else { brought };
+                wishes.extend(slot.map(|slot| Wish::Do(Intent::Give { slot, to: id })));
+            }
+            Errand::Tend => {
+                let herb = slot_of(known, ThingKind::Herb);
+                wishes.extend(herb.map(|slot| Wish::Do(Intent::Use { slot, on: Target::Entity(id) })));
+            }
+            Errand::Steal => wishes.push(Wish::Do(Intent::Take(id))),
+        }
+        wishes
+    }
+
+    /// What it says to one who begs; what it gives is handed over at once.
+    pub(super) fn charity(&mut self, known: &Known, line: &Line, respect: f64) -> String {
+        let spare = food(known).next().filter(|_| !self.trade.sells && known.own().hunger < PECKISH * 2);
+        // The gentle give nearly always, the sharp seldom.
+        let kind = respect >= PITIED && self.stream.chance(1.1 - self.profile.courage);
+        match spare.filter(|_| kind) {
+            Some((slot, thing)) => {
+                self.custom.alms = Some((slot, line.speaker));
+                format!("Here, take this {}, {}.", thing.label(), line.name)
+            }
+            None => format!("I have nothing to spare, {}.", line.name),
+        }
+    }
+
+    /// Tells the body what it must not pick up: what is others', and one's own wares while they are for sale.
+    pub(super) fn respect_property(&mut self) {
+        let at_work = open(&self.inner).decision.is_some_and(|decision| decision.doing == Doing::Work);
+        let for_sale = self.trade.sells && at_work;
+        let owned = self.witness.owned().filter(|(_, owner)| for_sale || *owner != self.name);
+        let things: BTreeSet<EntityId> = owned.map(|(id, _)| id).collect();
+        self.body.leave_alone(things);
+    }
+}
+
+/// The same post at a stall near by, if there is one: the same stall every day.
+pub(super) fn at_stall(known: &Known, post: Post) -> Post {
+    let plots = known.land().plots();
+    let growths = plots.flat_map(|plot| plot.chunk.growths.iter().map(|growth| (plot.chunk.pos, growth)));
+    let stalls: Vec<DVec2> = growths
+        .filter(|(_, growth)| growth.kind == GrowthKind::Stall)
+        .map(|(pos, growth)| pos.origin() + growth.local().as_dvec2())
+        .filter(|at| at.distance(post.anchor) < STALLS_METRES)
+        .collect();
+    let own = (post.corner % stalls.len().max(1) as u64) as usize;
+    stalls.get(own).map_or(post.clone(), |&anchor| Post { anchor, ..post })
+}
+
+/// What somebody has to eat or to sell, by slot.
+pub(super) fn food(known: &Known) -> impl Iterator<Item = (u8, ThingKind)> {
+    let slots = known.bag().iter().enumerate();
+    slots
+        .filter_map(|(at, slot)| Some((at as u8, slot.as_ref()?.kind)))
+        .filter(|(_, kind)| kind.nourishment() > 0.0)
+}
+
+/// The first slot with a thing of a kind.
+pub(super) fn slot_of(known: &Known, kind: ThingKind) -> Option<u8> {
+    known.bag().iter().position(|slot| slot.is_some_and(|slot| slot.kind == kind)).map(|at| at as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_learns_who_sells_by_listening_and_never_knows_too_many() {
+        let mut custom = Custom::default();
+        let line = |name: &str, text: &str| Line {
+            step: 0,
+            speaker: EntityId(1),
+            name: name.to_owned(),
+            loudness: Loudness::Talk,
+            text: text.to_owned(),
+        };
+        let mut hear = |name: &str, text: &str| {
+            custom.overhear(&line(name, text), "Ann", 100);
+            let id = BeingId::named(name);
+            [custom.sells(id, 100), custom.buys(id, 100), custom.knows(id)]
+        };
+        assert_eq!(hear("Mia", "Good morning."), [false; 3]);
+        assert_eq!(hear("Mia", "Give me a coin, Bo, and have your pick: bread."), [true; 3]);
+        assert_eq!(hear("Mia", "I have nothing left today, Bo."), [false, true, true]);
+        assert_eq!(
+            hear("Mia", "I do not deal with you, Bo. Keep your coin."),
+            [false, true, true],
+            "Bo's trouble"
+        );
+        assert_eq!(hear("Mia", "I do not deal with you, Ann. Keep your coin."), [false, false, true]);
+        assert_eq!(hear("Cy", "I sell nothing, Ann. I am a smith."), [false, false, true]);
+        for n in 0..1000 {
+            hear(&format!("smith {n}"), "I sell nothing, Ann.");
+            hear(&format!("merchant {n}"), "Give me a coin, Ann, and have your pick: bread.");
+        }
+        assert!(custom.sellers.len() <= MOST_ASKED && custom.others.len() <= MOST_ASKED);
+        assert!(custom.sells(BeingId::named("merchant 5"), 100));
+    }
+}

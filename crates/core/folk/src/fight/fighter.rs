@@ -1,0 +1,402 @@
+//! One who fights: chooses a foe, approaches, waits, strikes, hides, falls back, and says why.
+//!
+//! Before anything it weighs the odds: everybody in sight with it against everybody in sight with its foes ([`Sides`]). Poor odds before the first blow make
+//! it lie in wait behind cover or keep out, bad ones later make it fall back. Of several foes it takes one that nobody else has taken. The [`Ring`] tells where
+//! to stand and whose turn it is; to a foe that is busy with others it goes round, out of its gaze. One that stands in its slot asks for the turn; with it, it
+//! steps in, strikes once and is done.
+
+use super::ground::{Ground, Price, facing};
+use super::refuge::{FALL_BACK, LIE_IN_WAIT, Refuge};
+use super::ring::{BLOW, Foe};
+use super::sides::axe;
+use super::{Odds, Ring, Sides};
+use crate::{Spot, Walk, Wish};
+use wold_guest::known::{Known, Sighted};
+use wold_space::{DVec2, EntityId};
+use wold_tactics::stage::{Part, direction};
+use wold_wire::{Gait, Intent, Pose};
+
+/// How good the odds must be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nerve {
+    /// The chance of winning below which one does not begin. Default 0.4.
+    pub begin: f64,
+    /// The chance below which one falls back. Default 0.28.
+    pub go_on: f64,
+}
+
+impl Default for Nerve {
+    fn default() -> Self {
+        Self { begin: 0.4, go_on: 0.28 }
+    }
+}
+
+/// Metres from which a blow lands, and that count as standing in one's place.
+const REACH: f64 = 1.8;
+const IN_PLACE: f64 = 0.9;
+/// Metres somebody needs beside a wall to stand in a slot.
+const ELBOW: f32 = 0.3;
+/// Metres from a slot from which one goes round, and by which it may move before the way is asked anew.
+const ROUND: f64 = 3.5;
+const MOVED: f64 = 1.5;
+/// What a metre in a foe's sight costs who goes round.
+const SEEN: f64 = 1.5;
+/// Ticks one lies in wait, and then minds its own business before it would again.
+const LURK: u64 = 400;
+const BORED: u64 = 2400;
+/// Ticks until an axe is drawn again that did not come to hand.
+const DRAW: u64 = 20;
+
+/// Why one falls back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// It would lose.
+    Odds,
+    /// It is badly hurt.
+    Hurt,
+    /// It never meant to fight.
+    Fear,
+}
+
+/// What a fighter does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// Keeps out: the odds are poor.
+    KeepOut,
+    /// Hides behind something until the odds are better.
+    LieInWait,
+    /// Goes to its slot.
+    Approach,
+    /// Goes to its slot round the gaze of a foe that is busy.
+    Flank,
+    /// Stands in its slot, or before one, until it is its turn.
+    Wait,
+    /// Gets out of others' way.
+    Leave,
+    /// Steps in and strikes.
+    Strike,
+    /// Runs to where it is safer.
+    FallBack,
+}
+
+/// One who fights.
+#[derive(Clone, Debug, Default)]
+pub struct Fighter {
+    ring: Ring,
+    nerve: Nerve,
+    engaged: Option<EntityId>,
+    /// Until when it has the turn.
+    turn: Option<u64>,
+    refuge: Option<Refuge>,
+    /// When another may be looked for.
+    seek_at: u64,
+    /// Whom it goes round to, to which slot and where that was.
+    round: Option<(EntityId, u8, DVec2)>,
+    /// Since when it lies in wait.
+    lurks: Option<u64>,
+    drew: u64,
+    last: Option<Move>,
+}
+
+impl Fighter {
+    /// A fighter who minds a ring.
+    #[must_use]
+    pub fn new(ring: Ring, nerve: Nerve) -> Self {
+        Self { ring, nerve, ..Self::default() }
+    }
+
+    /// The ring it minds.
+    #[must_use]
+    pub fn ring(&self) -> &Ring {
+        &self.ring
+    }
+
+    /// What it did last.
+    #[must_use]
+    pub fn last(&self) -> Option<Move> {
+        self.last
+    }
+
+    /// Whether it is in the middle of a fight.
+    #[must_use]
+    pub fn is_engaged(&self) -> bool {
+        self.engaged.is_some()
+    }
+
+    /// Ends its part in any fight: it thinks of something else.
+    pub fn leave(&mut self, known: &Known) {
+        let fought = self.engaged.take().is_some() | self.last.take().is_some();
+        if let Some(welcome) = known.welcome().filter(|_| fought) {
+            self.ring.step_out(welcome.body);
+        }
+        self.ring.pass(known.tick());
+        (self.turn, self.refuge, self.round) = (None, None, None);
+    }
+
+    /// It fell: whatever it held is free.
+    pub fn fell(&mut self, known: &Known) {
+        if let Some(welcome) = known.welcome().filter(|_| self.last.is_some()) {
+            self.ring.fell(welcome.body, known.place(), known.tick());
+        }
+        self.leave(known);
+    }
+
+    /// Whom to fight: who it fights already, else the nearest nobody else has taken, else the nearest.
+    fn choose<'a>(&mut self, known: &Known, own: EntityId, sides: &Sides<'a>) -> Option<&'a Sighted> {
+        if let Some(before) = self.engaged.and_then(|id| known.entities().get(&id))
+            && before.state.pose == Pose::Fallen
+        {
+            self.ring.fell(before.card.id, known.place_of(before), known.tick());
+            self.leave(known);
+        }
+        let engaged = sides.foes.iter().find(|foe| self.engaged == Some(foe.card.id));
+        let free = |foe: &&&Sighted| self.ring.take_foe(foe.card.id, own, known.tick());
+        let foe = engaged.or_else(|| sides.foes.iter().find(free)).or(sides.foes.first())?;
+        self.ring.take_foe(foe.card.id, own, known.tick());
+        Some(foe)
+    }
+
+    /// What to do about one's foes now; `None` if it does not take the fight.
+    pub fn act(&mut self, known: &Known, walk: Walk, sides: &Sides<'_>) -> Option<Vec<Wish>> {
+        let own = known.welcome()?.body;
+        let odds = sides.odds(known);
+        if self.engaged.is_none() && odds.chance < self.nerve.begin {
+            return self.keep_out(known, walk, sides, odds);
+        }
+        if odds.chance < self.nerve.go_on {
+            return Some(self.fall_back(known, walk, sides, Cause::Odds));
+        }
+        if self.refuge.take().is_some() {
+            self.ring.give_back(own);
+        }
+        self.lurks = None;
+        let foe = self.choose(known, own, sides)?;
+        self.ring.weigh(own, foe.card.id, odds);
+        if self.engaged != Some(foe.card.id) {
+            self.turn = None;
+            self.engaged = Some(foe.card.id);
+        }
+        let mut wishes: Vec<Wish> = self.draw(known).into_iter().collect();
+        wishes.extend(self.take_part(known, walk, sides, foe, odds)?);
+        Some(wishes)
+    }
+
+    /// Takes an axe in hand, if there is one in the bag.
+    fn draw(&mut self, known: &Known) -> Option<Wish> {
+        let (slot, now) = (axe(known)?, known.step());
+        if known.held() == Some(slot) || now < self.drew + DRAW {
+            return None;
+        }
+        self.drew = now;
+        Some(Wish::Do(Intent::Hold { slot }))
+    }
+
+    /// Stands, waits or strikes as the ring says.
+    fn take_part(
+        &mut self,
+        known: &Known,
+        walk: Walk,
+        sides: &Sides<'_>,
+        foe: &Sighted,
+        odds: Odds,
+    ) -> Option<Vec<Wish>> {
+        let own = known.welcome()?.body;
+        let (now, here, at) = (known.tick(), known.place(), known.place_of(foe));
+        let seen = Foe { id: foe.card.id, at, facing: facing(foe), blocked: blocked(known, at) };
+        let part = self.ring.ask((own, here), &seen, now)?;
+        let name = &foe.card.name;
+        let go = |to: DVec2, gait, near| {
+            vec![Wish::Go { to: Spot { place: to, level: known.level() }, gait, near }]
+        };
+        Some(match part {
+            Part::Slot { slot, at: spot } => {
+                let side = side(slot, seen.facing);
+                if self.turn.is_some_and(|until| now.0 < until) {
+                    if here.distance(at) >= REACH {
+                        self.say(known, Move::Strike, format!("steps in from {side} {name}: {odds}"));
+                        return Some(go(at, Gait::Run, REACH * 0.7));
+                    }
+                    self.turn = None;
+                    self.ring.end(own, now);
+                    self.say(known, Move::Strike, format!("strikes from {side} {name}: {odds}"));
+                    return Some(vec![Wish::Stop, Wish::Face(at), Wish::Do(Intent::Strike(foe.card.id))]);
+                }
+                self.turn = None;
+                if here.distance(spot) > IN_PLACE && here.distance(at) > REACH {
+                    return Some(self.approach(known, walk, sides, foe, (slot, spot), odds));
+                }
+                match self.ring.begin(own, now) {
+                    Ok(()) => {
+                        self.turn = Some(now.0 + BLOW.ticks);
+                        self.say(known, Move::Strike, format!("has the turn, {side} {name}: {odds}"));
+                        go(at, Gait::Run, REACH * 0.7)
+                    }
+                    Err(refusal) => {
+                        self.say(
+                            known,
+                            Move::Wait,
+                            format!("waits its turn {side} {name}, {refusal}: {odds}"),
+                        );
+                        vec![Wish::Stop, Wish::Face(at)]
+                    }
+                }
+            }
+            Part::Leave { at: out } => {
+                self.say(known, Move::Leave, format!("makes room about {name}: {odds}"));
+                go(out, Gait::Run, 0.5)
+            }
+            Part::Wait { at: before } => {
+                self.say(known, Move::Wait, format!("waits for a place about {name}: {odds}"));
+                if here.distance(before) > IN_PLACE {
+                    go(before, Gait::Walk, 0.5)
+                } else {
+                    vec![Wish::Stop, Wish::Face(at)]
+                }
+            }
+        })
+    }
+
+    /// Goes to its slot; round the gaze of a foe that others keep busy.
+    fn approach(
+        &mut self,
+        known: &Known,
+        walk: Walk,
+        sides: &Sides<'_>,
+        foe: &Sighted,
+        (slot, spot): (u8, DVec2),
+        odds: Odds,
+    ) -> Vec<Wish> {
+        let (id, name, level) = (foe.card.id, &foe.card.name, known.level());
+        let where_to = side(slot, facing(foe));
+        let others = self.ring.view(id).map_or(0, |view| view.slots.iter().flatten().count());
+        if others > 1 && known.place().distance(spot) > ROUND {
+            let same =
+                |(whom, to, at): (EntityId, u8, DVec2)| (whom, to) == (id, slot) && at.distance(spot) < MOVED;
+            if walk == Walk::Going && self.round.is_some_and(same) {
+                return Vec::new();
+            }
+            let price =
+                Price { seen: SEEN, gaze: Some((known.place_of(foe), facing(foe))), shunned: &|_| false };
+            if let Some(way) = Ground::around(known, sides).and_then(|ground| ground.way(spot, &price)) {
+                self.round = Some((id, slot, spot));
+                let told = format!("goes round to its place {where_to} {name}, {:.0} m: {odds}", way.metres);
+                self.say(known, Move::Flank, told);
+                return vec![Wish::Follow { corners: way.corners, level, gait: Gait::Run, near: 0.4 }];
+            }
+        }
+        self.round = None;
+        self.say(known, Move::Approach, format!("goes to its place {where_to} {name}: {odds}"));
+        vec![Wish::Go { to: Spot { place: spot, level }, gait: Gait::Run, near: 0.4 }]
+    }
+
+    /// Does not begin: lies in wait behind something for a while, else lives on.
+    fn keep_out(&mut self, known: &Known, walk: Walk, sides: &Sides<'_>, odds: Odds) -> Option<Vec<Wish>> {
+        let (own, now) = (known.welcome()?.body, known.tick().0);
+        if let Some(foe) = sides.foes.first() {
+            self.ring.weigh(own, foe.card.id, odds);
+        }
+        let since = *self.lurks.get_or_insert(now);
+        if now >= since + LURK + BORED {
+            self.lurks = Some(now);
+        }
+        let verb = format!("keeps out of it, {odds}; lies in wait");
+        let hides = if now < since + LURK {
+            Refuge::keep(
+                (&mut self.refuge, &mut self.seek_at),
+                &LIE_IN_WAIT,
+                (known, walk),
+                &self.ring,
+                sides,
+                &verb,
+            )
+        } else {
+            None
+        };
+        match hides {
+            Some(wishes) => {
+                self.last = Some(Move::LieInWait);
+                Some(wishes)
+            }
+            None => {
+                if self.refuge.take().is_some() {
+                    self.ring.give_back(own);
+                }
+                self.say(known, Move::KeepOut, format!("keeps out of it: {odds}"));
+                None
+            }
+        }
+    }
+
+    /// Runs to where the query says: out of everybody's sight if there is such a place, by a way that is little seen.
+    pub fn fall_back(&mut self, known: &Known, walk: Walk, sides: &Sides<'_>, cause: Cause) -> Vec<Wish> {
+        let Some(own) = known.welcome().map(|welcome| welcome.body) else { return Vec::new() };
+        if self.engaged.take().is_some() {
+            self.ring.step_out(own);
+        }
+        self.turn = None;
+        let odds = sides.odds(known);
+        if let Some(foe) = sides.foes.first() {
+            self.ring.weigh(own, foe.card.id, odds);
+        }
+        self.last = Some(Move::FallBack);
+        let verb = match cause {
+            Cause::Odds => format!("gives up, {odds}; falls back"),
+            Cause::Hurt => "is badly hurt; falls back".to_owned(),
+            Cause::Fear => "is frightened; runs".to_owned(),
+        };
+        let kept = Refuge::keep(
+            (&mut self.refuge, &mut self.seek_at),
+            &FALL_BACK,
+            (known, walk),
+            &self.ring,
+            sides,
+            &verb,
+        );
+        kept.unwrap_or_else(|| Refuge::just_away(known, sides))
+    }
+
+    /// Whether it is not on the way to a place it has taken.
+    #[must_use]
+    pub fn is_settled(&self, known: &Known) -> bool {
+        self.refuge.as_ref().is_none_or(|refuge| refuge.is_reached(known))
+    }
+
+    /// Rests where it is; the place stays taken.
+    pub fn rest(&mut self, known: &Known) {
+        if let (Some(refuge), Some(welcome)) = (&self.refuge, known.welcome()) {
+            refuge.hold(&self.ring, welcome.body, known.tick());
+        }
+    }
+
+    fn say(&mut self, known: &Known, doing: Move, why: String) {
+        self.last = Some(doing);
+        if let Some(welcome) = known.welcome() {
+            self.ring.explain(welcome.body, known.tick(), why, None);
+        }
+    }
+}
+
+/// On which side of somebody a slot is, in words.
+fn side(slot: u8, facing: DVec2) -> &'static str {
+    match direction(usize::from(slot)).dot(facing) {
+        front if front > 0.5 => "in front of",
+        behind if behind < -0.5 => "behind",
+        _ => "beside",
+    }
+}
+
+/// Slots about a place nobody can stand in, as bits.
+fn blocked(known: &Known, centre: DVec2) -> u8 {
+    let mut bits = 0;
+    let mut near = Vec::new();
+    for slot in 0..wold_tactics::stage::SLOTS {
+        let at = centre + direction(slot) * 2.6;
+        near.clear();
+        known.land().obstacles(at, known.level(), ELBOW, &mut near);
+        let shut = !near.is_empty()
+            || known.land().depth(at) > 0.5
+            || !known.land().in_sight(at, centre, known.level());
+        bits |= u8::from(shut) << slot;
+    }
+    bits
+}

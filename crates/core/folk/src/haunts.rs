@@ -1,0 +1,138 @@
+//! Haunts: where somebody lives, works, eats and meets others. Chosen once, by seed and name, among the places of its town.
+//!
+//! The map of the land follows from the seed, so everybody may know where things are (as one knows a town one was born in); who has no map
+//! knows the places of the land it holds.
+
+use super::post::{Manner, Post, disc};
+use super::roads::RoadMap;
+use wold_chance::{Seed, Stream};
+use wold_guest::known::Known;
+use wold_mind::living::{Doing, Whereabouts};
+use wold_space::DVec2;
+use wold_space::land::PlaceKind;
+
+/// Metres around the middle of town whose places count, and those around home for work outside it.
+const TOWN_METRES: f64 = 260.0;
+/// Metres within which other towns are thought of.
+const REGION_METRES: f64 = 4000.0;
+/// Of the places of a kind, one of so many nearest is one's own.
+const CHOICES: usize = 64;
+/// Metres from the middle of the market to the farthest stall, and how near others may stand.
+const MARKET: (f64, f64) = (15.0, 2.5);
+/// Stations of a guard's round.
+const STATIONS: usize = 6;
+
+/// Somebody's places.
+#[derive(Clone, Debug)]
+pub(super) struct Haunts {
+    seed: Seed,
+    places: Vec<(PlaceKind, DVec2)>,
+    home: DVec2,
+    town: DVec2,
+}
+
+impl Haunts {
+    /// Chooses; `town` says in the how-manieth nearest town to live, if there is a map.
+    pub fn choose(known: &Known, map: Option<&RoadMap>, seed: Seed, town: usize) -> Self {
+        let here = known.place();
+        let towns = map.map(|map| map.towns(here, REGION_METRES)).unwrap_or_default();
+        let middle = towns.get(town).or(towns.last()).copied().unwrap_or(here);
+        let mut places: Vec<(PlaceKind, DVec2)> = match map {
+            Some(map) => map.places(middle, TOWN_METRES),
+            None => {
+                let land = known.land().plots().flat_map(|plot| &plot.chunk.places);
+                land.map(|place| (place.kind, place.at)).collect()
+            }
+        };
+        places.sort_by(|a, b| a.1.distance(middle).total_cmp(&b.1.distance(middle)));
+        let mut haunts = Self { seed, places, home: middle, town: middle };
+        // Without a house one sleeps where one came in, a few steps apart from the next.
+        let mut stream = haunts.stream(Whereabouts::Home);
+        haunts.home = haunts.own(&[PlaceKind::Home]).unwrap_or_else(|| middle + disc(8.0, &mut stream));
+        haunts
+    }
+
+    /// The middle of its town.
+    pub fn town(&self) -> DVec2 {
+        self.town
+    }
+
+    /// Where it lives.
+    pub fn home(&self) -> DVec2 {
+        self.home
+    }
+
+    /// The nearest place of a kind that it knows.
+    pub fn nearest(&self, kind: PlaceKind, from: DVec2) -> Option<DVec2> {
+        let places = self.places.iter().filter(|(other, _)| *other == kind).map(|(_, at)| *at);
+        places.min_by(|a, b| a.distance(from).total_cmp(&b.distance(from)))
+    }
+
+    fn stream(&self, at: Whereabouts) -> Stream {
+        Stream::named(self.seed, "haunts", &[at as u64])
+    }
+
+    /// One's own place of these kinds.
+    fn own(&self, kinds: &[PlaceKind]) -> Option<DVec2> {
+        let first = kinds.first()?;
+        let choices: Vec<DVec2> = self
+            .places
+            .iter()
+            .filter(|(kind, _)| kinds.contains(kind))
+            .take(CHOICES)
+            .map(|(_, at)| *at)
+            .collect();
+        Stream::named(self.seed, "own place", &[*first as u64]).pick(&choices).copied()
+    }
+
+    /// Where and how to do something.
+    pub fn post(&self, doing: Doing, at: Whereabouts) -> Post {
+        let mut stream = self.stream(at);
+        let corner = stream.next_u64();
+        let post = |anchor, manner| Post { anchor, manner, corner };
+        let about = |anchor, metres| post(anchor, Manner::About { metres, sits: false });
+        let asleep = doing == Doing::Sleep;
+        let indoors = if asleep { Manner::Asleep } else { Manner::Indoors };
+        match at {
+            Whereabouts::Home => post(self.home, indoors),
+            Whereabouts::Inn => match self.own(&[PlaceKind::Inn]) {
+                Some(inn) => post(inn, indoors),
+                None => about(self.town, 8.0),
+            },
+            Whereabouts::Work => match self.own(&[PlaceKind::Smithy]) {
+                Some(smithy) => about(smithy, 5.0),
+                None => about(self.home, 5.0),
+            },
+            Whereabouts::Market => {
+                let market = self.own(&[PlaceKind::Market]).unwrap_or(self.town);
+                let stall = market + disc(MARKET.0, &mut stream);
+                post(stall, Manner::About { metres: MARKET.1, sits: doing == Doing::Beg })
+            }
+            Whereabouts::Well => {
+                let well = self.own(&[PlaceKind::Well]).unwrap_or(self.town);
+                let spot = well + disc(6.0, &mut stream);
+                if asleep { post(spot, Manner::Asleep) } else { about(spot, 3.0) }
+            }
+            Whereabouts::Field => match self.own(&[PlaceKind::Field]) {
+                Some(field) => about(field, 10.0),
+                None => about(self.home + disc(40.0, &mut stream), 8.0),
+            },
+            Whereabouts::Wild => match self.own(&[PlaceKind::Lookout, PlaceKind::Ruin, PlaceKind::Mine]) {
+                Some(place) => about(place, 12.0),
+                None => about(self.home + disc(80.0, &mut stream), 15.0),
+            },
+            Whereabouts::Street => {
+                let on_the_way = |kind: PlaceKind| {
+                    !matches!(kind, PlaceKind::Field | PlaceKind::Ruin | PlaceKind::Lookout | PlaceKind::Mine)
+                };
+                let mut stations: Vec<DVec2> = Vec::new();
+                let mut left: Vec<DVec2> =
+                    self.places.iter().filter(|(kind, _)| on_the_way(*kind)).map(|(_, at)| *at).collect();
+                while stations.len() < STATIONS && !left.is_empty() {
+                    stations.push(left.swap_remove(stream.below(left.len() as u64) as usize));
+                }
+                post(self.town, Manner::Round(stations))
+            }
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! Walking to a place: around what stands in the way, through doors, and giving up when it does not work.
+//!
+//! A [`Guide`] gives the corners of the way, and the legs go straight from one to the next. Whoever comes no nearer for a second, or was
+//! given no way, looks a little ahead and, if something is there, in directions ever farther to one side, then to the other; the first free one
+//! is taken. After some seconds without headway the way is asked anew and the side changed, and after a few changes the goal is given up.
+
+use super::guide::{Guide, Spot};
+use super::manners;
+use std::f64::consts::TAU;
+use wold_guest::known::Known;
+use wold_land::Obstacle;
+use wold_space::{DVec2, Vec2};
+use wold_wire::state::turn_to_byte;
+use wold_wire::{Gait, Steering};
+
+/// How walking goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Walk {
+    /// Nowhere to go.
+    #[default]
+    Idle,
+    /// On the way.
+    Going,
+    /// There.
+    Arrived,
+    /// Given up.
+    Stuck,
+}
+
+/// Steps between two looks ahead.
+const LOOK_STEPS: u64 = 5;
+/// Metres looked ahead.
+const LOOK_METRES: f64 = 1.8;
+/// Metres kept from obstacles: a body's radius and a little, less than the way itself keeps.
+const CLEARANCE: f32 = 0.38;
+/// Degrees tried to the kept side, then to the other.
+const TURNS: [f64; 5] = [25.0, 50.0, 75.0, 100.0, 130.0];
+/// Steps without coming nearer before the side is changed.
+const PATIENCE: u64 = 70;
+/// Changes of side before the goal is given up.
+const CHANGES: u32 = 3;
+/// Steps without coming nearer before one looks about.
+const STALLED: u64 = 20;
+/// Metres from a corner at which it is turned.
+const CORNER: f64 = 0.3;
+/// Metres that count as coming nearer.
+const HEADWAY: f64 = 0.7;
+/// How often a way that ended short of its goal is continued: each stage is up to sixty metres.
+const MOST_STAGES: u32 = 200;
+/// Metres by which an arrival may miss what was asked for: points are half a metre apart.
+const SLACK: f64 = 0.6;
+/// Breath below which running stops, and from which it begins again.
+const BREATH: (u8, u8) = (60, 170);
+/// Deepest water waded into, in metres.
+const WADE: f32 = 0.5;
+/// Steepest rise walked up.
+const STEEP: f32 = 0.9;
+
+/// Legs.
+#[derive(Clone, Debug)]
+pub struct Legs {
+    guide: Guide,
+    goal: Spot,
+    /// Corners of the way, the next one last.
+    route: Vec<DVec2>,
+    /// Whether the corners are those of a way that was found.
+    planned: bool,
+    /// How often the way may still be asked anew where it ended short of the goal.
+    stages: u32,
+    gait: Gait,
+    near: f64,
+    walk: Walk,
+    direction: DVec2,
+    heading: u8,
+    left_hand: bool,
+    nearest: f64,
+    nearest_at: u64,
+    changes: u32,
+    winded: bool,
+    phase: u64,
+}
+
+impl Legs {
+    /// Legs at rest; `number` sets their habits apart from others'.
+    #[must_use]
+    pub fn new(number: u64) -> Self {
+        Self {
+            guide: Guide::default(),
+            goal: Spot { place: DVec2::ZERO, level: 0 },
+            route: Vec::new(),
+            planned: false,
+            stages: 0,
+            gait: Gait::Walk,
+            near: 0.0,
+            walk: Walk::Idle,
+            direction: DVec2::ZERO,
+            heading: (number.wrapping_mul(97) & 255) as u8,
+            left_hand: number.is_multiple_of(2),
+            nearest: f64::INFINITY,
+            nearest_at: 0,
+            changes: 0,
+            winded: false,
+            phase: number,
+        }
+    }
+
+    /// How it goes.
+    #[must_use]
+    pub fn walk(&self) -> Walk {
+        self.walk
+    }
+
+    /// Sets out.
+    pub fn go(&mut self, known: &Known, to: Spot, gait: Gait, near: f64) {
+        self.goal = to;
+        self.stages = MOST_STAGES;
+        self.gait = gait;
+        self.near = near;
+        self.walk = Walk::Going;
+        self.changes = 0;
+        self.ask_the_way(known);
+    }
+
+    /// Sets out along corners that somebody else has found, the goal last. Who gets stuck on them asks for a way of its own.
+    pub fn follow(&mut self, known: &Known, corners: Vec<DVec2>, level: u8, gait: Gait, near: f64) {
+        let Some(&place) = corners.last() else { return };
+        self.goal = Spot { place, level };
+        self.stages = MOST_STAGES;
+        self.gait = gait;
+        self.near = near;
+        self.walk = Walk::Going;
+        self.changes = 0;
+        self.planned = true;
+        self.route = corners;
+        self.route.reverse();
+        self.direction = DVec2::ZERO;
+        self.begin_waypoint(known);
+    }
+
+    fn ask_the_way(&mut self, known: &Known) {
+        let here = Spot { place: known.place(), level: known.level() };
+        let route = self.guide.route(known.land(), here, self.goal);
+        self.planned = route.is_some();
+        // Where no way is found, perhaps because land is still to come, straight on is as good as anything.
+        self.route = route.unwrap_or_else(|| vec![self.goal.place]);
+        self.route.reverse();
+        self.direction = DVec2::ZERO;
+        self.begin_waypoint(known);
+    }
+
+    /// The corners still ahead, the next one last.
+    #[must_use]
+    pub fn route(&self) -> &[DVec2] {
+        &self.route
+    }
+
+    /// Stays where one is, standing or sitting.
+    pub fn rest(&mut self, gait: Gait) {
+        self.route.clear();
+        self.gait = gait;
+        self.walk = Walk::Idle;
+    }
+
+    /// Turns towards a place.
+    pub fn face(&mut self, known: &Known, place: DVec2) {
+        if let Some(direction) = (place - known.place()).try_normalize() {
+            self.heading = heading(direction);
+        }
+    }
+
+    fn begin_waypoint(&mut self, known: &Known) {
+        self.nearest = f64::INFINITY;
+        self.nearest_at = known.step();
+    }
+
+    /// This step's steering.
+    pub fn step(&mut self, known: &Known) -> Steering {
+        let Some(&waypoint) = self.route.last() else { return self.stand() };
+        let way = waypoint - known.place();
+        let distance = way.length();
+        let near = if self.route.len() == 1 { self.near } else { CORNER };
+        if distance <= near {
+            self.route.pop();
+            self.begin_waypoint(known);
+            if self.route.is_empty() {
+                let short = known.level() != self.goal.level
+                    || self.goal.place.distance(known.place()) > self.near + SLACK;
+                if short && self.stages > 0 {
+                    self.stages -= 1;
+                    self.ask_the_way(known);
+                } else {
+                    self.walk = if short { Walk::Stuck } else { Walk::Arrived };
+                }
+                return self.stand();
+            }
+        } else if self.loses_patience(known.step(), distance) {
+            if self.changes > CHANGES {
+                self.route.clear();
+                self.walk = Walk::Stuck;
+            } else {
+                self.ask_the_way(known);
+            }
+            return self.stand();
+        } else if self.planned && known.step().saturating_sub(self.nearest_at) < STALLED {
+            self.direction = way / distance;
+        } else if self.direction == DVec2::ZERO || (known.step() + self.phase).is_multiple_of(LOOK_STEPS) {
+            self.direction = self.look(known, way / distance, distance);
+        }
+        self.heading = heading(self.direction);
+        let gait = self.pace(known.own().stamina);
+        let mut wish = self.direction * (distance * 1.5).clamp(0.3, 1.0);
+        // Whoever gets no further that way pushes gently through the throng.
+        if known.step().saturating_sub(self.nearest_at) < STALLED {
+            wish = manners::among(known, wish, speed(known, gait));
+        }
+        Steering {
+            east: libm::round(wish.x * 127.0) as i8,
+            north: libm::round(wish.y * 127.0) as i8,
+            heading: self.heading,
+            gait,
+        }
+    }
+
+    fn stand(&self) -> Steering {
+        let gait = if self.gait == Gait::Sit { Gait::Sit } else { Gait::Walk };
+        Steering { heading: self.heading, gait, ..Default::default() }
+    }
+
+    fn pace(&mut self, breath: u8) -> Gait {
+        self.winded = breath < if self.winded { BREATH.1 } else { BREATH.0 };
+        if self.winded && self.gait == Gait::Run { Gait::Walk } else { self.gait }
+    }
+
+    fn loses_patience(&mut self, step: u64, distance: f64) -> bool {
+        if distance < self.nearest - HEADWAY {
+            self.nearest = distance;
+            self.nearest_at = step;
+        } else if step.saturating_sub(self.nearest_at) > PATIENCE {
+            self.nearest_at = step;
+            self.left_hand = !self.left_hand;
+            self.changes += 1;
+            return true;
+        }
+        false
+    }
+
+    /// The direction to take: straight on if free, else the first free one to the kept side, else to the other.
+    fn look(&mut self, known: &Known, straight: DVec2, distance: f64) -> DVec2 {
+        let mut obstacles = Vec::new();
+        let (land, place, level) = (known.land(), known.place(), known.level());
+        land.obstacles(place, level, LOOK_METRES as f32 + CLEARANCE, &mut obstacles);
+        let reach = distance.min(LOOK_METRES);
+        let open = level == 0 && land.house_at(place, 0).is_none();
+        let wading = land.depth(place) > WADE;
+        let is_free = |direction: DVec2| {
+            if !is_clear(&obstacles, direction.as_vec2(), reach as f32) {
+                return false;
+            }
+            let ahead = place + direction * reach;
+            if !open || land.house_at(ahead, 0).is_some() {
+                return true;
+            }
+            let rise = (land.height(ahead) - land.height(place)) / reach.max(0.5) as f32;
+            rise < STEEP && (wading || land.depth(ahead) <= WADE)
+        };
+        if is_free(straight) {
+            return straight;
+        }
+        for side in [self.left_hand, !self.left_hand] {
+            let sign = if side { 1.0 } else { -1.0 };
+            for turn in TURNS {
+                let direction = DVec2::from_angle(sign * turn.to_radians()).rotate(straight);
+                if is_free(direction) {
+                    self.left_hand = side;
+                    return direction;
+                }
+            }
+        }
+        // Hemmed in: lean on whatever it is and slide.
+        straight
+    }
+}
+
+/// Metres per second on level ground.
+fn speed(known: &Known, gait: Gait) -> f32 {
+    let Some(physique) = known.welcome().map(|welcome| &welcome.physique) else { return 0.0 };
+    match gait {
+        Gait::Run => physique.run,
+        Gait::Sneak => physique.sneak,
+        Gait::Walk => physique.walk,
+        Gait::Sit => 0.0,
+    }
+}
+
+fn heading(direction: DVec2) -> u8 {
+    turn_to_byte(libm::atan2(direction.y, direction.x) / TAU)
+}
+
+/// Whether a walker keeps clear of everything on the way. What it touches already only counts if it would come nearer.
+fn is_clear(obstacles: &[Obstacle], direction: Vec2, reach: f32) -> bool {
+    const STRIDE: f32 = 0.4;
+    obstacles.iter().all(|obstacle| {
+        let at_start = gap(obstacle, Vec2::ZERO);
+        let mut way = STRIDE.min(reach);
+        loop {
+            let now = gap(obstacle, direction * way);
+            if now < CLEARANCE && now < at_start {
+                return false;
+            }
+            if way >= reach {
+                return true;
+            }
+            way = (way + STRIDE).min(reach);
+        }
+    })
+}
+
+/// Metres between a point and an obstacle's surface.
+fn gap(obstacle: &Obstacle, at: Vec2) -> f32 {
+    match *obstacle {
+        Obstacle::Post { at: post, radius } => post.distance(at) - radius,
+        Obstacle::Wall(a, b) => {
+            let along = b - a;
+            let share = ((at - a).dot(along) / along.length_squared().max(1e-6)).clamp(0.0, 1.0);
+            (a + along * share).distance(at)
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "legs_tests.rs"]
+mod tests;

@@ -1,0 +1,159 @@
+//! Inhabitants: programs that live in the world by the same door as everybody.
+//!
+//! * [`Mind`]: decides a few times a second what to do; [`Villager`] is a simple one, [`Neighbour`] one with trade, memory and opinions.
+//! * [`Legs`]: carry the decision out step by step.
+//! * `manners`: walking among others without bumping into them.
+//! * [`guide`]: ways over the land one holds; [`roads`]: ways from town to town; [`indoors`]: where one can be inside.
+//! * `thirst`: finding water, by one's own eyes or by what others say; [`wells`]: whose turn it is to draw.
+//! * `haunts`, `post`: where somebody lives and works, and how it spends a stretch of the day there.
+//! * `beat`: what guards among them do about crime.
+//! * [`fight`]: taking turns at a foe, falling back; shared by all of a process.
+//! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
+//! * `converse`, `conduct`, `custom`: what a neighbour says, how it treats people, what it buys, begs, gives and steals; `bent`: what it is up to; [`keepsake`]: what it keeps; [`portrait`]: a
+//!   mind laid open.
+//! * [`names`]: what they are called; `smalltalk` and [`lines`]: what they say to pass the time; [`talk`]: tales as sentences; [`witness`]: deeds from gestures.
+
+mod around;
+mod beat;
+mod bent;
+mod conduct;
+mod converse;
+mod custom;
+pub mod fight;
+pub mod guide;
+mod haunts;
+pub mod indoors;
+pub mod keepsake;
+pub mod legs;
+pub mod lines;
+mod manners;
+pub mod names;
+mod neighbour;
+pub mod portrait;
+mod post;
+pub mod roads;
+mod smalltalk;
+pub mod talk;
+mod thirst;
+mod villager;
+pub mod wells;
+mod window;
+pub mod witness;
+mod wording;
+
+pub use guide::Spot;
+pub use keepsake::Keepsake;
+pub use legs::{Legs, Walk};
+pub use neighbour::Neighbour;
+pub use roads::RoadMap;
+pub use villager::{SharedMap, Villager, VillagerConfig};
+pub use wells::Wells;
+pub use window::{Inner, Learnt, Window};
+
+use wold_guest::guest::Guest;
+use wold_guest::known::{Known, Standing};
+use wold_space::DVec2;
+use wold_wire::{Gait, Intent};
+
+/// What a mind wants.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wish {
+    /// Walk there; a new one replaces the old.
+    Go {
+        /// Where to.
+        to: Spot,
+        /// How fast.
+        gait: Gait,
+        /// Metres that are near enough.
+        near: f64,
+    },
+    /// Walk along corners one has thought of oneself, the goal last.
+    Follow {
+        /// Where to turn.
+        corners: Vec<DVec2>,
+        /// On which storey all of them are.
+        level: u8,
+        /// How fast.
+        gait: Gait,
+        /// Metres from the goal that are near enough.
+        near: f64,
+    },
+    /// Stand still.
+    Stop,
+    /// Sit down where one is.
+    Sit,
+    /// Turn towards a place while standing or sitting.
+    Face(DVec2),
+    /// Do something.
+    Do(Intent),
+}
+
+/// The deciding part of an inhabitant.
+pub trait Mind: Send {
+    /// What to do now, given what is known and how walking goes.
+    fn think(&mut self, known: &Known, walk: Walk) -> Vec<Wish>;
+}
+
+/// A mind that wants nothing: its body stands where it came in.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Idler;
+
+impl Mind for Idler {
+    fn think(&mut self, _: &Known, _: Walk) -> Vec<Wish> {
+        Vec::new()
+    }
+}
+
+/// Steps between two thoughts: about three a second.
+const THINKING_STEPS: u64 = 7;
+
+/// A mind with legs.
+pub struct Inhabitant {
+    mind: Box<dyn Mind>,
+    legs: Legs,
+    phase: u64,
+}
+
+impl Inhabitant {
+    /// An inhabitant. Those of different `number` think at different moments.
+    #[must_use]
+    pub fn new(mind: impl Mind + 'static, number: u64) -> Self {
+        Self { mind: Box::new(mind), legs: Legs::new(number), phase: number }
+    }
+
+    /// The corners of the way it means to walk, the next one last; none while it rests.
+    #[must_use]
+    pub fn corners(&self) -> &[DVec2] {
+        self.legs.route()
+    }
+
+    /// Lives one step: call before each [`Guest::step`].
+    pub fn live(&mut self, guest: &mut Guest) {
+        if *guest.known().standing() != Standing::Inside || guest.known().land().is_empty() {
+            return;
+        }
+        if (guest.known().step() + self.phase).is_multiple_of(THINKING_STEPS) {
+            for wish in self.mind.think(guest.known(), self.legs.walk()) {
+                match wish {
+                    Wish::Go { to, gait, near } => self.legs.go(guest.known(), to, gait, near),
+                    Wish::Follow { corners, level, gait, near } => {
+                        self.legs.follow(guest.known(), corners, level, gait, near);
+                    }
+                    Wish::Stop => self.legs.rest(Gait::Walk),
+                    Wish::Sit => self.legs.rest(Gait::Sit),
+                    Wish::Face(place) => self.legs.face(guest.known(), place),
+                    Wish::Do(intent) => {
+                        guest.wish(intent);
+                    }
+                }
+            }
+        }
+        let steering = self.legs.step(guest.known());
+        guest.steer(steering);
+    }
+}
+
+/// The front page's example is compiled, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,194 @@
+//! What people say when they have nothing to tell: short, varied, fitting the hour, the weather, the place and their trade. The words are a data file.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+use wold_chance::Stream;
+
+/// Part of the day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Hour {
+    Morning,
+    Day,
+    Evening,
+    Night,
+}
+
+impl Hour {
+    /// The part of the day at a time, 0 midnight to 1.
+    #[must_use]
+    pub fn of(time: f64) -> Self {
+        match time * 24.0 {
+            h if h < 5.5 => Self::Night,
+            h if h < 11.0 => Self::Morning,
+            h if h < 17.5 => Self::Day,
+            h if h < 22.0 => Self::Evening,
+            _ => Self::Night,
+        }
+    }
+
+    /// What it is called in the data file.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Morning => "morning",
+            Self::Day => "day",
+            Self::Evening => "evening",
+            Self::Night => "night",
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Lines {
+    greetings: BTreeMap<String, Vec<String>>,
+    replies: BTreeMap<String, Vec<String>>,
+    reactions: BTreeMap<String, Vec<String>>,
+    remark: Vec<Remark>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Remark {
+    tags: Vec<String>,
+    say: Vec<String>,
+    answers: Vec<String>,
+}
+
+static LINES: LazyLock<Lines> = LazyLock::new(|| {
+    toml::from_str(include_str!("lines.toml")).expect("a test reads the lines that are compiled in")
+});
+/// Which remark a line belongs to.
+static REMARKS: LazyLock<BTreeMap<&'static str, &'static Remark>> = LazyLock::new(|| {
+    LINES
+        .remark
+        .iter()
+        .flat_map(|remark| remark.say.iter().map(move |said| (said.as_str(), remark)))
+        .collect()
+});
+
+/// A greeting for somebody.
+#[must_use]
+pub fn greeting(stream: &mut Stream, hour: Hour, name: &str) -> String {
+    address(pick(stream, LINES.greetings.get(hour.label())), name)
+}
+
+/// Whether something said greets somebody of that first name.
+#[must_use]
+pub fn greets(said: &str, first: &str) -> bool {
+    let greetings = LINES.greetings.values().flatten();
+    greetings.map(|line| line.split("{name}")).any(|mut halves| {
+        let (before, after) = (halves.next().unwrap_or(""), halves.next().unwrap_or(""));
+        said.strip_prefix(before).and_then(|rest| rest.strip_suffix(after)) == Some(first)
+    })
+}
+
+/// An answer to a greeting.
+#[must_use]
+pub fn reply(stream: &mut Stream, name: &str) -> String {
+    address(pick(stream, LINES.replies.get("plain")), name)
+}
+
+/// What one says to a tale of `name` about `whom`; `kind` is bad, good, other or doubted.
+#[must_use]
+pub fn reaction(stream: &mut Stream, kind: &str, name: &str, whom: &str) -> String {
+    pick(stream, LINES.reactions.get(kind)).replace("{name}", name).replace("{whom}", whom)
+}
+
+/// Something to say where these tags hold; the more of them a remark is about, the likelier it is made.
+#[must_use]
+pub fn remark(stream: &mut Stream, holds: impl Fn(&str) -> bool) -> Option<&'static str> {
+    let mut chosen: Option<&Remark> = None;
+    let mut total = 0;
+    for remark in LINES.remark.iter().filter(|remark| remark.tags.iter().all(|tag| holds(tag))) {
+        let weight = (remark.tags.len() * remark.tags.len() * remark.say.len()) as u64;
+        total += weight;
+        if stream.below(total) < weight {
+            chosen = Some(remark);
+        }
+    }
+    chosen.map(|remark| pick(stream, Some(&remark.say)))
+}
+
+/// An answer to what somebody remarked; nothing to anything else.
+#[must_use]
+pub fn answer(stream: &mut Stream, said: &str) -> Option<&'static str> {
+    REMARKS.get(said).map(|remark| pick(stream, Some(&remark.answers)))
+}
+
+/// Calls somebody by the first name.
+fn address(line: &str, name: &str) -> String {
+    line.replace("{name}", name.split(' ').next().unwrap_or(name))
+}
+
+fn pick(stream: &mut Stream, lines: Option<&'static Vec<String>>) -> &'static str {
+    lines.and_then(|lines| stream.pick(lines)).map_or("Hm.", String::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::talk;
+    use wold_chance::Seed;
+    use wold_mind::living::Trade;
+    use wold_wire::intent::LONGEST_SPEECH;
+
+    const TAGS: [&str; 22] = [
+        "morning", "day", "evening", "night", "rain", "snow", "wind", "hot", "cold", "cloud", "clear",
+        "flood", "inn", "market", "home", "well", "field", "wild", "street", "work", "hungry", "tired",
+    ];
+
+    #[test]
+    fn every_line_can_be_said_and_is_not_taken_for_a_tale() {
+        for hour in [Hour::Morning, Hour::Day, Hour::Evening, Hour::Night] {
+            assert!(LINES.greetings[hour.label()].iter().all(|line| line.contains("{name}")), "{hour:?}");
+        }
+        for kind in ["bad", "good", "other", "doubted"] {
+            assert!(!LINES.reactions[kind].is_empty(), "{kind}");
+        }
+        let tables = [&LINES.greetings, &LINES.replies, &LINES.reactions];
+        let fixed = tables.into_iter().flat_map(BTreeMap::values).flatten();
+        let remarks = LINES.remark.iter().flat_map(|remark| remark.say.iter().chain(&remark.answers));
+        for line in fixed.chain(remarks) {
+            assert!(line.len() + 2 * 32 < LONGEST_SPEECH && !talk::is_for_minds(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn remarks_are_about_things_people_notice_and_all_have_answers() {
+        let trades = Trade::all();
+        for remark in &LINES.remark {
+            for tag in &remark.tags {
+                assert!(
+                    TAGS.contains(&tag.as_str()) || trades.iter().any(|trade| trade.name == *tag),
+                    "{tag}"
+                );
+            }
+            assert!(!remark.say.is_empty() && !remark.answers.is_empty());
+        }
+    }
+
+    #[test]
+    fn greetings_are_known_for_what_they_are() {
+        let mut stream = Stream::named(Seed(1), "lines tests", &[]);
+        for hour in [Hour::Morning, Hour::Day, Hour::Evening, Hour::Night] {
+            let said = greeting(&mut stream, hour, "Bo Reed");
+            assert!(greets(&said, "Bo") && !greets(&said, "Asa"), "{said}");
+        }
+        assert!(!greets("Who says so, Bo?", "Bo") && !greets("Bo", "Bo"));
+    }
+
+    #[test]
+    fn a_smith_speaks_of_the_anvil_in_the_evening_and_never_of_rain_in_the_sun() {
+        let mut stream = Stream::named(Seed(1), "lines tests", &[]);
+        let holds = |tag: &str| ["smith", "evening", "clear"].contains(&tag);
+        let said: Vec<&str> = (0..200).filter_map(|_| remark(&mut stream, holds)).collect();
+        assert!(said.contains(&"My arms ache from the anvil."));
+        assert!(!said.iter().any(|line| line.contains("Rain") || line.contains("rain")));
+        assert!(answer(&mut stream, "My arms ache from the anvil.").is_some());
+        assert!(answer(&mut stream, "I am the king.").is_none());
+        assert_eq!(remark(&mut stream, |_| false), None);
+    }
+}

@@ -1,0 +1,179 @@
+//! Small talk: greetings and what they are answered with, remarks on the weather and the day's work, and answers to those of others.
+//!
+//! Nobody talks over others: who has just heard somebody waits, and after speaking one is silent for a while.
+
+use super::around::{is_human, is_nearest};
+use super::lines::{self, Hour};
+use super::talk;
+use super::villager::{VillagerConfig, steps};
+use std::collections::{BTreeMap, BTreeSet};
+use wold_chance::Stream;
+use wold_guest::known::{Known, Line, Sighted};
+use wold_space::{DVec2, EntityId};
+use wold_wire::surroundings::{Channel, SIDE};
+
+/// Metres within which somebody is met, and within which talk is company.
+const MEET_METRES: f64 = 4.0;
+const EARSHOT_METRES: f64 = 8.0;
+/// Acquaintances whose greeting is remembered.
+const MOST_GREETED: usize = 64;
+/// How likely a greeting is answered again, somebody met is greeted, and a remark is answered.
+const REPLIES: f64 = 0.3;
+const GREETS: f64 = 0.8;
+const ANSWERS: f64 = 0.6;
+/// Among so many one greets half as often.
+const CROWD: f64 = 3.0;
+/// How likely a remark is made at a thought, and seconds of quiet before it.
+const REMARKS: f64 = 0.02;
+const QUIET_SECONDS: f64 = 6.0;
+/// The wind's strength, degrees, water and shares from which one speaks of them.
+const WINDY: u8 = 10;
+const HOT: f32 = 27.0;
+const COLD: f32 = 3.0;
+const WET: f32 = 0.15;
+const FLOODED: f32 = 1.0;
+const CLOUDED: f32 = 0.6;
+const CLEAR: f32 = 0.25;
+/// The hour from which everybody is tired.
+const LATE: f64 = 20.5;
+
+/// Something to say, and where the one it is said to stands.
+pub(super) type Said = (String, Option<DVec2>);
+
+/// Where somebody is with its pleasantries.
+pub(super) struct SmallTalk {
+    name: String,
+    greet_again: u64,
+    silence: f64,
+    greeted: BTreeMap<EntityId, u64>,
+    /// Whom it neither greets nor answers.
+    shunned: BTreeSet<EntityId>,
+    silent_until: u64,
+    /// Up to where speech was considered.
+    heard: u64,
+    /// Its trade, and where it is: what it may speak of.
+    matters: [&'static str; 2],
+}
+
+impl SmallTalk {
+    pub fn new(name: &str, habits: &VillagerConfig) -> Self {
+        Self {
+            name: name.to_owned(),
+            greet_again: steps(habits.greet_again),
+            silence: habits.silence,
+            greeted: BTreeMap::new(),
+            shunned: BTreeSet::new(),
+            silent_until: 0,
+            heard: 0,
+            matters: [""; 2],
+        }
+    }
+
+    /// Greets and answers these no more; nobody else is shunned.
+    pub fn shun(&mut self, whom: BTreeSet<EntityId>) {
+        self.shunned = whom;
+    }
+
+    /// What it may speak of: its trade, and where it is.
+    pub fn concern(&mut self, trade: &'static str, whereabouts: &'static str) {
+        self.matters = [trade, whereabouts];
+    }
+
+    /// Something fitting, if there is somebody to say it to.
+    pub fn think(&mut self, known: &Known, hungry: bool, stream: &mut Stream) -> Option<Said> {
+        let heard = std::mem::replace(&mut self.heard, known.lines().mark());
+        if known.step() < self.silent_until {
+            return None;
+        }
+        let said = self.choose(known, heard, hungry, stream)?;
+        self.silent_until = known.step() + steps(self.silence * stream.range(0.7, 1.6));
+        Some(said)
+    }
+
+    fn choose(&mut self, known: &Known, heard: u64, hungry: bool, stream: &mut Stream) -> Option<Said> {
+        let fresh: Vec<&Line> = known
+            .lines()
+            .after(heard)
+            .filter(|line| {
+                !self.shunned.contains(&line.speaker)
+                    && !talk::is_for_minds(&line.text)
+                    && known.entities().get(&line.speaker).is_some_and(Sighted::is_person)
+            })
+            .collect();
+        let place = |id: EntityId| known.entities().get(&id).map(|sighted| known.place_of(sighted));
+        let first = self.name.split(' ').next().unwrap_or(&self.name);
+        // People who play greet in words of their own.
+        let greets_me = |line: &&&Line| {
+            lines::greets(&line.text, first) || is_human(known, line.speaker) && line.text.contains(first)
+        };
+        if let Some(line) = fresh.iter().find(greets_me) {
+            let anew = self.greeted.insert(line.speaker, known.step()).is_none();
+            let replies = anew || stream.chance(REPLIES);
+            return replies.then(|| (lines::reply(stream, &line.name), place(line.speaker)));
+        }
+        for line in fresh.iter().filter(|line| is_nearest(known, line.speaker)) {
+            if let Some(answer) = lines::answer(stream, &line.text) {
+                return stream.chance(ANSWERS).then(|| (answer.to_owned(), place(line.speaker)));
+            }
+        }
+        let (here, level) = (known.place(), known.level());
+        let mut near: Vec<(&Sighted, f64)> = known
+            .entities()
+            .values()
+            .filter(|other| other.is_person() && other.state.level == level)
+            .filter(|other| !self.shunned.contains(&other.card.id))
+            .map(|other| (other, other.state.place().distance(here)))
+            .filter(|(_, distance)| *distance < EARSHOT_METRES)
+            .collect();
+        near.sort_by(|a, b| a.1.total_cmp(&b.1));
+        if let Some(greeting) = self.greet(known, &near, stream) {
+            return Some(greeting);
+        }
+        let lately = known.step().saturating_sub(steps(QUIET_SECONDS));
+        let quiet = known.lines().back().is_none_or(|line| line.step < lately);
+        if near.is_empty() || !quiet || !stream.chance(REMARKS) {
+            return None;
+        }
+        let tags = tags(known, hungry);
+        let holds = |tag: &str| tags.contains(&tag) || self.matters.contains(&tag);
+        lines::remark(stream, holds).map(|text| (text.to_owned(), None))
+    }
+
+    /// A greeting for the nearest who was not greeted lately.
+    fn greet(&mut self, known: &Known, near: &[(&Sighted, f64)], stream: &mut Stream) -> Option<Said> {
+        let now = known.step();
+        self.greeted.retain(|_, since| now.saturating_sub(*since) < self.greet_again);
+        if self.greeted.len() >= MOST_GREETED {
+            return None;
+        }
+        let met = near.iter().take_while(|(_, distance)| *distance < MEET_METRES);
+        let (other, _) = met.into_iter().find(|(other, _)| !self.greeted.contains_key(&other.card.id))?;
+        self.greeted.insert(other.card.id, now);
+        let hour = Hour::of(known.time_of_day());
+        let greets = stream.chance(GREETS / (1.0 + near.len() as f64 / CROWD));
+        greets.then(|| (lines::greeting(stream, hour, &other.card.name), Some(known.place_of(other))))
+    }
+}
+
+/// What there is to notice.
+fn tags(known: &Known, hungry: bool) -> Vec<&'static str> {
+    let mut tags = vec![Hour::of(known.time_of_day()).label()];
+    tags.extend(hungry.then_some("hungry"));
+    tags.extend((known.time_of_day() * 24.0 > LATE).then_some("tired"));
+    let Some(around) = known.surroundings() else { return tags };
+    let middle = |channel| around.value(channel, SIDE / 2, SIDE / 2).unwrap_or(0.0);
+    let (warmth, cloud) = (around.here.celsius(), middle(Channel::Cloud));
+    let falls = middle(Channel::Falling) > WET;
+    let weather = [
+        ("rain", falls && warmth > 0.0),
+        ("snow", falls && warmth <= 0.0 || middle(Channel::Snow) > WET),
+        ("wind", around.here.wind_speed >= WINDY),
+        ("hot", warmth > HOT),
+        ("cold", warmth < COLD),
+        ("flood", middle(Channel::Flood) > FLOODED),
+        ("cloud", cloud > CLOUDED),
+        ("clear", cloud < CLEAR && !falls),
+    ];
+    tags.extend(weather.into_iter().filter(|(_, holds)| *holds).map(|(tag, _)| tag));
+    tags
+}

@@ -1,0 +1,133 @@
+//! Thirst: where to drink one knows from one's own town, or from what others say; else one asks.
+//!
+//! What one was told is put to the test by going there. If there is water the rumour becomes an experience and its teller is respected
+//! more; if there is none it was a lie, or a mistake, and is undone. A well has one bucket ([`Wells`](super::Wells)): one waits for it.
+
+use super::neighbour::{ACTIONS, Neighbour, steps};
+use super::post::{Manner, Post};
+use super::talk;
+use super::wells::Turn;
+use super::window::open;
+use wold_guest::known::Known;
+use wold_mind::gossip::{BeingId, Matter, Place};
+use wold_mind::living::{Doing, Need};
+use wold_space::DVec2;
+use wold_space::land::PlaceKind;
+
+/// Metres from which one drinks, and within which water is seen to be there or not.
+const DRINK_METRES: f64 = 6.0;
+/// Metres one knows one's way about without being told.
+const KNOWN_METRES: f64 = 80.0;
+/// Seconds between two questions.
+const ASK_SECONDS: f64 = 15.0;
+
+impl Neighbour {
+    /// Goes where water is or is said to be, drinks there, or asks for it.
+    pub(super) fn seek_water(&mut self, known: &Known) {
+        let here = known.place();
+        let well = self.haunts.as_ref().and_then(|haunts| haunts.nearest(PlaceKind::Well, here));
+        let well = well.filter(|well| well.distance(here) < KNOWN_METRES);
+        let told = self.rumoured_water(here);
+        let near = |at: &DVec2| at.distance(here) < DRINK_METRES;
+        if let Some(at) = well.or_else(|| near_well(known)).filter(near) {
+            self.drawing = Some(at);
+            return;
+        }
+        if let Some(at) = open_water(known).filter(near) {
+            return self.drink(at);
+        }
+        if let Some((at, matter)) = told
+            && at.distance(here) < DRINK_METRES
+        {
+            return match near_water(known) {
+                Some(_) => self.confirm_water(matter),
+                None => self.find_nothing(matter),
+            };
+        }
+        match well.or(told.map(|(at, _)| at)) {
+            Some(at) => {
+                let manner = Manner::About { metres: 2.0, sits: false };
+                self.body.take_post(Post { anchor: at, manner, corner: 0 });
+            }
+            None if known.step() >= self.ask_at && !known.entities().is_empty() => {
+                self.ask_at = known.step() + steps(ASK_SECONDS);
+                self.talk.answer(talk::ask("water"));
+            }
+            None => {}
+        }
+    }
+
+    /// Waits at a well for the bucket, draws and drinks; goes away when it thinks of something else.
+    pub(super) fn draw(&mut self, known: &Known) {
+        let (Some(well), Some(welcome)) = (self.drawing, known.welcome()) else { return };
+        let doing = open(&self.inner).decision.map(|decision| decision.doing);
+        if doing != Some(Doing::Drink) || well.distance(known.place()) >= DRINK_METRES || known.is_fallen() {
+            self.drawing = None;
+            self.wells.leave(welcome.body);
+        } else if self.wells.ask(well, welcome.body, known.place(), known.tick()) == Turn::Drinks {
+            self.drawing = None;
+            self.drink(well);
+        }
+    }
+
+    /// The nearest place where water is said to be.
+    fn rumoured_water(&self, here: DVec2) -> Option<(DVec2, Matter)> {
+        let from = Place { x: here.x as i32, y: here.y as i32 };
+        let (place, matter) = open(&self.inner).memory.nearest(ACTIONS.named("water").ok()?, from)?;
+        Some((DVec2::new(f64::from(place.x), f64::from(place.y)), matter))
+    }
+
+    /// Drinks, and remembers where: for those who ask.
+    fn drink(&mut self, at: DVec2) {
+        let mut inner = open(&self.inner);
+        let inner = &mut *inner;
+        inner.needs.serve(Need::Thirst, 1.0);
+        let Ok(action) = ACTIONS.named("water") else { return };
+        let place = Place { x: at.x as i32, y: at.y as i32 };
+        inner.names.learn("water");
+        let matter = Matter::sighting(BeingId::named("water"), action, place);
+        match inner.memory.recall(&matter) {
+            Some(known) if known.is_experience() => {}
+            // It was told, and is true.
+            Some(_) => drop(inner.memory.confirm(&ACTIONS, matter, inner.now)),
+            None => {
+                inner.memory.witness(&ACTIONS, matter, None, inner.now);
+                inner.learn(matter, false, None);
+                // Everybody here knows the well: it is told to who asks.
+                inner.memory.keep_quiet(&matter);
+            }
+        }
+    }
+
+    fn confirm_water(&mut self, matter: Matter) {
+        let mut inner = open(&self.inner);
+        let inner = &mut *inner;
+        inner.needs.serve(Need::Thirst, 1.0);
+        inner.memory.confirm(&ACTIONS, matter, inner.now);
+    }
+
+    fn find_nothing(&mut self, matter: Matter) {
+        let mut inner = open(&self.inner);
+        let now = inner.now;
+        inner.memory.discover_lie(&matter, now);
+    }
+}
+
+/// Water within reach: a well, or open water.
+fn near_water(known: &Known) -> Option<DVec2> {
+    near_well(known).or_else(|| open_water(known))
+}
+
+fn near_well(known: &Known) -> Option<DVec2> {
+    let here = known.place();
+    let places = known.land().plots().flat_map(|plot| &plot.chunk.places);
+    let wells = places.filter(|place| place.kind == PlaceKind::Well).map(|place| place.at);
+    wells.into_iter().find(|at| at.distance(here) < DRINK_METRES)
+}
+
+fn open_water(known: &Known) -> Option<DVec2> {
+    let here = known.place();
+    let mut around =
+        (0..8).map(|n| here + DVec2::from_angle(f64::from(n) * std::f64::consts::FRAC_PI_4) * 3.0);
+    around.find(|&at| known.land().depth(at) > 0.1)
+}

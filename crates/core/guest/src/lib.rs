@@ -1,0 +1,24 @@
+//! The guest's side of a world: what a client knows and predicts, without socket or clock.
+//!
+//! * [`guest`]: messages go in, messages come out; [`known`]: what it knows; [`recent`]: what came lately.
+//! * [`footing`]: prediction of one's own steps; [`reckoning`]: dead reckoning of others.
+//! * [`remote`]: a guest whose messages travel as frames.
+//! * [`fixtures`]: what tests of guests begin with.
+
+pub mod fixtures;
+pub mod footing;
+pub mod guest;
+pub mod known;
+pub mod recent;
+pub mod reckoning;
+pub mod remote;
+
+pub use footing::Footing;
+pub use guest::{Guest, GuestConfig};
+pub use known::{Known, Sighted, Standing};
+pub use remote::RemoteGuest;
+
+/// The front page's example is compiled, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

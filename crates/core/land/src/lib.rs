@@ -1,0 +1,22 @@
+//! The ground under everybody's feet.
+//!
+//! * [`plots`]: chunks as genesis made them plus what people changed, and what a walker meets on them.
+//! * [`movement`]: one step of a body.
+//! * [`sight`]: who can see what.
+//! * [`walkable`]: where bodies can stand, and the ways between.
+//!
+//! The world and every guest that predicts its own steps use the same code on the same chunks, so they agree.
+
+pub mod movement;
+pub mod plots;
+pub mod sight;
+pub mod walkable;
+
+pub use movement::{Motion, Physique};
+pub use plots::{Land, Obstacle, Plot, can_build};
+pub use sight::Shades;
+
+/// The front page's example is compiled, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,302 @@
+//! The tables of `docs/protocol.md` say what the code does.
+//!
+//! Each stands between `<!-- table: name -->` and `<!-- end -->`. Its first columns must be the rows expected here, all of them and no other; columns
+//! beyond those are for readers. A failure prints the rows as they should be. Where the code has no list of its own, the bytes are asked: a tag exists if the
+//! decoder does not refuse it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+use std::path::PathBuf;
+use std::sync::Arc;
+use wold_space::land::{
+    Chunk, Ecosystem, EdgeKind, EdgeSide, FurnitureKind, GrowthKind, PlaceKind, Roof, RoomUse, ThingKind,
+};
+use wold_space::{ChunkPos, EntityId, GuestId, Tick};
+use wold_wire::bits::BitWriter;
+use wold_wire::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};
+use wold_wire::message::{
+    BAG_SLOTS, LONGEST_NAME, LONGEST_NOTICE, LONGEST_PASSWORD, PROTOCOL_VERSION, TurnedAway, protocol_hash,
+};
+use wold_wire::snapshot::MTU;
+use wold_wire::state::PREDICTION_LIMIT;
+use wold_wire::steering::MOST_STEERINGS;
+use wold_wire::surroundings::Channel;
+use wold_wire::*;
+
+type Row = Vec<String>;
+
+/// The page's tables by name.
+fn tables() -> BTreeMap<String, Vec<Row>> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../docs/protocol.md");
+    let page = std::fs::read_to_string(&path).expect("the page can be read");
+    let mut tables = BTreeMap::new();
+    for part in page.split("<!-- table: ").skip(1) {
+        let (name, rest) = part.split_once(" -->").expect("a table's mark ends on its line");
+        let (body, _) = rest.split_once("<!-- end -->").expect("a table has an end");
+        let rows = body.lines().filter(|line| line.starts_with('|')).skip(2).map(cells).collect();
+        assert!(tables.insert(name.to_owned(), rows).is_none(), "two tables are called {name}");
+    }
+    tables
+}
+
+fn cells(line: &str) -> Row {
+    line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`').to_owned()).collect()
+}
+
+fn row<const N: usize>(cells: [&dyn ToString; N]) -> Row {
+    cells.iter().map(|cell| cell.to_string()).collect()
+}
+
+/// Rows of number and name.
+fn numbered<T: Debug>(all: impl IntoIterator<Item = (u8, T)>) -> Vec<Row> {
+    all.into_iter().map(|(number, item)| row([&number, &format!("{item:?}")])).collect()
+}
+
+/// All variants of an enum that keeps no list of them; one that is left out does not compile.
+macro_rules! all_of {
+    ($type:ident: $($variant:ident),+ $(,)?) => {{
+        const fn is_listed(it: $type) -> bool {
+            match it { $($type::$variant)|+ => true }
+        }
+        [$($type::$variant),+].map(|it| { assert!(is_listed(it)); (it as u8, it) })
+    }};
+}
+
+/// The name of a message, an intent or a target: what stands before its fields.
+fn name_of(item: &impl Debug) -> String {
+    format!("{item:?}").chars().take_while(char::is_ascii_alphanumeric).collect()
+}
+
+/// The numbers below `end` whose bytes are not refused as an unknown `field`.
+fn known<T>(
+    end: u8,
+    field: &str,
+    bytes: impl Fn(u8) -> Vec<u8>,
+    decode: impl Fn(&[u8]) -> Result<T, Malformed>,
+) -> BTreeSet<u8> {
+    let refused =
+        |error: &Malformed| matches!(error, Malformed::OutOfRange { field: other, .. } if *other == field);
+    (0..=end).filter(|&number| !decode(&bytes(number)).is_err_and(|error| refused(&error))).collect()
+}
+
+/// Rows of the numbers and names of examples, of which there must be one for each number the decoder knows.
+fn exampled(known: &BTreeSet<u8>, examples: impl IntoIterator<Item = (u8, String)>) -> Vec<Row> {
+    let names: BTreeMap<u8, String> = examples.into_iter().collect();
+    assert!(names.keys().eq(known), "an example is missing here: {known:?} are known, {names:?} have one");
+    names.iter().map(|(number, name)| row([number, name])).collect()
+}
+
+fn from_guest() -> Vec<Row> {
+    let login = Login::Guest { name: "Ann".into() };
+    let messages = [
+        FromGuest::Hello(Hello { protocol: 0, seed: None, view: 1, login }),
+        FromGuest::Do { number: 1, intent: Intent::Hold { slot: 0 } },
+        FromGuest::View { rings: 1 },
+        FromGuest::Dropped(Vec::new()),
+        FromGuest::Ping { mark: 0 },
+        FromGuest::Goodbye,
+    ];
+    let tags = known(u8::MAX, "message", |tag| vec![tag], FromGuest::decode);
+    exampled(&tags, messages.iter().map(|message| (message.encode()[0], name_of(message))))
+}
+
+fn from_host() -> Vec<Row> {
+    let pos = ChunkPos { x: 0, y: 0 };
+    let welcome = Welcome {
+        guest: GuestId(1),
+        body: EntityId(1),
+        seed: 1,
+        tick: Tick(0),
+        token: [0; 16],
+        operator: false,
+        view: 1,
+        world: String::new(),
+        physique: Physique::default(),
+        decided: 0,
+    };
+    let changes = ChunkChanges::default;
+    let messages = [
+        FromHost::Welcome(welcome),
+        FromHost::TurnedAway { reason: TurnedAway::Full, text: String::new() },
+        FromHost::Chunk { land: Arc::new(Chunk::meadow(pos)), changes: changes() },
+        FromHost::Changed { pos, changes: changes() },
+        FromHost::Forget(pos),
+        FromHost::Heard {
+            speaker: EntityId(1),
+            name: String::new(),
+            loudness: Loudness::Talk,
+            text: String::new(),
+        },
+        FromHost::Answer { number: 1, outcome: Outcome::Done },
+        FromHost::Bag { slots: [None; BAG_SLOTS], held: None },
+        FromHost::Clock { tick: Tick(0), day: 0, days: 1, paused: false },
+        FromHost::Notice(String::new()),
+        FromHost::Pong { mark: 0 },
+        FromHost::Goodbye(String::new()),
+        FromHost::Game { topic: 0, payload: Vec::new() },
+        FromHost::Felt(Felt::default()),
+    ];
+    let tags = known(u8::MAX, "message", |tag| vec![tag], FromHost::decode);
+    exampled(&tags, messages.iter().map(|message| (message.encode()[0], name_of(message))))
+}
+
+/// The bytes of a hello up to and with the tag of its login; a 1 among zeros would be found wherever it stood.
+fn hello_with(login: u8) -> Vec<u8> {
+    let mut w = BitWriter::default();
+    w.byte(0);
+    w.bits(0, 32);
+    w.bit(false);
+    w.byte(0);
+    w.byte(login);
+    w.finish()
+}
+
+fn logins() -> Vec<Row> {
+    let text = String::new;
+    let all = [
+        Login::Guest { name: text() },
+        Login::Account { name: text(), password: text() },
+        Login::Register { name: text(), password: text(), guest: None },
+        Login::Resume { token: [0; 16] },
+        Login::Inhabitant { name: text(), pass: text() },
+    ];
+    // The tag lies one bit beyond its byte's beginning: after the message's tag, the hash, the missing seed and the view.
+    let tag_of = |login: &Login| {
+        let hello = Hello { protocol: 0, seed: None, view: 0, login: login.clone() };
+        let bytes = FromGuest::Hello(hello).encode();
+        bytes[6] >> 1 | bytes[7] << 7
+    };
+    let tags = known(u8::MAX, "login", hello_with, FromGuest::decode);
+    exampled(&tags, all.iter().map(|login| (tag_of(login), name_of(login))))
+}
+
+/// A wish number 1 of this intent: its four bits begin the third byte.
+fn wish(intent: Intent) -> Vec<u8> {
+    FromGuest::Do { number: 1, intent }.encode()
+}
+
+fn intents() -> Vec<Row> {
+    let all = [
+        Intent::Move(Steering::default()),
+        Intent::Look(Target::Nothing),
+        Intent::Say { text: String::new(), loudness: Loudness::Talk },
+        Intent::Take(EntityId(1)),
+        Intent::Drop { slot: 0 },
+        Intent::Use { slot: 0, on: Target::Nothing },
+        Intent::Give { slot: 0, to: EntityId(1) },
+        Intent::Strike(EntityId(1)),
+        Intent::Hold { slot: 0 },
+        Intent::Game { verb: 0, payload: Vec::new() },
+    ];
+    let numbers = known(15, "intent", |number| vec![1, 1, number], FromGuest::decode);
+    exampled(&numbers, all.map(|intent| (wish(intent.clone())[2] & 15, name_of(&intent))))
+}
+
+fn targets() -> Vec<Row> {
+    let chunk = ChunkPos { x: 0, y: 0 };
+    let all = [
+        Target::Nothing,
+        Target::Entity(EntityId(1)),
+        Target::Growth { chunk, index: 0 },
+        Target::Edge { chunk, x: 0, y: 0, side: EdgeSide::South },
+    ];
+    // All two-bit numbers are targets.
+    let tag_of = |target: &Target| wish(Intent::Look(*target))[2] >> 4 & 3;
+    exampled(&(0..4).collect(), all.iter().map(|target| (tag_of(target), name_of(target))))
+}
+
+/// What each table must say.
+fn expected() -> BTreeMap<&'static str, Vec<Row>> {
+    let kinds = [EntityKind::Human, EntityKind::Inhabitant, EntityKind::Thing(ThingKind::Apple)];
+    BTreeMap::from([
+        (
+            "protocol",
+            vec![row([&"version", &PROTOCOL_VERSION]), row([&"hash", &format!("{:08x}", protocol_hash())])],
+        ),
+        ("from guest", from_guest()),
+        ("from host", from_host()),
+        ("logins", logins()),
+        ("turned away", numbered(TurnedAway::ALL.iter().map(|&reason| (reason as u8, reason)))),
+        ("intents", intents()),
+        ("targets", targets()),
+        ("refusals", Refusal::ALL.iter().map(|&r| row([&(r as u8), &format!("{r:?}"), &r.text()])).collect()),
+        (
+            "loudness",
+            all_of!(Loudness: Talk, Whisper, Shout)
+                .map(|(number, loudness)| row([&number, &format!("{loudness:?}"), &loudness.reach()]))
+                .to_vec(),
+        ),
+        ("gaits", numbered(all_of!(Gait: Walk, Run, Sneak, Sit))),
+        ("kinds", kinds.iter().enumerate().map(|(number, kind)| row([&number, &name_of(kind)])).collect()),
+        ("poses", numbered((0..8).map(|number| (Pose::from_bits(number) as u8, Pose::from_bits(number))))),
+        (
+            "gestures",
+            numbered(all_of!(Gesture: None, Strike, Take, Drop, Eat, Give, Wave, Chop, Build, Hurt, Heal)),
+        ),
+        ("channels", Channel::ALL.iter().map(|&c| row([&(c as u8), &format!("{c:?}"), &c.top()])).collect()),
+        ("edge sides", numbered(all_of!(EdgeSide: South, West))),
+        ("edges", numbered(all_of!(EdgeKind: Wall, Door, Window))),
+        ("roofs", numbered(all_of!(Roof: Flat, GableEast, GableNorth, Hip))),
+        ("room uses", numbered(all_of!(RoomUse: Hall, Kitchen, Parlour, Bedroom, Store, Workshop, Taproom))),
+        (
+            "furniture",
+            numbered(all_of!(FurnitureKind: Table, Chair, Bed, Hearth, Chest, Shelf, Anvil, Barrel, Counter)),
+        ),
+        (
+            "things",
+            ThingKind::ALL
+                .iter()
+                .map(|&k| row([&(k as u8), &format!("{k:?}"), &k.label(), &k.nourishment()]))
+                .collect(),
+        ),
+        (
+            "growths",
+            GrowthKind::ALL
+                .iter()
+                .map(|&k| row([&(k as u8), &format!("{k:?}"), &k.label(), &k.trunk_radius()]))
+                .collect(),
+        ),
+        (
+            "ecosystems",
+            Ecosystem::ALL.iter().map(|&k| row([&(k as u8), &format!("{k:?}"), &k.label()])).collect(),
+        ),
+        (
+            "places",
+            PlaceKind::ALL.iter().map(|&k| row([&(k as u8), &format!("{k:?}"), &k.label()])).collect(),
+        ),
+        ("limits", limits()),
+    ])
+}
+
+fn limits() -> Vec<Row> {
+    vec![
+        row([&"bytes of a name", &LONGEST_NAME]),
+        row([&"bytes of a password", &LONGEST_PASSWORD]),
+        row([&"bytes of a notice, an answer, a reason, a world's name", &LONGEST_NOTICE]),
+        row([&"bytes said at once", &LONGEST_SPEECH]),
+        row([&"bytes of a game's payload, up", &LONGEST_GAME_PAYLOAD]),
+        row([&"bytes of a game's payload, down", &(64 * LONGEST_GAME_PAYLOAD)]),
+        row([&"slots of a bag", &BAG_SLOTS]),
+        row([&"bytes of a datagram", &MTU]),
+        row([&"steerings of a datagram", &MOST_STEERINGS]),
+        row([&"ticks predicted", &PREDICTION_LIMIT]),
+        row([&"chunks from the origin", &ChunkPos::LIMIT]),
+    ]
+}
+
+#[test]
+fn the_pages_tables_say_what_the_code_does() {
+    let (found, expected) = (tables(), expected());
+    let names = |it: Vec<&str>| it.into_iter().map(str::to_owned).collect::<BTreeSet<_>>();
+    assert_eq!(
+        found.keys().cloned().collect::<BTreeSet<_>>(),
+        names(expected.keys().copied().collect()),
+        "tables on the page, and tables known here"
+    );
+    for (name, rows) in expected {
+        let columns = rows[0].len();
+        let told: Vec<&[String]> = found[name].iter().map(|row| &row[..columns.min(row.len())]).collect();
+        let wanted = rows.iter().map(|row| format!("| {} |", row.join(" | "))).collect::<Vec<_>>();
+        assert_eq!(told, rows, "docs/protocol.md, table {name}; its rows begin\n{}", wanted.join("\n"));
+    }
+}

@@ -1,0 +1,197 @@
+//! A world's settings, as its file gives them.
+
+use crate::environment::EnvironmentConfig;
+use bevy_ecs::prelude::Resource;
+use serde::{Deserialize, Serialize};
+use wold_land::Physique;
+
+/// A world's settings. Every field has a default; unknown names are errors.
+#[derive(Resource, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct WorldConfig {
+    /// The seed it is meant for, unless the host is told another. Default none.
+    pub seed: Option<u64>,
+    /// What the world is called. Default "Wold".
+    pub name: String,
+    /// Real minutes from one midnight to the next. Default 24.
+    pub day_minutes: f64,
+    /// Hour of the day at which the world begins. Default 9.
+    pub first_hour: f64,
+    /// Minutes until what was picked has grown again; 0 is never. Default 8, a third of a day.
+    pub harvest_minutes: f64,
+    /// Coins an inhabitant brings, at most 4; people who play earn theirs. Default 2.
+    pub purse: u8,
+    /// Games played in it, by their names. Default none.
+    pub games: Vec<String>,
+    /// What bodies can do.
+    pub physique: Physique,
+    /// What bodies need and suffer.
+    pub flesh: Flesh,
+    /// Weather, word of mouth, trade and law.
+    pub environment: EnvironmentConfig,
+}
+
+/// A setting out of its range.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{name} must be {least} to {most}, not {value}")]
+pub struct OutOfRange {
+    /// Which, with the tables it is in: `flesh.fist`.
+    pub name: &'static str,
+    /// The least it may be.
+    pub least: f64,
+    /// The most it may be.
+    pub most: f64,
+    /// What it is.
+    pub value: f64,
+}
+
+impl WorldConfig {
+    /// Holds every number against its range; what is no number is in none. Rules of fields are checked where they are read.
+    ///
+    /// # Errors
+    /// Names the first that is out of its range.
+    pub fn check(&self) -> Result<(), OutOfRange> {
+        let (body, flesh, env) = (&self.physique, &self.flesh, &self.environment);
+        let ranges = [
+            ("day_minutes", self.day_minutes, 0.1, 100_000.0),
+            ("first_hour", self.first_hour, 0.0, 24.0),
+            ("harvest_minutes", self.harvest_minutes, 0.0, 1_000_000.0),
+            ("purse", self.purse.into(), 0.0, 4.0),
+            ("physique.walk", body.walk.into(), 0.0, 100.0),
+            ("physique.run", body.run.into(), 0.0, 100.0),
+            ("physique.sneak", body.sneak.into(), 0.0, 100.0),
+            ("physique.swim", body.swim.into(), 0.0, 100.0),
+            ("physique.acceleration", body.acceleration.into(), 0.1, 1_000.0),
+            ("physique.radius", body.radius.into(), 0.05, 1.0),
+            ("physique.steepest", body.steepest.into(), 0.0, 1_000.0),
+            ("physique.swim_depth", body.swim_depth.into(), 0.0, 1_000.0),
+            ("physique.breath_spent", body.breath_spent.into(), 0.0, 100.0),
+            ("physique.breath_regained", body.breath_regained.into(), 0.0, 100.0),
+            ("flesh.hunger_minutes", flesh.hunger_minutes.into(), 0.01, 1_000_000.0),
+            ("flesh.starving", flesh.starving.into(), 0.0, 1_000.0),
+            ("flesh.healing", flesh.healing.into(), 0.0, 1_000.0),
+            ("flesh.herb", flesh.herb.into(), 0.0, 1.0),
+            ("flesh.fist", flesh.fist.into(), 0.0, 1.0),
+            ("flesh.axe", flesh.axe.into(), 0.0, 1.0),
+            ("flesh.blow_breath", flesh.blow_breath.into(), 0.0, 1.0),
+            ("flesh.blow_seconds", flesh.blow_seconds, 0.0, 3_600.0),
+            ("flesh.cuts_to_fell", flesh.cuts_to_fell.into(), 1.0, 255.0),
+            ("flesh.rise_seconds", flesh.rise_seconds, 0.0, 1_000_000.0),
+            ("environment.nature_ticks", env.nature_ticks.into(), 1.0, 72_000.0),
+            ("environment.society_ticks", env.society_ticks.into(), 1.0, 72_000.0),
+            ("environment.year_days", env.year_days, 0.01, 100_000.0),
+            ("environment.storm_minutes", env.storm_minutes, 0.0, 1_000_000.0),
+            ("environment.sight_metres", env.sight_metres, 0.0, 500.0),
+            ("environment.renowned", env.renowned.into(), 1.0, 64.0),
+            ("environment.guard_every", env.guard_every.into(), 0.0, 1_000_000.0),
+            ("environment.remember_minutes", env.remember_minutes, 0.0, 100_000.0),
+        ];
+        let wrong = ranges.iter().find(|(_, value, least, most)| !(*least..=*most).contains(value));
+        match wrong.copied() {
+            Some((name, value, least, most)) => Err(OutOfRange { name, least, most, value }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Default for WorldConfig {
+    fn default() -> Self {
+        Self {
+            seed: None,
+            name: "Wold".into(),
+            day_minutes: 24.0,
+            first_hour: 9.0,
+            harvest_minutes: 8.0,
+            purse: 2,
+            games: Vec::new(),
+            physique: Physique::default(),
+            flesh: Flesh::default(),
+            environment: EnvironmentConfig::default(),
+        }
+    }
+}
+
+/// What bodies need and suffer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Flesh {
+    /// Minutes from sated to starving. Default 30.
+    pub hunger_minutes: f32,
+    /// Health lost in a minute of starving. Default 0.1.
+    pub starving: f32,
+    /// Health regained in a minute by the well-fed. Default 0.2.
+    pub healing: f32,
+    /// Health a herb gives back. Default 0.35.
+    pub herb: f32,
+    /// Health a bare fist takes. Default 0.06.
+    pub fist: f32,
+    /// Health a held axe takes. Default 0.22.
+    pub axe: f32,
+    /// Breath a blow or a cut takes. Default 0.06.
+    pub blow_breath: f32,
+    /// Seconds between two blows. Default 0.7.
+    pub blow_seconds: f64,
+    /// Cuts that fell a tree. Default 4.
+    pub cuts_to_fell: u8,
+    /// Seconds until the dead rise. Default 8.
+    pub rise_seconds: f64,
+}
+
+impl Default for Flesh {
+    fn default() -> Self {
+        Self {
+            hunger_minutes: 30.0,
+            starving: 0.1,
+            healing: 0.2,
+            herb: 0.35,
+            fist: 0.06,
+            axe: 0.22,
+            blow_breath: 0.06,
+            blow_seconds: 0.7,
+            cuts_to_fell: 4,
+            rise_seconds: 8.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// Every number of a table by its path.
+    fn numbers(table: &toml::Table, path: &str, into: &mut BTreeSet<String>) {
+        for (name, value) in table {
+            let name = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+            match value {
+                toml::Value::Table(inner) => numbers(inner, &name, into),
+                toml::Value::Float(_) | toml::Value::Integer(_) => drop(into.insert(name)),
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn every_number_of_a_world_has_a_range_and_nonsense_is_in_none() {
+        assert_eq!(WorldConfig::default().check(), Ok(()));
+        let plain = toml::Table::try_from(WorldConfig::default()).expect("settings are a table");
+        let mut names = BTreeSet::new();
+        numbers(&plain, "", &mut names);
+        assert!(names.len() > 30, "{names:?}");
+        for name in names {
+            let mut table = plain.clone();
+            let (inner, key) = match name.rsplit_once('.') {
+                Some((outer, key)) => (table[outer].as_table_mut().expect("a table"), key),
+                None => (&mut table, name.as_str()),
+            };
+            let real = inner[key].is_float();
+            let nonsense = if real { toml::Value::Float(f64::NAN) } else { toml::Value::Integer(0) };
+            inner.insert(key.into(), nonsense);
+            let config: WorldConfig = table.try_into().expect("still a table of settings");
+            // Zero coins and no guards are sense.
+            if real || !["purse", "environment.guard_every"].contains(&name.as_str()) {
+                assert_eq!(config.check().expect_err(&name).name, name);
+            }
+        }
+    }
+}

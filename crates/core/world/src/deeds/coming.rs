@@ -1,0 +1,154 @@
+//! Coming and going: who gets which body, and what the town gives its inhabitants.
+
+use super::people::empty_bag;
+use super::{carry::put_in_bag, id_of, record, tell_bag};
+use crate::bearer::{Bearer, Decided, Whose};
+use crate::books::{DeedKind, GuestBook};
+use crate::command::Arriving;
+use crate::config::WorldConfig;
+use crate::ground::Ground;
+use crate::parts::{Acting, Away, Bag, Body, Guard, Pace, Person, Steered, SteeredBy, Thing, Vitals};
+use crate::realm::{despawn, spawn};
+use crate::registry::Roll;
+use crate::treasury::{Treasury, guard_is_wanted};
+use bevy_ecs::prelude::*;
+use wold_space::GuestId;
+use wold_space::land::ThingKind;
+use wold_wire::message::BAG_SLOTS;
+
+/// A purse holds no more.
+const MOST_COINS: u8 = 4;
+
+/// One of the host's own comes, by its name alone: to a body nobody bears that waits under that name, or to a new one.
+pub(super) fn enter(world: &mut World, guest: GuestId, name: &str, human: bool, look: u32) {
+    if world.resource::<GuestBook>().0.contains_key(&guest) {
+        return;
+    }
+    let waiting = unborne(world, name);
+    let entity = waiting.unwrap_or_else(|| newcomer(world, guest, name, human, look));
+    take_body(world, guest, entity);
+}
+
+/// Somebody from outside comes: to the body it steers already, to the one that waits for it, or to a new one.
+pub(super) fn arrive(world: &mut World, guest: GuestId, arriving: Arriving) {
+    let Arriving { name, human, look, whose, token } = arriving;
+    let present = world.resource::<GuestBook>().0.get(&guest).map(|id| world.resource::<Roll>().0[id]);
+    let entity = present.or_else(|| waiting_for(world, &whose, &name));
+    let entity = entity.unwrap_or_else(|| newcomer(world, guest, &name, human, look));
+    let mut body = world.entity_mut(entity);
+    body.insert(Bearer { whose, token });
+    if !body.contains::<Decided>() {
+        body.insert(Decided::default());
+    }
+    if present.is_some() {
+        // Whoever comes back over a new connection knows nothing any more.
+        tell_bag(world, entity);
+    } else {
+        take_body(world, guest, entity);
+    }
+}
+
+fn take_body(world: &mut World, guest: GuestId, entity: Entity) {
+    world.entity_mut(entity).remove::<Away>().insert((SteeredBy(guest), Steered::default()));
+    let id = id_of(world, entity);
+    let place = world.get::<Body>(entity).expect("people have bodies").0.place;
+    world.resource_mut::<GuestBook>().0.insert(guest, id);
+    record(world, id, DeedKind::Enter, None, place);
+    tell_bag(world, entity);
+}
+
+/// The body that waits for somebody; names prove nothing, except for an account whose body is older than this proof.
+fn waiting_for(world: &World, whose: &Whose, name: &str) -> Option<Entity> {
+    let bodies = || world.resource::<Roll>().0.values().copied().filter(|&e| world.get::<Away>(e).is_some());
+    bodies()
+        .find(|&e| world.get::<Bearer>(e).is_some_and(|bearer| bearer.whose == *whose))
+        .or_else(|| matches!(whose, Whose::Account(_)).then(|| unborne(world, name)).flatten())
+}
+
+/// A body that waits under a name and that nobody bears.
+fn unborne(world: &World, name: &str) -> Option<Entity> {
+    world.resource::<Roll>().0.values().copied().find(|&e| {
+        world.get::<Away>(e).is_some()
+            && world.get::<Bearer>(e).is_none()
+            && world.get::<Person>(e).is_some_and(|person| person.name == name)
+    })
+}
+
+fn newcomer(world: &mut World, guest: GuestId, name: &str, human: bool, look: u32) -> Entity {
+    let ground = world.resource::<Ground>();
+    let motion = wold_land::Motion { place: ground.arrival(guest), stamina: 1.0, ..Default::default() };
+    let entity = spawn(
+        world,
+        (
+            Body(motion),
+            Steered::default(),
+            Vitals { health: 1.0, hunger: 0.2 },
+            Person { name: name.to_string(), look, human },
+            Bag::default(),
+            Acting::default(),
+            Pace::default(),
+        ),
+    );
+    if !human {
+        settle(world, entity);
+    }
+    entity
+}
+
+/// Gives a new inhabitant what the town has for it: coins, and an office if one is free.
+fn settle(world: &mut World, newcomer: Entity) {
+    let people = inhabitants(world);
+    let guards = world.query::<&Guard>().iter(world).count();
+    let config = world.resource::<WorldConfig>();
+    let wanted = guard_is_wanted(people, guards, config.environment.guard_every as usize);
+    let purse = config.purse.min(MOST_COINS);
+    if wanted {
+        world.entity_mut(newcomer).insert(Guard);
+    }
+    let coins = world.resource_mut::<Treasury>().pay(people as u32, purse.into());
+    let id = id_of(world, newcomer);
+    // Where they are least in the way.
+    for slot in (0..BAG_SLOTS as u8).rev().take(coins as usize) {
+        let coin = spawn(world, Thing { kind: ThingKind::Coin, lit: false });
+        let coin_id = id_of(world, coin);
+        put_in_bag(world, newcomer, id, coin, coin_id, slot);
+    }
+}
+
+fn inhabitants(world: &mut World) -> usize {
+    world.query::<&Person>().iter(world).filter(|person| !person.human).count()
+}
+
+pub(super) fn leave(world: &mut World, guest: GuestId, keep: bool) {
+    let Some(id) = world.resource_mut::<GuestBook>().0.remove(&guest) else { return };
+    let entity = world.resource::<Roll>().0[&id];
+    let place = world.get::<Body>(entity).expect("people have bodies").0.place;
+    record(world, id, DeedKind::Leave, None, place);
+    if keep {
+        world.entity_mut(entity).remove::<SteeredBy>().insert(Away);
+    } else {
+        give_purse_back(world, entity);
+        empty_bag(world, entity);
+        world.despawn(entity);
+        world.resource_mut::<Roll>().0.remove(&id);
+    }
+}
+
+/// An inhabitant who leaves gives its coins back to the town.
+fn give_purse_back(world: &mut World, entity: Entity) {
+    if world.get::<Person>(entity).is_none_or(|person| person.human) {
+        return;
+    }
+    let people = inhabitants(world) as u32;
+    let mut coins = 0;
+    for slot in 0..BAG_SLOTS as u8 {
+        let Some(id) = world.get::<Bag>(entity).and_then(|bag| bag.get(slot)) else { continue };
+        let thing = world.resource::<Roll>().0[&id];
+        if world.get::<Thing>(thing).is_some_and(|thing| thing.kind == ThingKind::Coin) {
+            world.get_mut::<Bag>(entity).expect("just looked into").remove(slot);
+            despawn(world, id);
+            coins += 1;
+        }
+    }
+    world.resource_mut::<Treasury>().take_back(coins, people);
+}

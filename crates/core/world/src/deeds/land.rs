@@ -1,0 +1,241 @@
+//! Using things: eating, healing, lighting, felling, splitting, building.
+
+use super::carry::{bag, bag_mut};
+use super::people::swing;
+use super::{Decision, Doer, Done, EYESIGHT, REACH, gesture, record, tell_bag, within_reach};
+use crate::books::{DeedKind, LandBook};
+use crate::config::WorldConfig;
+use crate::crowd::near;
+use crate::ground::Ground;
+use crate::parts::{Body, Fallen, Lies, Thing, Vitals};
+use crate::realm::{despawn, spawn};
+use crate::registry::Roll;
+use bevy_ecs::prelude::*;
+use wold_land::{Plot, can_build};
+use wold_space::land::{Edge, EdgeKind, EdgeSide, Growth, ThingKind};
+use wold_space::{CHUNK_METRES, ChunkPos, DVec2, EntityId};
+use wold_wire::{Gesture, Refusal, Target};
+
+pub(super) fn use_thing(world: &mut World, doer: &Doer, slot: u8, on: Target) -> Decision {
+    let id = bag(world, doer).get(slot).ok_or(Refusal::EmptySlot)?;
+    let thing = *world.get::<Thing>(world.resource::<Roll>().0[&id]).expect("bags hold things");
+    match (thing.kind, on) {
+        (kind, Target::Nothing) if kind.nourishment() > 0.0 => eat(world, doer, slot, id, kind),
+        (ThingKind::Herb, Target::Nothing) => heal(world, doer, slot, id, doer.id),
+        (ThingKind::Herb, Target::Entity(whom)) => heal(world, doer, slot, id, whom),
+        (ThingKind::Lantern, Target::Nothing) => light(world, doer, id),
+        (ThingKind::Axe, Target::Growth { chunk, index }) => fell(world, doer, chunk, index),
+        (ThingKind::Axe, Target::Entity(log)) => split(world, doer, log),
+        (ThingKind::Axe, Target::Edge { chunk, x, y, side }) => raze(world, doer, chunk, x, y, side),
+        (ThingKind::Plank, Target::Edge { chunk, x, y, side }) => {
+            build(world, doer, slot, id, chunk, Built { x, y, side })
+        }
+        (_, Target::Growth { .. } | Target::Edge { .. }) => Err(Refusal::NeedsTool),
+        _ => Err(Refusal::NoUse),
+    }
+}
+
+fn eat(world: &mut World, doer: &Doer, slot: u8, id: EntityId, kind: ThingKind) -> Decision {
+    bag_mut(world, doer).remove(slot);
+    despawn(world, id);
+    if let Some(mut vitals) = world.get_mut::<Vitals>(doer.entity) {
+        vitals.hunger = (vitals.hunger - kind.nourishment()).max(0.0);
+    }
+    tell_bag(world, doer.entity);
+    gesture(world, doer.entity, Gesture::Eat);
+    record(world, doer.id, DeedKind::Eat, Some(id), doer.place);
+    Ok(Done::matters())
+}
+
+/// Puts a herb on somebody's wounds; the unhurt need none.
+fn heal(world: &mut World, doer: &Doer, slot: u8, id: EntityId, whom: EntityId) -> Decision {
+    let patient = if whom == doer.id { doer.entity } else { within_reach(world, doer, whom, REACH)?.0 };
+    let cure = world.resource::<WorldConfig>().flesh.herb;
+    if world.get::<Fallen>(patient).is_some() {
+        return Err(Refusal::NoUse);
+    }
+    let mut vitals = world.get_mut::<Vitals>(patient).ok_or(Refusal::NotAPerson)?;
+    if vitals.health >= 1.0 {
+        return Err(Refusal::NoUse);
+    }
+    vitals.health = (vitals.health + cure).min(1.0);
+    bag_mut(world, doer).remove(slot);
+    despawn(world, id);
+    tell_bag(world, doer.entity);
+    gesture(world, doer.entity, Gesture::Heal);
+    record(world, doer.id, DeedKind::Heal, Some(whom), doer.place);
+    Ok(Done::matters())
+}
+
+fn light(world: &mut World, doer: &Doer, id: EntityId) -> Decision {
+    let entity = world.resource::<Roll>().0[&id];
+    let mut thing = world.get_mut::<Thing>(entity).expect("bags hold things");
+    thing.lit = !thing.lit;
+    let text = if thing.lit { "The lantern burns." } else { "The lantern is out." };
+    gesture(world, doer.entity, Gesture::Wave);
+    Ok(Done::told(text.into()))
+}
+
+pub(super) fn describe_growth(
+    world: &World,
+    doer: &Doer,
+    chunk: ChunkPos,
+    index: u16,
+) -> Result<String, Refusal> {
+    let (plot, growth, place) = growth_near(world, doer, chunk, index, EYESIGHT)?;
+    if !world.resource::<Ground>().land.sees(doer.place, doer.level, place, 0) {
+        return Err(Refusal::OutOfSight);
+    }
+    match plot.changes.gone.contains(&index) {
+        true => Ok("Only a stump is left.".into()),
+        false => Ok(format!("A {}.", growth.kind.label())),
+    }
+}
+
+/// What grows somewhere within a distance. Farther away the answer is always the same, whatever grows there and whoever is near: it depends on the
+/// chunk's place alone until that is near enough for its land to be loaded around the doer itself.
+fn growth_near<'w>(
+    world: &'w World,
+    doer: &Doer,
+    chunk: ChunkPos,
+    index: u16,
+    reach: f64,
+) -> Result<(&'w Plot, Growth, DVec2), Refusal> {
+    let corner = chunk.origin();
+    let nearest = doer.place.clamp(corner, corner + CHUNK_METRES);
+    if nearest.distance(doer.place) > reach {
+        return Err(Refusal::TooFar);
+    }
+    let plot = world.resource::<Ground>().land.plot(chunk).ok_or(Refusal::TooFar)?;
+    let growth = *plot.chunk.growths.get(usize::from(index)).ok_or(Refusal::NothingThere)?;
+    let place = corner + growth.local().as_dvec2();
+    if place.distance(doer.place) > reach + f64::from(growth.trunk_radius()) {
+        return Err(Refusal::TooFar);
+    }
+    Ok((plot, growth, place))
+}
+
+fn fell(world: &mut World, doer: &Doer, chunk: ChunkPos, index: u16) -> Decision {
+    let (plot, growth, place) = growth_near(world, doer, chunk, index, REACH)?;
+    if plot.changes.gone.contains(&index) {
+        return Err(Refusal::NothingThere);
+    }
+    if !growth.kind.is_tree() {
+        return Err(Refusal::NoUse);
+    }
+    if doer.level != 0 {
+        return Err(Refusal::TooFar);
+    }
+    swing(world, doer)?;
+    gesture(world, doer.entity, Gesture::Chop);
+    let needed = world.resource::<WorldConfig>().flesh.cuts_to_fell;
+    let mut book = world.resource_mut::<LandBook>();
+    let cuts = book.cuts.entry((chunk, index)).or_default();
+    *cuts += 1;
+    if *cuts < needed {
+        return Ok(Done::quietly());
+    }
+    book.cuts.remove(&(chunk, index));
+    change_land(world, chunk, |changes| {
+        changes.gone.insert(index);
+    });
+    for side in [-0.5, 0.5] {
+        drop_thing(world, ThingKind::Log, place + DVec2::new(side, 0.2), 0);
+    }
+    record(world, doer.id, DeedKind::Fell, None, place);
+    Ok(Done::matters())
+}
+
+fn split(world: &mut World, doer: &Doer, log: EntityId) -> Decision {
+    let (entity, place) = within_reach(world, doer, log, REACH)?;
+    if world.get::<Thing>(entity).is_none_or(|thing| thing.kind != ThingKind::Log) {
+        return Err(Refusal::NoUse);
+    }
+    swing(world, doer)?;
+    gesture(world, doer.entity, Gesture::Chop);
+    despawn(world, log);
+    for side in [-0.3, 0.3] {
+        drop_thing(world, ThingKind::Plank, place + DVec2::new(0.0, side), doer.level);
+    }
+    Ok(Done::matters())
+}
+
+struct Built {
+    x: u8,
+    y: u8,
+    side: EdgeSide,
+}
+
+impl Built {
+    fn middle(&self, chunk: ChunkPos) -> DVec2 {
+        let [a, b] = Edge { x: self.x, y: self.y, side: self.side, kind: EdgeKind::Wall }.ends();
+        chunk.origin() + ((a + b) / 2.0).as_dvec2()
+    }
+}
+
+fn build(
+    world: &mut World,
+    doer: &Doer,
+    slot: u8,
+    plank: EntityId,
+    chunk: ChunkPos,
+    spot: Built,
+) -> Decision {
+    let middle = spot.middle(chunk);
+    if doer.level != 0 || middle.distance(doer.place) > REACH + 0.5 {
+        return Err(Refusal::TooFar);
+    }
+    if !can_build(&world.resource::<Ground>().land, chunk, spot.x, spot.y, spot.side) {
+        return Err(Refusal::Blocked);
+    }
+    let about = near(world, middle, 0.6);
+    let stands = |entity: &Entity| {
+        let body = world.get::<Body>(*entity).expect("the crowd is made of bodies").0;
+        body.level == 0 && body.place.distance(middle) < 0.6
+    };
+    if about.iter().any(stands) {
+        return Err(Refusal::Blocked);
+    }
+    bag_mut(world, doer).remove(slot);
+    despawn(world, plank);
+    change_land(world, chunk, |changes| {
+        changes.built.insert((spot.x, spot.y, spot.side), EdgeKind::Wall);
+    });
+    tell_bag(world, doer.entity);
+    gesture(world, doer.entity, Gesture::Build);
+    record(world, doer.id, DeedKind::Build, None, middle);
+    Ok(Done::matters())
+}
+
+fn raze(world: &mut World, doer: &Doer, chunk: ChunkPos, x: u8, y: u8, side: EdgeSide) -> Decision {
+    let middle = Built { x, y, side }.middle(chunk);
+    if doer.level != 0 || middle.distance(doer.place) > REACH + 0.5 {
+        return Err(Refusal::TooFar);
+    }
+    let plot = world.resource::<Ground>().land.plot(chunk).ok_or(Refusal::TooFar)?;
+    if !plot.changes.built.contains_key(&(x, y, side)) {
+        return Err(Refusal::NothingThere);
+    }
+    swing(world, doer)?;
+    change_land(world, chunk, |changes| {
+        changes.built.remove(&(x, y, side));
+    });
+    drop_thing(world, ThingKind::Plank, middle, 0);
+    gesture(world, doer.entity, Gesture::Chop);
+    record(world, doer.id, DeedKind::Raze, None, middle);
+    Ok(Done::matters())
+}
+
+/// Changes a chunk in the books and under everybody's feet.
+pub(crate) fn change_land(
+    world: &mut World,
+    chunk: ChunkPos,
+    edit: impl FnOnce(&mut wold_wire::ChunkChanges),
+) {
+    let changes = world.resource_mut::<LandBook>().change(chunk, edit).clone();
+    world.resource_mut::<Ground>().land.change(chunk, changes);
+}
+
+fn drop_thing(world: &mut World, kind: ThingKind, place: DVec2, level: u8) {
+    spawn(world, (Thing { kind, lit: false }, Lies { place, level }));
+}

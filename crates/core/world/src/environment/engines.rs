@@ -1,0 +1,86 @@
+//! The two engines of a world: nature, and society.
+//!
+//! They share tiles but not clocks, so that no tick pays for both. Constants are those of `wold_fields` but for the few below,
+//! which fit them to cells of 16 m and steps of about a second.
+
+use crate::config::WorldConfig;
+use wold_fields::climate::{Climate, ClimateRules};
+use wold_fields::ecology::Ecology;
+use wold_fields::economy::Economy;
+use wold_fields::engine::{Engine, EngineError, Layout};
+use wold_fields::law::Law;
+use wold_fields::reputation::Reputation;
+use wold_fields::rules::Rules;
+use wold_fields::stencil::Lattice;
+use wold_fields::traffic::Traffic;
+use wold_fields::weather::Weather;
+use wold_space::TICKS_PER_SECOND;
+use wold_space::land::ThingKind;
+pub use wold_wire::surroundings::CELL_METRES;
+
+/// Cells along the side of a tile: four chunks.
+pub const TILE_CELLS: u32 = 8;
+/// What is traded, and the price of each where nothing is known.
+pub const GOODS: [(&str, f32); 3] = [("food", 4.0), ("wood", 6.0), ("tools", 20.0)];
+
+/// The good a thing counts as, if it is traded.
+#[must_use]
+pub fn good_of(kind: ThingKind) -> Option<u32> {
+    match kind {
+        ThingKind::Apple | ThingKind::Berries | ThingKind::Mushroom | ThingKind::Bread | ThingKind::Herb => {
+            Some(0)
+        }
+        ThingKind::Log | ThingKind::Plank => Some(1),
+        ThingKind::Axe | ThingKind::Lantern => Some(2),
+        ThingKind::Stone | ThingKind::Coin | ThingKind::Ore => None,
+    }
+}
+
+/// The constants in a world. What a world's file changes is scaled like the default it replaces; what follows from other settings, or from how the
+/// world counts, it cannot change: the year, the number of renowned, goods and their prices, and how witnesses count.
+pub(super) fn rules(config: &WorldConfig) -> Rules {
+    let environment = &config.environment;
+    // Programs check a world's file with `Rules::parse_in`, which names the line; what comes here unchecked and wrong counts for nothing.
+    let mut rules = environment.rules.rules().unwrap_or_default();
+    let steps_a_second = TICKS_PER_SECOND as f64 / f64::from(environment.nature_ticks.max(1));
+    let year = environment.year_days * config.day_minutes.max(0.1) * 60.0 * steps_a_second;
+    rules.climate.year = (year as u32).max(1);
+    // A step of the laboratory is a day or so, here it is a second: what lives does so more slowly.
+    let life = &mut rules.ecology;
+    for rate in [&mut life.growth, &mut life.seed, &mut life.bite, &mut life.kill] {
+        *rate *= 0.1;
+    }
+    for rate in [&mut life.grazers_die, &mut life.hunters_die, &mut life.roam, &mut life.stray] {
+        *rate *= 0.1;
+    }
+    rules.reputation.groups = environment.renowned.clamp(1, 64);
+    // News stays news for minutes, so that it can be carried to the next town.
+    rules.reputation.settle *= 0.1;
+    // The world counts witnesses itself, by lines of sight.
+    (rules.law.sight, rules.law.unseen) = (0.0, 1.0);
+    rules.economy.goods = GOODS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    rules.economy.base = GOODS.iter().map(|(_, base)| *base).collect();
+    rules
+}
+
+fn layout() -> Result<Layout, EngineError> {
+    Layout::patchwork(Lattice::Square, TILE_CELLS)
+}
+
+/// Weather, climate and ecology.
+pub(super) fn nature(rules: &Rules) -> Result<Engine, EngineError> {
+    let ClimateRules { sea_level, .. } = rules.climate;
+    let weather = Weather::new(rules.weather.clone())?;
+    let climate = Climate::new(rules.climate.clone())?;
+    let ecology = Ecology::new(rules.ecology.clone(), sea_level)?;
+    Engine::new(layout()?, vec![Box::new(weather), Box::new(climate), Box::new(ecology)])
+}
+
+/// Traffic, reputation, economy and law.
+pub(super) fn society(rules: &Rules) -> Result<Engine, EngineError> {
+    let traffic = Traffic::new(rules.traffic.clone())?;
+    let reputation = Reputation::new(rules.reputation.clone())?;
+    let economy = Economy::new(rules.economy.clone())?;
+    let law = Law::new(rules.law.clone())?;
+    Engine::new(layout()?, vec![Box::new(traffic), Box::new(reputation), Box::new(economy), Box::new(law)])
+}

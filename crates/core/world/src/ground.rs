@@ -1,0 +1,158 @@
+//! Keeping the land around everybody loaded, and waking what sprouts there.
+//!
+//! Land a ring or two beyond what is needed is announced to the source when somebody comes into a chunk, so that it can be made before anybody is there.
+
+use crate::books::LandBook;
+use crate::parts::{Away, Body};
+use crate::slumber;
+use crate::source::ChunkSource;
+use bevy_ecs::prelude::*;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use wold_chance::{Seed, Stream};
+use wold_land::Land;
+use wold_space::land::Chunk;
+use wold_space::{ChunkPos, DVec2, GuestId};
+
+/// The loaded land and where more comes from. Not state: it can always be made again from the seed and the books.
+#[derive(Resource)]
+pub struct Ground {
+    /// What is loaded.
+    pub land: Land,
+    source: Arc<dyn ChunkSource>,
+    seed: Seed,
+    start: DVec2,
+    /// The chunks people are in; what is needed are these and those around them.
+    centres: BTreeSet<ChunkPos>,
+    needed: BTreeSet<ChunkPos>,
+}
+
+/// Rings of chunks loaded and awake around every body.
+pub const AWAKE_RINGS: i32 = 2;
+/// Rings beyond those that are announced to the source.
+const AHEAD_RINGS: i32 = 2;
+/// Loaded chunks nobody needs are dropped once there are this many more than needed.
+const SPARE_CHUNKS: usize = 256;
+/// Newcomers arrive within this many metres of the start.
+const ARRIVAL_METRES: f64 = 14.0;
+
+impl Ground {
+    /// Land from a source, with newcomers arriving near `start`.
+    #[must_use]
+    pub fn new(source: Arc<dyn ChunkSource>, seed: Seed, start: DVec2) -> Self {
+        let ground = Self {
+            land: Land::default(),
+            source,
+            seed,
+            start,
+            centres: BTreeSet::new(),
+            needed: BTreeSet::new(),
+        };
+        ground.announce([ChunkPos::of(start)]);
+        ground
+    }
+
+    /// Where people begin.
+    #[must_use]
+    pub fn start(&self) -> DVec2 {
+        self.start
+    }
+
+    /// The world's seed.
+    pub(crate) fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    /// The chunks around everybody: which they are follows from where bodies are, and from nothing else.
+    pub(crate) fn needed(&self) -> &BTreeSet<ChunkPos> {
+        &self.needed
+    }
+
+    /// Where a newcomer arrives: near the start, on free dry ground if a few tries find some.
+    #[must_use]
+    pub fn arrival(&self, guest: GuestId) -> DVec2 {
+        let mut stream = Stream::named(self.seed, "arrival", &[guest.0]);
+        let mut obstacles = Vec::new();
+        for _ in 0..16 {
+            let offset = DVec2::new(
+                stream.range(-ARRIVAL_METRES, ARRIVAL_METRES),
+                stream.range(-ARRIVAL_METRES, ARRIVAL_METRES),
+            );
+            let place = self.start + offset;
+            obstacles.clear();
+            self.land.obstacles(place, 0, 0.6, &mut obstacles);
+            if obstacles.is_empty() && self.land.depth(place) <= 0.0 && self.land.house_at(place, 0).is_none()
+            {
+                return place;
+            }
+        }
+        self.start
+    }
+
+    /// Loads chunks with their changes, those that are not loaded, on as many threads as there are.
+    fn load_all(&mut self, needed: &BTreeSet<ChunkPos>, book: &LandBook) {
+        let missing: Vec<ChunkPos> =
+            needed.iter().copied().filter(|pos| self.land.plot(*pos).is_none()).collect();
+        let made: Vec<Arc<Chunk>> = missing.par_iter().map(|pos| self.source.chunk(*pos)).collect();
+        for chunk in made {
+            let changes = book.changes.get(&chunk.pos).cloned().unwrap_or_default();
+            self.land.put(chunk, changes);
+        }
+    }
+
+    /// Tells the source what will be needed once somebody is in these chunks and walks on, the nearest first.
+    fn announce(&self, centres: impl IntoIterator<Item = ChunkPos>) {
+        let mut soon: Vec<(u32, ChunkPos)> = Vec::new();
+        for centre in centres {
+            let around = centre.around(AWAKE_RINGS + AHEAD_RINGS);
+            let missing = around.filter(|pos| self.land.plot(*pos).is_none());
+            soon.extend(missing.map(|pos| (pos.rings_to(centre), pos)));
+        }
+        soon.sort_unstable();
+        let soon: Vec<ChunkPos> = soon.into_iter().map(|(_, pos)| pos).collect();
+        if !soon.is_empty() {
+            self.source.expect(&soon);
+        }
+    }
+
+    /// Where chunks come from.
+    #[must_use]
+    pub fn source(&self) -> Arc<dyn ChunkSource> {
+        self.source.clone()
+    }
+
+    /// Drops everything loaded; for when the books were replaced.
+    pub fn forget_all(&mut self) {
+        self.land = Land::default();
+        self.centres.clear();
+        self.needed.clear();
+    }
+}
+
+/// Loads the chunks around every body and lets each one's things sprout when it is first reached.
+pub(crate) fn keep_loaded(world: &mut World) {
+    let mut bodies = world.query_filtered::<&Body, Without<Away>>();
+    let mut centres: BTreeSet<ChunkPos> = bodies.iter(world).map(|body| ChunkPos::of(body.0.place)).collect();
+    centres.insert(ChunkPos::of(world.resource::<Ground>().start));
+    if world.resource::<Ground>().centres == centres {
+        return;
+    }
+    let needed: BTreeSet<ChunkPos> = centres.iter().flat_map(|pos| pos.around(AWAKE_RINGS)).collect();
+    world.resource_scope::<Ground, _>(|world, mut ground| {
+        ground.announce(centres.difference(&ground.centres).copied());
+        ground.load_all(&needed, world.resource::<LandBook>());
+        if ground.land.len() > needed.len() + SPARE_CHUNKS {
+            let idle: Vec<ChunkPos> =
+                ground.land.plots().map(|plot| plot.chunk.pos).filter(|pos| !needed.contains(pos)).collect();
+            for pos in idle {
+                ground.land.forget(pos);
+            }
+        }
+        for &pos in &needed {
+            slumber::wake(world, &ground.land.plot(pos).expect("just loaded").chunk);
+        }
+        slumber::note_idle(world, &needed);
+        (ground.centres, ground.needed) = (centres, needed);
+    });
+}

@@ -1,0 +1,47 @@
+//! The authoritative simulation: a tick is a pure function of the state and its ordered commands.
+//!
+//! * [`Realm`]: the world as one value; [`Realm::step`] is the only thing that changes it.
+//! * [`Command`]: what a tick is made from.
+//! * [`parts`]: components of bodies and things; [`registry`]: which of them are state; [`tally`]: its hash.
+//! * [`bearer`]: for whom a body is, and what became of the deeds they asked for.
+//! * [`source`]: where the land comes from; what bodies do on it is in [`wold_land`], which guests use as well.
+//! * [`rules`]: how a game becomes part of the world.
+//! * [`replication`]: what each guest's character may know.
+//! * [`environment`]: weather, word of mouth, trade and law over the land that is awake.
+//! * [`clock`], [`config`], [`books`]: day and night, settings, what is written down.
+
+// Systems take their parameters by value, and queries are long types by nature.
+#![allow(clippy::needless_pass_by_value, clippy::type_complexity)]
+
+pub mod bearer;
+pub mod books;
+pub mod clock;
+pub mod command;
+pub mod config;
+mod crowd;
+mod deeds;
+pub mod environment;
+pub mod ground;
+mod harvest;
+mod life;
+pub mod parts;
+mod realm;
+pub mod registry;
+pub mod replication;
+pub mod rules;
+mod slumber;
+pub mod source;
+pub mod tally;
+mod treasury;
+
+pub use command::{Act, Arriving, Command, Decree, decode_commands, encode_commands};
+pub use config::{OutOfRange, WorldConfig};
+pub use realm::{Origin, Phase, Realm, Step, TickReport, despawn, spawn};
+pub use registry::{Kept, Registry};
+pub use rules::Rules;
+pub use source::{ChunkSource, Meadow};
+
+/// The front page's example is compiled, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,136 @@
+//! What happens to bodies by themselves: they move, hunger, heal, die and rise.
+
+use crate::books::DeedKind;
+use crate::clock::Now;
+use crate::config::WorldConfig;
+use crate::deeds::{fall, record};
+use crate::ground::Ground;
+use crate::parts::{Away, Body, Fallen, Id, Steered, Vitals};
+use bevy_ecs::prelude::*;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use wold_land::movement::{self, Motion};
+use wold_space::time::STEP_SECONDS;
+use wold_space::{DVec2, TICKS_PER_SECOND, Vec2};
+use wold_wire::Pose;
+
+/// Side of the squares by which bodies find their neighbours: twice a body's reach is enough.
+const NEIGHBOUR_METRES: f64 = 2.0;
+
+type Square = (i64, i64, u8);
+
+fn square_of(motion: &Motion) -> Square {
+    let cell = |v: f64| (v / NEIGHBOUR_METRES).floor() as i64;
+    (cell(motion.place.x), cell(motion.place.y), motion.level)
+}
+
+/// Moves every body by one step. All see each other where they were before the step, so order and threads do not matter.
+pub(crate) fn move_bodies(
+    ground: Res<Ground>,
+    config: Res<WorldConfig>,
+    mut bodies: Query<(&Id, &mut Body, &Steered), (Without<Away>, Without<Fallen>)>,
+) {
+    let mut list: Vec<_> = bodies.iter().map(|(id, body, steered)| (id.0, body.0, steered.0)).collect();
+    list.sort_unstable_by_key(|(id, ..)| *id);
+    let mut squares: BTreeMap<Square, Vec<usize>> = BTreeMap::new();
+    for (index, (_, motion, _)) in list.iter().enumerate() {
+        squares.entry(square_of(motion)).or_default().push(index);
+    }
+    let moved: BTreeMap<_, _> = list
+        .par_iter()
+        .enumerate()
+        .with_min_len(16)
+        .map(|(index, (id, motion, steering))| {
+            let (x, y, level) = square_of(motion);
+            let mut others: Vec<Vec2> = Vec::new();
+            for (dx, dy) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy))) {
+                for &other in squares.get(&(x + dx, y + dy, level)).map_or(&[][..], |v| v) {
+                    if other != index {
+                        others.push((list[other].1.place - motion.place).as_vec2());
+                    }
+                }
+            }
+            (*id, movement::step(&config.physique, &ground.land, motion, steering, &others))
+        })
+        .collect();
+    for (id, mut body, _) in &mut bodies {
+        let next = moved[&id.0];
+        // Only real change is marked as change: replication looks at what moved, not at who exists.
+        if body.0 != next {
+            body.0 = next;
+        }
+    }
+}
+
+/// Hunger, healing, death by starving, rising again.
+pub(crate) fn live(world: &mut World) {
+    let now = world.resource::<Now>().0;
+    // Once a second is enough for slow things, staggered by nothing: all at once is cheap.
+    if now.0.is_multiple_of(TICKS_PER_SECOND) {
+        starve_and_heal(world);
+    }
+    let rise = (world.resource::<WorldConfig>().flesh.rise_seconds / STEP_SECONDS) as u64;
+    let start = world.resource::<Ground>().start();
+    let mut fallen = world.query_filtered::<(Entity, &Id, &Fallen), Without<Away>>();
+    let mut rising: Vec<_> =
+        fallen.iter(world).filter(|(.., f)| now.since(f.since) >= rise).map(|(e, id, _)| (id.0, e)).collect();
+    rising.sort_unstable();
+    for (_, entity) in rising {
+        let mut entity = world.entity_mut(entity);
+        entity.remove::<Fallen>();
+        entity.insert(Vitals { health: 1.0, hunger: 0.3 });
+        if let Some(mut body) = entity.get_mut::<Body>() {
+            body.0 = Motion { place: start, stamina: 1.0, pose: Pose::Standing, ..Default::default() };
+        }
+    }
+}
+
+fn starve_and_heal(world: &mut World) {
+    let flesh = world.resource::<WorldConfig>().flesh.clone();
+    let per_second = 1.0 / 60.0;
+    let mut starved = Vec::new();
+    let mut living = world.query_filtered::<(Entity, &Id, &mut Vitals), (Without<Away>, Without<Fallen>)>();
+    for (entity, id, mut vitals) in living.iter_mut(world) {
+        vitals.hunger = (vitals.hunger + per_second / flesh.hunger_minutes.max(0.01)).min(1.0);
+        let change = match vitals.hunger {
+            h if h >= 1.0 => -flesh.starving,
+            h if h < 0.6 && vitals.health < 1.0 => flesh.healing,
+            _ => 0.0,
+        };
+        if change != 0.0 {
+            vitals.health = (vitals.health + change * per_second).clamp(0.0, 1.0);
+        }
+        // Who is dead by a blow fell then; only hunger kills here.
+        if vitals.health <= 0.0 {
+            starved.push((id.0, entity));
+        }
+    }
+    starved.sort_unstable();
+    for (id, entity) in starved {
+        let place = world.get::<Body>(entity).map_or(DVec2::ZERO, |body| body.0.place);
+        fall(world, entity);
+        record(world, id, DeedKind::Starve, None, place);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::books::DeedKind;
+    use crate::command::{Act, Command};
+    use crate::{Origin, Realm};
+    use wold_space::GuestId;
+
+    #[test]
+    fn who_starves_is_written_down() {
+        let mut origin = Origin::meadow(2);
+        (origin.config.flesh.hunger_minutes, origin.config.flesh.starving) = (0.02, 60.0);
+        let mut realm = Realm::new(origin);
+        let act = Act::Enter { name: "Ann".into(), human: true, look: 0 };
+        realm.step(vec![Command { guest: GuestId(1), number: 0, act }]);
+        let ann = realm.body_of(GuestId(1)).expect("in");
+        let deeds: Vec<_> = (0..120).flat_map(|_| realm.step(vec![]).deeds).collect();
+        let starved: Vec<_> = deeds.iter().filter(|deed| deed.kind == DeedKind::Starve).collect();
+        assert_eq!(starved.len(), 1, "{deeds:?}");
+        assert_eq!((starved[0].doer, starved[0].kind.label()), (ann, "starves"));
+    }
+}

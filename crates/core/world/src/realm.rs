@@ -1,0 +1,360 @@
+//! The world as one value: step it, save it, restore it, hash it.
+
+use crate::bearer::{Bearer, Decided};
+use crate::books::{Chronicle, Deed, GuestBook, Idle, LandBook, Mail, Picked, Post, Serial};
+use crate::clock::{Now, day_number, time_of_day};
+use crate::command::Command;
+use crate::config::WorldConfig;
+use crate::crowd::Crowd;
+use crate::deeds::{self, Orders};
+use crate::environment::{self, Environment};
+use crate::ground::{self, Ground};
+use crate::harvest;
+use crate::life;
+use crate::parts::{
+    Acting, Away, Bag, Body, CarriedBy, Fallen, Guard, Id, Lies, Pace, Person, Steered, SteeredBy, Thing,
+    Vitals,
+};
+use crate::registry::{Registry, RestoreError, Roll};
+use crate::rules::{GameInbox, Rules};
+use crate::slumber;
+use crate::source::ChunkSource;
+use crate::tally::{self, HashWork, Tally};
+use crate::treasury::Treasury;
+use bevy_app::App;
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::ScheduleLabel;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use wold_chance::Seed;
+use wold_space::{ChunkPos, DVec2, EntityId, GuestId, TICKS_PER_SECOND, Tick, ZoneId};
+
+/// The schedule of one tick.
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Step;
+
+/// The parts of a tick, in their order.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// The clock advances.
+    Clock,
+    /// Land is loaded, wakes and bears.
+    Land,
+    /// Commands are decided.
+    Deeds,
+    /// Bodies move.
+    Movement,
+    /// Bodies hunger, heal, die and rise.
+    Life,
+    /// The game's own systems.
+    Rules,
+    /// Fields take the tick's deeds and move if they are due.
+    Environment,
+}
+
+/// What a tick produced.
+#[derive(Clone, Debug, Default)]
+pub struct TickReport {
+    /// Which tick it was.
+    pub tick: Tick,
+    /// Hash of the whole state, once a second.
+    pub hash: Option<[u8; 32]>,
+    /// Messages for guests.
+    pub mail: Vec<Mail>,
+    /// What was done.
+    pub deeds: Vec<Deed>,
+    /// Chunks people changed.
+    pub changed_chunks: BTreeSet<ChunkPos>,
+}
+
+/// What a world is made from.
+pub struct Origin {
+    /// Its seed.
+    pub seed: Seed,
+    /// Where its chunks come from.
+    pub source: Arc<dyn ChunkSource>,
+    /// Where people arrive.
+    pub start: DVec2,
+    /// Its settings.
+    pub config: WorldConfig,
+    /// Games played in it.
+    pub rules: Vec<Box<dyn Rules>>,
+}
+
+impl Origin {
+    /// An endless meadow for tests.
+    #[must_use]
+    pub fn meadow(seed: u64) -> Self {
+        Self {
+            seed: Seed(seed),
+            source: Arc::new(crate::source::Meadow),
+            start: DVec2::new(16.0, 16.0),
+            config: WorldConfig::default(),
+            rules: Vec::new(),
+        }
+    }
+}
+
+/// A running world.
+///
+/// ```
+/// use wold_space::GuestId;
+/// use wold_world::{Act, Command, Origin, Realm};
+/// let enter = Command { guest: GuestId(1), number: 0, act: Act::Enter { name: "Ann".into(), human: true, look: 0 } };
+/// let mut realm = Realm::new(Origin::meadow(42));
+/// realm.step(vec![enter.clone()]);
+/// let mut twin = Realm::new(Origin::meadow(42));
+/// twin.step(vec![enter]);
+/// assert_eq!(realm.hash(), twin.hash(), "same seed, same commands, same world");
+/// ```
+pub struct Realm {
+    world: World,
+    seed: Seed,
+    tally: Tally,
+}
+
+impl Realm {
+    /// A new world, at tick 0.
+    #[must_use]
+    pub fn new(origin: Origin) -> Self {
+        let mut app = App::empty();
+        let mut registry = Registry::default();
+        app.add_plugins(CorePlugin);
+        register_core(&mut registry);
+        let mut verbs = BTreeSet::new();
+        for rules in &origin.rules {
+            verbs.extend(rules.verbs());
+            rules.build(&mut app, &mut registry);
+        }
+        let tally = Tally::new(app.world_mut(), &registry);
+        app.insert_resource(registry)
+            .insert_resource(GameInbox { verbs, intents: Vec::new() })
+            .insert_resource(Environment::new(&origin.config))
+            .insert_resource(origin.config)
+            .insert_resource(Ground::new(origin.source, origin.seed, origin.start));
+        // An app cannot leave its thread, a world can; schedules and state are all in the world.
+        Self { world: std::mem::take(app.world_mut()), seed: origin.seed, tally }
+    }
+
+    /// Computes the next tick from the state and its ordered commands, and nothing else.
+    pub fn step(&mut self, commands: Vec<Command>) -> TickReport {
+        let world = &mut self.world;
+        world.resource_mut::<Orders>().0 = commands;
+        world.run_schedule(Step);
+        let tick = world.resource::<Now>().0;
+        let mail = std::mem::take(&mut world.resource_mut::<Post>().0);
+        let deeds = std::mem::take(&mut world.resource_mut::<Chronicle>().0);
+        let changed_chunks = std::mem::take(&mut world.resource_mut::<LandBook>().fresh);
+        let due = tick.0.is_multiple_of(TICKS_PER_SECOND);
+        let hash = due.then(|| self.tally.hash(&mut self.world));
+        TickReport { tick, hash, mail, deeds, changed_chunks }
+    }
+
+    /// Whole state as bytes.
+    #[must_use]
+    pub fn save(&self) -> Vec<u8> {
+        self.world.resource::<Registry>().save(&self.world)
+    }
+
+    /// Replaces the whole state.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), RestoreError> {
+        self.tally.forget();
+        let world = &mut self.world;
+        let registry = world.resource::<Registry>().clone();
+        registry.restore(world, bytes)?;
+        world.resource_mut::<Ground>().forget_all();
+        let config = world.resource::<WorldConfig>().clone();
+        world.resource_mut::<Environment>().wake(&config)?;
+        Ok(())
+    }
+
+    /// Hash of the whole state, computed anew. A [`TickReport`] has the same one for the price of what changed.
+    #[must_use]
+    pub fn hash(&self) -> [u8; 32] {
+        tally::whole(&self.world)
+    }
+
+    /// What the last hash of a [`TickReport`] had to read again.
+    #[must_use]
+    pub fn hash_work(&self) -> HashWork {
+        self.tally.work()
+    }
+
+    /// The tick last computed.
+    #[must_use]
+    pub fn now(&self) -> Tick {
+        self.world.resource::<Now>().0
+    }
+
+    /// Time of day, 0 midnight to below 1.
+    #[must_use]
+    pub fn time_of_day(&self) -> f64 {
+        time_of_day(self.config(), self.now())
+    }
+
+    /// Which day it is; the one on which the world began is the first.
+    #[must_use]
+    pub fn day_number(&self) -> u32 {
+        day_number(self.config(), self.now())
+    }
+
+    /// The world's settings.
+    #[must_use]
+    pub fn config(&self) -> &WorldConfig {
+        self.world.resource::<WorldConfig>()
+    }
+
+    /// The world's seed.
+    #[must_use]
+    pub fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    /// The body a guest steers.
+    #[must_use]
+    pub fn body_of(&self, guest: GuestId) -> Option<EntityId> {
+        self.world.resource::<GuestBook>().0.get(&guest).copied()
+    }
+
+    /// A part of somebody or something.
+    #[must_use]
+    pub fn part<C: Component>(&self, id: EntityId) -> Option<&C> {
+        self.world.get::<C>(*self.world.resource::<Roll>().0.get(&id)?)
+    }
+
+    /// The highest number of a deed ever decided for a body.
+    #[must_use]
+    pub fn decided(&self, body: EntityId) -> u32 {
+        self.part::<Decided>(body).map_or(0, Decided::newest)
+    }
+
+    /// Every guest with a body.
+    #[must_use]
+    pub fn guests(&self) -> &GuestBook {
+        self.world.resource::<GuestBook>()
+    }
+
+    /// Changes people made to a chunk.
+    #[must_use]
+    pub fn changes(&self, pos: ChunkPos) -> Option<&wold_wire::ChunkChanges> {
+        self.world.resource::<LandBook>().changes.get(&pos)
+    }
+
+    /// Where chunks come from.
+    #[must_use]
+    pub fn source(&self) -> Arc<dyn ChunkSource> {
+        self.world.resource::<Ground>().source()
+    }
+
+    /// The entities and resources, to read.
+    #[must_use]
+    pub fn ecs(&self) -> &World {
+        &self.world
+    }
+
+    /// The entities and resources, for replication and tests. Changing state here breaks replay.
+    pub fn ecs_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    /// An entity's state in words.
+    #[must_use]
+    pub fn describe(&self, id: EntityId) -> Option<Vec<(&'static str, String)>> {
+        let world = &self.world;
+        let entity = *world.resource::<Roll>().0.get(&id)?;
+        Some(world.resource::<Registry>().describe(world.entity(entity)))
+    }
+}
+
+/// The systems every world has.
+struct CorePlugin;
+
+impl bevy_app::Plugin for CorePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Now>()
+            .init_resource::<Roll>()
+            .init_resource::<Serial>()
+            .init_resource::<GuestBook>()
+            .init_resource::<LandBook>()
+            .init_resource::<Treasury>()
+            .init_resource::<Idle>()
+            .init_resource::<Picked>()
+            .init_resource::<Post>()
+            .init_resource::<Chronicle>()
+            .init_resource::<Orders>()
+            .init_resource::<Crowd>()
+            .init_schedule(Step);
+        app.configure_sets(
+            Step,
+            (
+                Phase::Clock,
+                Phase::Land,
+                Phase::Deeds,
+                Phase::Movement,
+                Phase::Life,
+                Phase::Rules,
+                Phase::Environment,
+            )
+                .chain(),
+        )
+        .add_systems(
+            Step,
+            (
+                (|mut now: ResMut<Now>| now.0 = now.0.next()).in_set(Phase::Clock),
+                (ground::keep_loaded, slumber::lie_down, harvest::ripen).chain().in_set(Phase::Land),
+                deeds::decide.in_set(Phase::Deeds),
+                life::move_bodies.in_set(Phase::Movement),
+                life::live.in_set(Phase::Life),
+                environment::run.in_set(Phase::Environment),
+            ),
+        );
+    }
+}
+
+fn register_core(registry: &mut Registry) {
+    registry.resource::<Now>();
+    registry.resource::<Serial>();
+    registry.resource::<GuestBook>();
+    registry.resource_in_parts::<LandBook>();
+    registry.resource::<Treasury>();
+    registry.resource::<Idle>();
+    registry.resource::<Picked>();
+    registry.resource_in_parts::<Environment>();
+    registry.component::<Id>();
+    registry.component::<Body>();
+    registry.component::<Steered>();
+    registry.component::<Vitals>();
+    registry.component::<Person>();
+    registry.component::<SteeredBy>();
+    registry.component::<Away>();
+    registry.component::<Bag>();
+    registry.component::<Thing>();
+    registry.component::<Lies>();
+    registry.component::<CarriedBy>();
+    registry.component::<Acting>();
+    registry.component::<Pace>();
+    registry.component::<Fallen>();
+    registry.component::<Guard>();
+    registry.component::<Bearer>();
+    registry.component::<Decided>();
+}
+
+/// Brings an entity into the world under a new name.
+pub fn spawn(world: &mut World, parts: impl Bundle) -> Entity {
+    let serial = {
+        let mut next = world.resource_mut::<Serial>();
+        next.0 += 1;
+        next.0
+    };
+    let id = EntityId::new(ZoneId(0), serial);
+    let entity = world.spawn((Id(id), parts)).id();
+    world.resource_mut::<Roll>().0.insert(id, entity);
+    entity
+}
+
+/// Takes an entity out of the world.
+pub fn despawn(world: &mut World, id: EntityId) {
+    if let Some(entity) = world.resource_mut::<Roll>().0.remove(&id) {
+        world.despawn(entity);
+    }
+}

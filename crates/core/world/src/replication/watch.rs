@@ -1,0 +1,274 @@
+//! One guest's perception.
+
+use super::{Cell, Replicator, Seen, Track, sticky_cell};
+use crate::clock::Now;
+use crate::ground::Ground;
+use crate::parts::{Body, Vitals};
+use crate::realm::Realm;
+use crate::registry::Roll;
+use std::cell::OnceCell;
+use std::sync::Arc;
+use wold_land::Land;
+use wold_land::Shades;
+use wold_space::{CHUNK_METRES, ChunkPos, EntityId};
+use wold_wire::{Card, EntityState, OwnState};
+
+/// What a guest newly perceives. Distances are in metres from its body.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct View {
+    /// Who is out of perception.
+    pub left: Vec<EntityId>,
+    /// Who came into it.
+    pub entered: Vec<(Arc<Card>, EntityState, f64)>,
+    /// Who moved or changed.
+    pub moved: Vec<(EntityId, EntityState, f64)>,
+}
+
+/// A guest's window on the world.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    body: EntityId,
+    centre: Option<ChunkPos>,
+    known: Tracks,
+    /// Those of the known who were hidden when last looked for.
+    fading: Tracks,
+    /// Whether anybody near may be hidden since the last look around.
+    hid: bool,
+    /// The observation at which was last looked around.
+    peeked: u64,
+}
+
+/// A set of tracks, one bit each.
+#[derive(Clone, Debug, Default)]
+struct Tracks {
+    bits: Vec<u64>,
+    count: usize,
+}
+
+impl Tracks {
+    fn has(&self, track: Track) -> bool {
+        self.bits.get(track.index() / 64).is_some_and(|word| word >> (track.index() % 64) & 1 == 1)
+    }
+
+    /// Whether it is new.
+    fn insert(&mut self, track: Track) -> bool {
+        let word = track.index() / 64;
+        if word >= self.bits.len() {
+            self.bits.resize(word + 1, 0);
+        }
+        let is_new = !self.has(track);
+        self.count += usize::from(is_new);
+        self.bits[word] |= 1 << (track.index() % 64);
+        is_new
+    }
+
+    /// Whether it was there.
+    fn remove(&mut self, track: Track) -> bool {
+        let was = self.has(track);
+        if was {
+            self.bits[track.index() / 64] &= !(1 << (track.index() % 64));
+            self.count -= 1;
+        }
+        was
+    }
+}
+
+/// Ticks from one look at who is hidden by walls to the next: what [`super::PerceptionConfig::corner`] takes to run, so that nobody pops up.
+const PEEK_TICKS: u64 = 10;
+
+/// Looks from one at which everybody is looked for, whether they stirred or not, and those who stay hidden are forgotten, to the next. Until then a guest has them where it saw them last and is told nothing of
+/// them: people pass behind a corner and come out again all the time, and making their acquaintance each time anew costs ten times what a step does.
+const PEEKS_TO_FORGET: u64 = 4;
+
+/// What one look needs to know.
+struct Looking<'a> {
+    replicator: &'a Replicator,
+    me: &'a Seen,
+    /// What hides others from me, found when it is first asked for.
+    shades: OnceCell<Shades<'a>>,
+    land: &'a Land,
+    /// Whether those who stay hidden are forgotten now.
+    forgets: bool,
+    /// Only who stirred since this observation needs to be looked for again.
+    since: u64,
+}
+
+impl<'a> Looking<'a> {
+    fn shades(&self) -> &Shades<'a> {
+        let reach = f64::from(self.replicator.config.rings + 1) * CHUNK_METRES;
+        self.shades.get_or_init(|| Shades::around(self.land, self.me.place, reach))
+    }
+
+    fn sees(&self, other: &Seen) -> bool {
+        if !other.shy {
+            return true;
+        }
+        let (me, corner) = (self.me, self.replicator.config.corner);
+        self.shades().nearly_sees(me.place, me.state.level, other.place, other.state.level, corner)
+    }
+}
+
+impl Watch {
+    /// A window around a body that has shown nothing yet.
+    #[must_use]
+    pub fn new(body: EntityId) -> Self {
+        Self {
+            body,
+            centre: None,
+            known: Tracks::default(),
+            fading: Tracks::default(),
+            hid: false,
+            peeked: 0,
+        }
+    }
+
+    /// The body it belongs to.
+    #[must_use]
+    pub fn body(&self) -> EntityId {
+        self.body
+    }
+
+    /// How many entities are perceived now.
+    #[must_use]
+    pub fn perceives(&self) -> usize {
+        self.known.count
+    }
+
+    /// Whether an entity is perceived now.
+    #[must_use]
+    pub fn knows(&self, replicator: &Replicator, id: EntityId) -> bool {
+        replicator.by_id.get(&id).is_some_and(|&track| self.known.has(track))
+    }
+
+    /// The guest's own body as it is told to it; which steering was applied is for the host to add.
+    #[must_use]
+    pub fn own(&self, realm: &Realm) -> Option<OwnState> {
+        let world = realm.ecs();
+        let entity = *world.resource::<Roll>().0.get(&self.body)?;
+        let motion = world.get::<Body>(entity)?.0;
+        let vitals = world.get::<Vitals>(entity)?;
+        let byte = |share: f32| libm::ceilf(share.clamp(0.0, 1.0) * 255.0) as u8;
+        Some(OwnState {
+            steering: None,
+            place: motion.place,
+            velocity: motion.velocity.as_dvec2(),
+            level: motion.level,
+            pose: motion.pose,
+            stamina: byte(motion.stamina),
+            health: byte(vitals.health),
+            hunger: byte(vitals.hunger),
+        })
+    }
+
+    /// What changed in this guest's perception since the last call. Call once after every [`Replicator::observe`].
+    pub fn look(&mut self, replicator: &Replicator, realm: &Realm) -> View {
+        let mut view = View { moved: Vec::with_capacity(self.known.count), ..View::default() };
+        let Some(my) = replicator.of(self.body) else { return view };
+        let me = &my.seen;
+        let rings = replicator.config.rings;
+        let centre = match self.centre {
+            Some(old) => sticky_cell(old, me.place, replicator.config.stickiness),
+            None => ChunkPos::of(me.place),
+        };
+        let old = self.centre.replace(centre);
+        let world = realm.ecs();
+        let tick = world.resource::<Now>().0;
+        let land = &world.resource::<Ground>().land;
+        let turn = tick.0 + self.body.0;
+        let forgets = turn.is_multiple_of(PEEK_TICKS * PEEKS_TO_FORGET);
+        let since = if forgets || my.stirred > self.peeked { 0 } else { self.peeked };
+        let looking = Looking { replicator, me, shades: OnceCell::new(), land, forgets, since };
+        // Where nothing hides anybody nobody needs to be looked for, but for those who were hidden before.
+        let peek = turn.is_multiple_of(PEEK_TICKS) && (self.hid || !looking.shades().is_clear());
+        if peek {
+            self.hid = false;
+            self.peeked = replicator.count;
+        }
+        for pos in centre.around(rings) {
+            let Some(cell) = replicator.cells.get(&pos) else { continue };
+            if old.is_some_and(|old| old.rings_to(pos) <= rings as u32) {
+                self.read_cell(&looking, cell, peek, &mut view);
+            } else {
+                // Somebody known may have come here from a cell that is no longer watched: that is news too.
+                for &track in &cell.residents {
+                    self.consider(&looking, &replicator.at(track).seen, true, true, &mut view);
+                }
+            }
+            self.forget_gone(cell, centre, rings, &mut view);
+        }
+        if let Some(old) = old.filter(|&old| old != centre) {
+            for pos in old.around(rings).filter(|pos| pos.rings_to(centre) > rings as u32) {
+                let Some(cell) = replicator.cells.get(&pos) else { continue };
+                self.forget_gone(cell, centre, rings, &mut view);
+                for &track in &cell.residents {
+                    self.forget(track, replicator.at(track).seen.id, &mut view);
+                }
+            }
+        }
+        view
+    }
+
+    fn read_cell(&mut self, looking: &Looking, cell: &Cell, peek: bool, view: &mut View) {
+        // Looking comes first: nobody is told to have moved who is found hidden in the same tick.
+        if peek {
+            for &track in &cell.shy {
+                let other = looking.replicator.at(track);
+                self.consider(looking, &other.seen, false, other.stirred > looking.since, view);
+            }
+        }
+        for &track in &cell.came {
+            let seen = &looking.replicator.at(track).seen;
+            self.consider(looking, seen, true, !(peek && seen.shy), view);
+        }
+        for mover in &cell.moved {
+            self.consider(looking, mover, true, !mover.shy, view);
+        }
+    }
+
+    /// Entities that left a watched cell for one that is not watched, or for nowhere.
+    fn forget_gone(&mut self, cell: &Cell, centre: ChunkPos, rings: i32, view: &mut View) {
+        for &(track, id, to) in &cell.went {
+            if to.is_none_or(|to| to.rings_to(centre) > rings as u32) {
+                self.forget(track, id, view);
+            }
+        }
+    }
+
+    fn forget(&mut self, track: Track, id: EntityId, view: &mut View) {
+        self.fading.remove(track);
+        if self.known.remove(track) {
+            view.left.push(id);
+        }
+    }
+
+    /// Takes somebody in, or notices that they are hidden; until the next `look` who was in sight stays so and who was not does not come into it.
+    fn consider(&mut self, looking: &Looking, other: &Seen, changed: bool, look: bool, view: &mut View) {
+        if other.track == looking.me.track {
+            return;
+        }
+        let known = self.known.has(other.track);
+        let perceived = if look { looking.sees(other) } else { known && !self.fading.has(other.track) };
+        let distance = || other.place.distance(looking.me.place);
+        match (perceived, known) {
+            (true, false) => {
+                self.known.insert(other.track);
+                let card = looking.replicator.at(other.track).card.clone();
+                view.entered.push((card, other.state, distance()));
+            }
+            (true, true) => {
+                let is_back = look && self.fading.remove(other.track);
+                if changed || is_back {
+                    view.moved.push((other.id, other.state, distance()));
+                }
+            }
+            (false, true) if look => {
+                let was_hidden = !self.fading.insert(other.track);
+                if was_hidden && looking.forgets {
+                    self.forget(other.track, other.id, view);
+                }
+            }
+            _ => {}
+        }
+        self.hid |= !perceived;
+    }
+}

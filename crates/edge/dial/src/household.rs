@@ -1,0 +1,278 @@
+//! A household: inhabitants in the host's own process, the same ones as outside, with a cupboard for what they remember.
+
+use crate::crew::{Crew, CrewConfig, LocalDoor, Member};
+use crate::cupboard::Cupboard;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use wold_chance::Seed;
+use wold_folk::fight::Ring;
+use wold_folk::names::{Folk, name};
+use wold_folk::{Inhabitant, Neighbour, SharedMap, VillagerConfig, Wells, Window};
+use wold_guest::{Guest, GuestConfig};
+use wold_space::{DVec2, TICKS_PER_SECOND};
+
+/// How a household lives.
+#[derive(Clone, Debug)]
+pub struct HouseholdConfig {
+    /// How many. Default 40.
+    pub count: usize,
+    /// Seeds their names and decisions. Default 0.
+    pub seed: Seed,
+    /// Time between two steps of each. Default 50 ms.
+    pub period: Duration,
+    /// How far they see land, in rings of chunks. Default 2.
+    pub view: u8,
+    /// Their habits.
+    pub habits: VillagerConfig,
+    /// The road map they share; drawn from the seed they are told when the first of them wants to travel.
+    pub map: SharedMap,
+    /// How many live in one town before the next settle in the next. Default 60.
+    pub townsfolk: usize,
+    /// The file that keeps what they remember while the host is down. Default none: they begin anew.
+    pub keep: Option<PathBuf>,
+    /// The ring they share: they take turns in fights.
+    pub ring: Ring,
+    /// The wells they share: they take turns at the bucket.
+    pub wells: Wells,
+}
+
+impl Default for HouseholdConfig {
+    fn default() -> Self {
+        Self {
+            count: 40,
+            seed: Seed(0),
+            period: Duration::from_millis(1000 / TICKS_PER_SECOND),
+            view: 2,
+            habits: VillagerConfig::default(),
+            map: SharedMap::default(),
+            townsfolk: 60,
+            keep: None,
+            ring: Ring::default(),
+            wells: Wells::default(),
+        }
+    }
+}
+
+/// Time between two writings of what they remember.
+const KEEP_EVERY: Duration = Duration::from_secs(60);
+/// Slices between two reports of fights.
+const TELL_FIGHTS: u64 = 25;
+
+/// Inhabitants living in a thread of their own; they leave when this is dropped.
+pub struct Household(Crew);
+
+impl Household {
+    /// Moves in.
+    ///
+    /// # Errors
+    /// If no thread can be had.
+    pub fn settle(door: Arc<dyn LocalDoor>, config: HouseholdConfig) -> std::io::Result<Self> {
+        let residents = (0..config.count).map(|n| Resident::new(&config, n)).collect();
+        let crew = CrewConfig { name: "household", period: config.period, ..CrewConfig::default() };
+        let home = Home {
+            cupboard: config.keep.as_deref().map(Cupboard::open),
+            kept: Instant::now(),
+            round: 0,
+            busy: false,
+            config,
+        };
+        Ok(Self(Crew::settle(door, crew, home, residents)?))
+    }
+
+    /// Moves out; returns when everybody has left.
+    pub fn leave(self) {
+        self.0.leave();
+    }
+}
+
+/// What the residents share.
+struct Home {
+    config: HouseholdConfig,
+    cupboard: Option<Cupboard>,
+    kept: Instant,
+    round: u64,
+    busy: bool,
+}
+
+impl Home {
+    /// Tells of fights while there are any, and once when they are over.
+    fn tell_fights(&mut self, door: &dyn LocalDoor) {
+        let (ring, wells) = (&self.config.ring, &self.config.wells);
+        let before = std::mem::replace(&mut self.busy, ring.is_busy() || wells.is_busy());
+        if before || self.busy {
+            let mut report = ring.report();
+            report["nets"] = wells.report();
+            door.hear_fights(report);
+        }
+    }
+
+    /// Writes down what everybody remembers. A full disk is no reason to stop living.
+    fn keep<'a>(&mut self, residents: impl Iterator<Item = &'a Resident>) {
+        let minds = residents.filter_map(|resident| resident.life.as_ref()).map(|life| &life.mind);
+        if let Some(Err(error)) = self.cupboard.as_mut().map(|cupboard| cupboard.keep(minds)) {
+            tracing::warn!(%error, "what the inhabitants remember cannot be written down");
+        }
+    }
+}
+
+struct Resident {
+    name: String,
+    number: u64,
+    view: u8,
+    life: Option<Life>,
+}
+
+/// What is new each time somebody comes in.
+struct Life {
+    inhabitant: Inhabitant,
+    mind: Window,
+    /// Whether the door has been shown into its mind.
+    shown: bool,
+    /// How many corners were ahead when the plan was last told, and the next of them.
+    told: Option<(usize, Option<DVec2>)>,
+}
+
+impl Resident {
+    fn new(config: &HouseholdConfig, number: usize) -> Self {
+        let name = name(config.seed, Folk::Villager, number);
+        Self { name, number: number as u64, view: config.view, life: None }
+    }
+}
+
+impl Member for Resident {
+    type Home = Home;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn view(&self) -> u8 {
+        self.view
+    }
+
+    fn begin(&mut self, home: &mut Home) -> Guest {
+        let config = &home.config;
+        let mut mind = Neighbour::new(config.seed, &self.name, config.habits)
+            .with_map(config.map.clone())
+            .with_ring(config.ring.clone())
+            .with_wells(config.wells.clone())
+            .of_town(self.number as usize / config.townsfolk.max(1));
+        if let Some(keepsake) = home.cupboard.as_mut().and_then(|cupboard| cupboard.take(&self.name)) {
+            mind = mind.remembering(keepsake);
+        }
+        self.life = Some(Life {
+            mind: mind.window(),
+            inhabitant: Inhabitant::new(mind, self.number),
+            shown: false,
+            told: None,
+        });
+        Guest::admitted(GuestConfig { view: self.view, ping_steps: 0, ..GuestConfig::default() })
+    }
+
+    fn live(&mut self, guest: &mut Guest, door: &dyn LocalDoor) {
+        let Some(life) = &mut self.life else { return };
+        life.inhabitant.live(guest);
+        // Before the welcome nobody knows whose mind and plan it would be.
+        let Some(body) = guest.known().welcome().map(|welcome| welcome.body) else { return };
+        if !life.shown {
+            life.shown = true;
+            door.see_mind(body, Some(&life.mind));
+        }
+        let ahead = life.inhabitant.corners();
+        let news = Some((ahead.len(), ahead.last().copied()));
+        if news != life.told {
+            life.told = news;
+            let corners: Vec<DVec2> = ahead.iter().rev().copied().collect();
+            door.hear_plan(body, Some(&corners));
+        }
+    }
+
+    fn end(&mut self, guest: &Guest, home: &mut Home, door: &dyn LocalDoor) {
+        let Some(life) = self.life.take() else { return };
+        if let Some(body) = guest.known().welcome().map(|welcome| welcome.body) {
+            door.hear_plan(body, None);
+            home.config.ring.gone(body);
+            home.config.wells.leave(body);
+            door.see_mind(body, None);
+        }
+        if let Some(cupboard) = &mut home.cupboard {
+            cupboard.put_back(&life.mind);
+        }
+    }
+
+    fn at_home<'a>(home: &mut Home, crew: impl Iterator<Item = &'a Self>, door: &dyn LocalDoor, last: bool) {
+        home.round += 1;
+        if home.round.is_multiple_of(TELL_FIGHTS) && !last {
+            home.tell_fights(door);
+        }
+        if last || home.kept.elapsed() >= KEEP_EVERY {
+            home.kept = Instant::now();
+            home.keep(crew);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::crew::LocalLine;
+    use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
+    use std::collections::BTreeSet;
+    use std::sync::Mutex;
+    use wold_guest::fixtures::welcome;
+    use wold_space::EntityId;
+    use wold_wire::{Down, Up};
+
+    /// The host's ends of the lines it let in.
+    type Ends = (String, Receiver<Up>, Sender<Down>);
+
+    #[derive(Default)]
+    struct Porch {
+        lines: Mutex<Vec<Ends>>,
+        plans: Mutex<Vec<Option<usize>>>,
+    }
+
+    impl LocalDoor for Porch {
+        fn enter(&self, name: &str, view: u8) -> Result<LocalLine, String> {
+            assert_eq!(view, 2);
+            let (up, from_guest) = bounded(512);
+            let (to_guest, down) = bounded(512);
+            self.lines.lock().expect("nobody panics here").push((name.to_owned(), from_guest, to_guest));
+            Ok(LocalLine { up, down })
+        }
+
+        fn hear_plan(&self, walker: EntityId, corners: Option<&[DVec2]>) {
+            assert_eq!(walker, EntityId(1), "it tells who it is");
+            self.plans.lock().expect("nobody panics here").push(corners.map(<[DVec2]>::len));
+        }
+    }
+
+    #[test]
+    fn a_household_comes_in_by_its_names_steers_and_leaves_when_dropped() {
+        let porch = Arc::new(Porch::default());
+        let config = HouseholdConfig { count: 6, period: Duration::from_millis(5), ..Default::default() };
+        let household = Household::settle(porch.clone(), config).expect("a thread can be had");
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while porch.lines.lock().expect("nobody panics here").len() < 6 {
+            assert!(Instant::now() < deadline, "they never came in");
+            std::thread::yield_now();
+        }
+        let lines = std::mem::take(&mut *porch.lines.lock().expect("nobody panics here"));
+        let names: BTreeSet<&String> = lines.iter().map(|(name, ..)| name).collect();
+        assert_eq!(names.len(), 6);
+        for (_, up, down) in &lines {
+            assert!(up.is_empty(), "nothing is said before the welcome");
+            down.send(welcome(0, 2)).expect("the inhabitant listens");
+            let first = up.recv_timeout(Duration::from_secs(20)).expect("it speaks");
+            assert!(matches!(first, Up::Steering(_)), "no hello: the door has let it in");
+        }
+        // It rests, and says so once; nobody has land to walk on.
+        assert_eq!(*porch.plans.lock().expect("nobody panics here"), vec![Some(0); 6]);
+        household.leave();
+        for (_, up, _) in &lines {
+            while up.try_recv().is_ok() {}
+            assert_eq!(up.try_recv(), Err(TryRecvError::Disconnected));
+        }
+    }
+}

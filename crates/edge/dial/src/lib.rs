@@ -1,0 +1,22 @@
+//! The ways a guest gets into a world.
+//!
+//! * [`transport`]: the way to a host anywhere, by WebTransport or WebSocket.
+//! * [`visit`]: one inhabitant at such a host, for bots of one's own; [`swarm`]: many of them, with figures of how they are served.
+//! * [`crew`]: guests in the host's own process, in a thread of their own; [`household`]: a crew of inhabitants, with a [`cupboard`] for what they
+//!   remember.
+
+pub mod crew;
+pub mod cupboard;
+pub mod household;
+pub mod swarm;
+pub mod transport;
+pub mod visit;
+
+pub use crew::{Crew, CrewConfig, LocalDoor, LocalLine, Member};
+pub use household::{Household, HouseholdConfig};
+pub use swarm::{Swarm, SwarmConfig, SwarmReport};
+
+/// The front page's example is compiled, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

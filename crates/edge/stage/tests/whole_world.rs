@@ -1,0 +1,25 @@
+//! Whole worlds in one process: a steward and its guests on a simulated network, in virtual time, from one seed.
+//!
+//! One file per behaviour below.
+
+/// The cookbook's inhabitant, lived with below.
+#[path = "../../dial/examples/crier/crier.rs"]
+mod crier;
+
+mod whole_world {
+    mod cheating;
+    mod crowds;
+    mod custom;
+    mod deeds;
+    mod fight;
+    mod garbage;
+    mod gossip;
+    mod inhabitants;
+    mod lands;
+    mod law;
+    mod neighbours;
+    mod sameness;
+    mod seeing;
+    mod wells;
+    mod word;
+}

@@ -1,0 +1,309 @@
+//! Fights: many surround, few strike, the second comes from behind, lost ones are not begun, the beaten hide.
+
+use std::collections::{BTreeMap, BTreeSet};
+use wold_chance::Seed;
+use wold_folk::Neighbour;
+use wold_folk::VillagerConfig;
+use wold_folk::fight::Ring;
+use wold_mind::gossip::BeingId;
+use wold_space::land::ThingKind;
+use wold_space::{DVec2, EntityId, Tick};
+use wold_stage::town::{Town, Who};
+use wold_stage::village::village;
+use wold_tactics::claims::Thing;
+use wold_wire::state::{Gesture, metres_to_steps, turn_to_byte};
+use wold_wire::{Gait, Intent, Steering};
+use wold_world::Decree;
+
+const SCENE: DVec2 = DVec2::new(10.0, 10.0);
+const NAMES: [&str; 5] = ["Ulf", "Odd", "Kol", "Tor", "Hap"];
+
+/// Puts somebody somewhere.
+fn put(town: &mut Town, who: Who, at: DVec2) {
+    let who = town.body(who);
+    town.steward.decree(Decree::Move { who, to: [metres_to_steps(at.x), metres_to_steps(at.y)] });
+    town.run(0.5);
+}
+
+/// Puts an axe in somebody's bag, and in its hand if it does not think for itself.
+fn arm(town: &mut Town, who: Who, in_hand: bool) {
+    let body = town.body(who);
+    town.steward.decree(Decree::Grant { who: body, thing: ThingKind::Axe });
+    town.run(0.5);
+    let slot = town.slot_of(who, ThingKind::Axe).expect("it was granted");
+    if in_hand {
+        assert_eq!(town.refusal(who, Intent::Hold { slot }), None);
+    }
+}
+
+/// Makes a thug of somebody who minds a ring, cannot stand some and counts on others.
+fn animate(town: &mut Town, who: Who, name: &str, ring: &Ring, foes: &[&str], mates: &[&str]) {
+    let habits = VillagerConfig { spread: 0.0, range: 2.0, travel: 0.0, ..Default::default() };
+    let mind = Neighbour::new(Seed(3), name, habits).of_trade("thief").with_ring(ring.clone());
+    {
+        let window = mind.window();
+        let mut inner = window.lock().expect("nobody panics");
+        let others = foes.iter().map(|foe| (foe, 0.1)).chain(mates.iter().map(|mate| (mate, 0.9)));
+        for (other, respect) in others.filter(|(other, _)| **other != name) {
+            inner.names.learn(other);
+            inner.memory.set_respect(BeingId::named(other), respect);
+        }
+    }
+    town.animate_with(who, mind);
+}
+
+/// Thugs round a place who share a ring and cannot stand somebody.
+fn thugs(town: &mut Town, ring: &Ring, foe: &str) -> Vec<Who> {
+    let all: Vec<Who> = NAMES.iter().map(|name| town.join_locally(name)).collect();
+    town.gather();
+    for (number, (who, name)) in all.iter().zip(NAMES).enumerate() {
+        // All from one side: surrounding is theirs to do.
+        town.walk(*who, SCENE + DVec2::new(8.0 + number as f64 * 0.6, number as f64 * 1.5 - 3.0));
+        animate(town, *who, name, ring, &[foe], &NAMES);
+    }
+    all
+}
+
+/// Turns somebody towards another.
+fn face(town: &mut Town, who: Who, other: Who) {
+    let way = town.truth(other).place - town.truth(who).place;
+    let heading = turn_to_byte(way.y.atan2(way.x) / std::f64::consts::TAU);
+    town.guest(who).steer(Steering { heading, gait: Gait::Walk, ..Default::default() });
+}
+
+/// Whether walls hide one from another.
+fn is_hidden(town: &Town, who: Who, from: Who) -> bool {
+    let (a, b) = (town.truth(who).place, town.truth(from).place);
+    !town.known(from).land().in_sight(a, b, 0)
+}
+
+#[test]
+fn five_thugs_surround_a_traveller_and_at_most_two_strike_at_once() {
+    let mut town = Town::new(village(9));
+    let traveller = town.join_locally("Traveller");
+    town.gather();
+    town.walk(traveller, SCENE);
+    let ring = Ring::default();
+    let all = thugs(&mut town, &ring, "Traveller");
+    let bodies: Vec<EntityId> = all.iter().map(|who| town.body(*who)).collect();
+    let foe = town.body(traveller);
+    // When each thug last showed a blow, by the counter of its gesture.
+    let mut shown: BTreeMap<EntityId, u8> = BTreeMap::new();
+    let mut blows: Vec<(u64, EntityId)> = Vec::new();
+    let (mut surrounded, mut most_held, mut explained) = (false, 0, false);
+    for tick in 0..600_u64 {
+        town.run(0.05);
+        if town.known(traveller).is_fallen() {
+            break;
+        }
+        if let Some(view) = ring.view(foe) {
+            let striking = view.slots.iter().flatten().filter(|(_, locked)| *locked).count();
+            let held = view.slots.iter().flatten().count();
+            assert!(striking <= 2 && held <= 4, "tick {tick}: {view:?}");
+            most_held = most_held.max(held);
+        }
+        let known = town.known(traveller);
+        let mut bearings = Vec::new();
+        for id in &bodies {
+            let Some(seen) = known.entities().get(id) else { continue };
+            let to = seen.state.place() - known.place();
+            if to.length() < 4.0 {
+                bearings.push(to.y.atan2(to.x));
+            }
+            let gesture = seen.state.gesture;
+            let before = shown.insert(*id, gesture);
+            if before.is_some_and(|before| before != gesture) && gesture & 15 == Gesture::Strike as u8 {
+                blows.push((tick, *id));
+            }
+            explained |= ring.reason(*id).is_some_and(|why| why.contains("to win, 5 against 1"));
+        }
+        bearings.sort_by(f64::total_cmp);
+        let gaps = bearings
+            .iter()
+            .zip(bearings.iter().cycle().skip(1))
+            .map(|(a, b)| (b - a).rem_euclid(std::f64::consts::TAU));
+        surrounded |= bearings.len() >= 3 && gaps.fold(0.0, f64::max) < std::f64::consts::PI;
+        // A blow takes the arm half a second: who struck within it strikes at once.
+        let lately: Vec<EntityId> = blows.iter().filter(|(at, _)| at + 5 > tick).map(|(_, id)| *id).collect();
+        let mut once = lately.clone();
+        once.sort_unstable();
+        once.dedup();
+        assert!(once.len() <= 2, "tick {tick}: {blows:?}");
+    }
+    assert!(town.known(traveller).own().health < 255, "somebody struck: {blows:?}");
+    let mut strikers: Vec<EntityId> = blows.iter().map(|(_, id)| *id).collect();
+    strikers.sort_unstable();
+    strikers.dedup();
+    let whys: Vec<_> = bodies.iter().map(|id| (id, ring.reason(*id))).collect();
+    assert!(strikers.len() >= 3, "they take turns: {blows:?} {whys:?}");
+    assert!(surrounded && most_held == 4, "held {most_held}");
+    assert!(explained, "they say why");
+}
+
+/// Where people stand who fight beside the house.
+const BY_THE_HOUSE: DVec2 = DVec2::new(38.0, 20.0);
+
+#[test]
+fn a_thug_attacks_one_armed_traveller_but_not_three_and_hides_from_them() {
+    let play = |travellers: &[&str]| {
+        let mut town = Town::new(village(9));
+        let ring = Ring::default();
+        let others: Vec<Who> = travellers.iter().map(|name| town.join_locally(name)).collect();
+        let thug = town.join_locally("Ulf");
+        town.gather();
+        for (number, who) in others.iter().enumerate() {
+            put(&mut town, *who, BY_THE_HOUSE + DVec2::new(0.0, number as f64 * 1.5));
+            arm(&mut town, *who, true);
+        }
+        put(&mut town, thug, BY_THE_HOUSE + DVec2::new(7.0, 1.0));
+        arm(&mut town, thug, false);
+        // Only the first of them is a foe; the others came along, and carry axes.
+        animate(&mut town, thug, "Ulf", &ring, &travellers[..1], &[]);
+        let body = town.body(thug);
+        let (mut whys, mut hidden, mut hurt) = (BTreeSet::new(), 0, false);
+        for _ in 0..300 {
+            town.run(0.05);
+            whys.extend(ring.reason(body));
+            hidden += u32::from(is_hidden(&town, thug, others[0]));
+            hurt |= others.iter().any(|who| town.known(*who).own().health < 255);
+        }
+        (hurt, hidden, whys)
+    };
+    let (hurt, _, whys) = play(&["Ada"]);
+    assert!(hurt && whys.iter().any(|why| why.contains("1 against 1")), "it attacks one: {whys:?}");
+    let (hurt, hidden, whys) = play(&["Ada", "Bo", "Cy"]);
+    assert!(!hurt && whys.iter().all(|why| why.contains("keeps out")), "it does not attack three: {whys:?}");
+    assert!(
+        whys.iter().any(|why| why.contains("1 against 3") && why.contains("behind something")),
+        "{whys:?}"
+    );
+    assert!(hidden > 200, "out of their sight most of the time: {hidden} of 300 ticks");
+}
+
+#[test]
+fn a_beaten_thug_ends_up_hidden_from_its_foe_and_two_hide_in_two_places() {
+    let mut town = Town::new(village(9));
+    let ring = Ring::default();
+    let traveller = town.join_locally("Ada");
+    let pair: Vec<Who> = ["Ulf", "Odd"].iter().map(|name| town.join_locally(name)).collect();
+    town.gather();
+    put(&mut town, traveller, BY_THE_HOUSE);
+    arm(&mut town, traveller, true);
+    for (number, (who, name)) in pair.iter().zip(["Ulf", "Odd"]).enumerate() {
+        put(&mut town, *who, BY_THE_HOUSE + DVec2::new(5.0 + number as f64, number as f64));
+        arm(&mut town, *who, false);
+        animate(&mut town, *who, name, &ring, &["Ada"], &["Ulf", "Odd"]);
+    }
+    let bodies: Vec<EntityId> = pair.iter().map(|who| town.body(*who)).collect();
+    let (mut gave_up, mut settled) = (BTreeSet::new(), BTreeSet::new());
+    let mut places: BTreeSet<Vec<Thing>> = BTreeSet::new();
+    for _ in 0..900 {
+        town.run(0.05);
+        if gave_up.len() < 2 {
+            // Ada strikes back at whoever is within reach and has not had enough.
+            let here = town.truth(traveller).place;
+            let near =
+                (0..2).find(|n| !gave_up.contains(n) && town.truth(pair[*n]).place.distance(here) < 2.0);
+            if let Some(n) = near {
+                face(&mut town, traveller, pair[n]);
+                town.guest(traveller).wish(Intent::Strike(bodies[n]));
+            }
+        }
+        for (n, body) in bodies.iter().enumerate() {
+            let ran = |why: String| why.contains("behind something") && !why.contains("keeps out");
+            if ring.reason(*body).is_some_and(ran) {
+                gave_up.insert(n);
+            }
+        }
+        let held = ring.claims(Tick(u64::MAX / 2)).len();
+        assert_eq!(held, 0, "every claim ends in time");
+        let now = town.known(pair[0]).tick();
+        for (thing, by) in ring.claims(now) {
+            let (Thing::Place(x, y), Some(n)) = (thing, bodies.iter().position(|body| *body == by)) else {
+                continue;
+            };
+            let place = DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
+            if town.truth(pair[n]).place.distance(place) < 1.5 && is_hidden(&town, pair[n], traveller) {
+                settled.insert(n);
+            }
+        }
+        let taken = ring.claims(now).into_iter().map(|(thing, _)| thing);
+        let taken: Vec<Thing> = taken.filter(|thing| matches!(thing, Thing::Place(..))).collect();
+        if taken.len() == 2 {
+            places.insert(taken);
+        }
+    }
+    let whys: Vec<_> = bodies.iter().map(|id| ring.reason(*id)).collect();
+    assert_eq!(gave_up.len(), 2, "both had enough: {whys:?}");
+    assert_eq!(settled.len(), 2, "and got to the place it had taken, out of sight: {whys:?}");
+    assert!(places.iter().any(|pair| pair[0] != pair[1]), "each took a place of its own: {whys:?}");
+    for who in &pair {
+        assert!(!town.known(*who).is_fallen(), "it gave up in time");
+        assert!(is_hidden(&town, *who, traveller), "{:?} sees {:?}", town.truth(traveller), town.truth(*who));
+    }
+}
+
+#[test]
+fn of_two_foes_each_thug_takes_one_and_who_leaves_holds_nothing() {
+    let mut town = Town::new(village(9));
+    let ring = Ring::default();
+    let foes: Vec<Who> = ["Ada", "Bo"].iter().map(|name| town.join_locally(name)).collect();
+    let pair: Vec<Who> = ["Ulf", "Odd"].iter().map(|name| town.join_locally(name)).collect();
+    town.gather();
+    // Both foes are nearer to the first thug, and the same one is nearest to both thugs.
+    for (who, x) in foes.iter().zip([0.0, -3.0]).chain(pair.iter().zip([6.0, 7.5])) {
+        put(&mut town, *who, SCENE + DVec2::new(x, 0.0));
+    }
+    for (who, name) in pair.iter().zip(["Ulf", "Odd"]) {
+        animate(&mut town, *who, name, &ring, &["Ada", "Bo"], &["Ulf", "Odd"]);
+    }
+    town.run(3.0);
+    let fought: BTreeSet<EntityId> =
+        foes.iter().map(|foe| town.body(*foe)).filter(|foe| ring.view(*foe).is_some()).collect();
+    assert_eq!(fought.len(), 2, "each has its own: {:?}", ring.report());
+    let now = town.known(pair[0]).tick();
+    let holders = |ring: &Ring| ring.claims(now).into_iter().map(|(_, by)| by).collect::<BTreeSet<_>>();
+    let bodies: Vec<EntityId> = pair.iter().map(|who| town.body(*who)).collect();
+    assert_eq!(holders(&ring), bodies.iter().copied().collect());
+    ring.gone(bodies[0]);
+    assert_eq!(holders(&ring), BTreeSet::from([bodies[1]]), "a claim ends with who had it");
+}
+
+#[test]
+fn to_a_traveller_busy_with_one_the_second_comes_from_behind() {
+    let mut town = Town::new(village(9));
+    let ring = Ring::default();
+    let traveller = town.join_locally("Ada");
+    let pair: Vec<Who> = ["Ulf", "Odd"].iter().map(|name| town.join_locally(name)).collect();
+    town.gather();
+    put(&mut town, traveller, SCENE);
+    put(&mut town, pair[0], SCENE + DVec2::new(2.6, 0.0));
+    put(&mut town, pair[1], SCENE + DVec2::new(9.0, 0.0));
+    animate(&mut town, pair[0], "Ulf", &ring, &["Ada"], &["Ulf", "Odd"]);
+    town.run(2.0);
+    animate(&mut town, pair[1], "Odd", &ring, &["Ada"], &["Ulf", "Odd"]);
+    let body = town.body(pair[1]);
+    let (mut round, mut first_blow, mut nearest_in_front) = (false, None, f64::INFINITY);
+    for _ in 0..240 {
+        face(&mut town, traveller, pair[0]);
+        town.run(0.05);
+        round |= ring.reason(body).is_some_and(|why| why.contains("goes round"));
+        let (eye, at) = (town.truth(traveller).place, town.truth(pair[1]).place);
+        let looks = (town.truth(pair[0]).place - eye).normalize();
+        let cosine = looks.dot((at - eye).normalize());
+        if first_blow.is_none() {
+            let struck = ring.reason(body).is_some_and(|why| why.starts_with("strikes"));
+            first_blow = struck.then_some(cosine);
+            if cosine > 0.8 {
+                nearest_in_front = nearest_in_front.min(at.distance(eye));
+            }
+        }
+    }
+    let why = ring.reason(body);
+    assert!(round, "it goes round: {why:?}");
+    assert!(
+        first_blow.is_some_and(|cosine| cosine < -0.2),
+        "and strikes where it does not look: {first_blow:?}"
+    );
+    assert!(nearest_in_front > 4.0, "and does not come by the front: {nearest_in_front:.1} m");
+}

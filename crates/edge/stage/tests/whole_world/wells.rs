@@ -1,0 +1,49 @@
+//! Wells: many are thirsty, one has the bucket.
+
+use std::collections::BTreeSet;
+use wold_chance::Seed;
+use wold_folk::VillagerConfig;
+use wold_folk::{Neighbour, Wells, Window};
+use wold_mind::living::Need;
+use wold_space::DVec2;
+use wold_stage::town::{Town, Who};
+use wold_stage::village::village;
+
+const WELL: DVec2 = DVec2::new(12.0, 18.0);
+
+#[test]
+fn three_thirsty_neighbours_draw_one_after_another_and_all_drink() {
+    let mut town = Town::new(village(4));
+    let wells = Wells::default();
+    let names = ["Asa", "Bo", "Cy"];
+    let all: Vec<Who> = names.iter().map(|name| town.join_locally(name)).collect();
+    town.gather();
+    let mut minds: Vec<Window> = Vec::new();
+    for (number, who) in all.iter().enumerate() {
+        town.walk(*who, WELL + DVec2::new(2.5, number as f64 * 1.2 - 1.2));
+    }
+    for (who, name) in all.iter().zip(names) {
+        let habits = VillagerConfig { spread: 0.0, range: 2.0, travel: 0.0, ..Default::default() };
+        let mind = Neighbour::new(Seed(3), name, habits).of_trade("smith").with_wells(wells.clone());
+        mind.window().lock().expect("nobody panics").needs.set(Need::Thirst, 1.0);
+        minds.push(mind.window());
+        town.animate_with(*who, mind);
+    }
+    let (mut waited, mut had) = (0, BTreeSet::new());
+    for tick in 0..1200 {
+        town.run(0.05);
+        for net in wells.report().as_array().expect("a list") {
+            let has = net["has"].as_array().expect("a list");
+            assert!(has.len() <= 1, "tick {tick}: one bucket: {net}");
+            had.extend(has.iter().map(ToString::to_string));
+            waited = waited.max(net["waiting"].as_array().map_or(0, Vec::len));
+        }
+    }
+    assert_eq!(had.len(), 3, "everybody had it");
+    assert!(waited >= 1, "and somebody had to wait");
+    for mind in minds {
+        let thirst = mind.lock().expect("nobody panics").needs.level(Need::Thirst);
+        assert!(thirst < 0.5, "it drank: {thirst}");
+    }
+    assert!(!wells.is_busy(), "nobody holds on to it");
+}
