@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 fn data(file: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../mind/data").join(file).display().to_string()
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../minds/mind/data").join(file).display().to_string()
 }
 
 fn mind(arguments: &[&str]) -> Output {

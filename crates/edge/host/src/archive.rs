@@ -140,7 +140,7 @@ fn stored_settings(store: &dyn Store) -> Result<Option<WorldConfig>, ArchiveErro
 }
 
 /// What a replay did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Replayed {
     /// Ticks computed.
     pub ticks: u64,

@@ -100,7 +100,12 @@ impl std::str::FromStr for Name {
         }
         let letter = |c: char| c.is_alphanumeric() || is_combining_mark(c);
         let allowed = |c: char| matches!(c, ' ' | '-' | '_') || (letter(c) && c.identifier_allowed());
-        if !shown.chars().all(allowed) || shown.contains("  ") || shown.starts_with(is_combining_mark) {
+        // In compatible form an accent that stands alone becomes a space with an accent.
+        let apart = |c: char| matches!(c, ' ' | '-' | '_');
+        let follows = std::iter::once(' ').chain(shown.chars()).zip(shown.chars());
+        let bare_mark = follows.into_iter().any(|(before, c)| apart(before) && is_combining_mark(c));
+        let edges = shown.starts_with(' ') || shown.ends_with(' ');
+        if !shown.chars().all(allowed) || shown.contains("  ") || bare_mark || edges {
             return Err(NameError::Character);
         }
         if !shown.chars().any(char::is_alphanumeric) {
@@ -162,6 +167,8 @@ mod tests {
             ("\u{3164}\u{3164}", NameError::Character),
             ("A\u{1160}da", NameError::Character),
             ("\u{ffa0}da", NameError::Character),
+            ("\u{1fed}0", NameError::Character),
+            ("a\u{1fed}b", NameError::Character),
             ("Operator", NameError::Reserved),
             ("H\u{43e}st", NameError::Reserved),
         ] {

@@ -13,9 +13,10 @@ use wold_chance::Seed;
 use wold_genesis::Genesis;
 use wold_space::Tick;
 use wold_world::Realm;
+use wold_world::parts::{Person, Thing};
 
 /// What was brought over.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct BroughtOver {
     /// From which version.
     pub from: u32,
@@ -23,6 +24,10 @@ pub struct BroughtOver {
     pub tick: Tick,
     /// What was replayed behind the snapshot.
     pub replayed: Replayed,
+    /// People with a body in it, those away included.
+    pub people: usize,
+    /// Things, lying about and in bags.
+    pub things: usize,
     /// Accounts and values that go with it.
     pub entries: u64,
     /// What could not be read.
@@ -31,11 +36,11 @@ pub struct BroughtOver {
 
 impl fmt::Display for BroughtOver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { from, tick, replayed, entries, lost } = self;
+        let Self { from, tick, replayed, people, things, entries, lost } = self;
         write!(
             f,
             "brought over from version {from} to {WORLD_VERSION} at tick {tick}: {} ticks replayed by new rules, {} of {} hashes differ, \
-             {entries} accounts and values; the old world is kept",
+             {people} people, {things} things, {entries} accounts and values; the old world is kept",
             replayed.ticks, replayed.differing, replayed.hashes
         )?;
         lost.iter().try_for_each(|loss| write!(f, "; lost: {loss}"))
@@ -68,11 +73,14 @@ pub fn bring_over(folder: &Path, games: Games) -> Result<BroughtOver, ArchiveErr
             moving.new.put_value(&key, &value)?;
         }
     }
-    let (realm, replayed) = brought_up(old, games, &mut lost)?;
+    let (mut realm, replayed) = brought_up(old, games, &mut lost)?;
+    let world = realm.ecs_mut();
+    let people = world.query::<&Person>().iter(world).count();
+    let things = world.query::<&Thing>().iter(world).count();
     moving.new.put_base(realm.now(), &realm.save())?;
     let from = old.meta().version;
     moving.finish()?;
-    Ok(BroughtOver { from, tick: realm.now(), replayed, entries, lost })
+    Ok(BroughtOver { from, tick: realm.now(), replayed, people, things, entries, lost })
 }
 
 /// The world at the end of its log, or before the first damage.

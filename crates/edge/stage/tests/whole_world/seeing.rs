@@ -148,7 +148,8 @@ fn whoever_is_behind_a_house_is_not_told_and_is_before_they_come_round_its_corne
     town.gather();
     send(&mut town, bob, DVec2::new(45.0, 26.0));
     send(&mut town, ada, DVec2::new(45.0, 8.0));
-    town.run(1.0);
+    // They were seen together a moment ago, and are kept in mind for some seconds.
+    town.run(5.0);
     assert!(town.sees(bob, ada).is_none() && town.sees(ada, bob).is_none(), "a house is between them");
     town.guest(ada).steer(towards(0.0, Gait::Run));
     for _ in 0..60 {

@@ -10,6 +10,7 @@ use super::{Config, Mcts};
 use crate::Rules;
 use crate::answer::{Answer, Candidate};
 use crate::budget::{Budget, Ending, Meter};
+use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 use wold_chance::Stream;
 
@@ -33,10 +34,7 @@ where
         mcts.run(budget);
         mcts.answer()
     };
-    let answers: Vec<Answer<R::Move>> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..trees.max(1)).map(|number| scope.spawn(move || search(number))).collect();
-        threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
-    });
+    let answers: Vec<Answer<R::Move>> = (0..trees.max(1)).into_par_iter().map(search).collect();
     merge(answers)
 }
 
@@ -91,11 +89,12 @@ where
     search.stream.jump(1 << 32);
     let playout = search.playout.clone();
     let shared = Mutex::new((&mut *search, Meter::new(budget)));
-    std::thread::scope(|scope| {
-        for number in 0..threads.max(1) {
-            let (shared, mut playout) = (&shared, playout.clone());
-            let mut stream = stream.split(number);
-            scope.spawn(move || work(shared, &mut playout, &mut stream));
+    let workers: Vec<(P, Stream)> =
+        (0..threads.max(1)).map(|number| (playout.clone(), stream.split(number))).collect();
+    rayon::scope(|scope| {
+        for (mut playout, mut stream) in workers {
+            let shared = &shared;
+            scope.spawn(move |_| work(shared, &mut playout, &mut stream));
         }
     });
     search.config.virtual_loss = lent;

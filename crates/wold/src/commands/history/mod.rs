@@ -21,7 +21,8 @@ const EXAMPLES: &str = "Examples:
   wold history show wold-data --last 20
   wold history export wold-data --format parquet --out history.parquet
   wold history tell wold-data --around inn --from 18   an evening, as it was lived
-  wold history show wold-data/world.redb   a world of an older version, by its name
+  wold history upgrade wold-data      a world of an older version goes on under the present rules
+  wold history show wold-data/world.redb   what it was before, by its name
   wold history recover wold-data      after damage: back to the last good record";
 
 /// Replay, check and list a world's history.
@@ -67,6 +68,17 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Bring a world of an older version over: its people, things, buildings, accounts and memories go on under the present rules.
+    ///
+    /// Its newest snapshot, and what the log has after it, become the start of a new log. The old log is kept and stays readable by its name (`show`, `tell`,
+    /// `export`). `wold serve` does the same when it opens such a world.
+    Upgrade {
+        /// The world's folder.
+        dir: PathBuf,
+        /// Print one JSON object.
+        #[arg(long)]
+        json: bool,
+    },
     /// Tell what happened around a place: who came, what they said and did.
     Tell(tell::Tell),
     /// Count and tabulate how people and bots moved in a written war.
@@ -84,6 +96,7 @@ impl History {
             Command::Verify { dir, json } => verify(&dir, json),
             Command::Show { dir, from, last, json } => show(&dir, Tick(from), last, json),
             Command::Recover { dir, json } => recover(&dir, json),
+            Command::Upgrade { dir, json } => upgrade(&dir, json),
             Command::Tell(tell) => tell.run(),
             Command::Analyse(analyse) => analyse.run(),
             Command::Train(train) => train.run(),
@@ -113,7 +126,7 @@ fn verify(dir: &Path, json: bool) -> anyhow::Result<()> {
     let version = store.meta().version;
     anyhow::ensure!(
         version == archive::WORLD_VERSION,
-        "{}: a world of version {version}; its hashes can only be checked by a program of that version",
+        "{}: a world of version {version}, whose hashes only a program of that version can check; `wold history upgrade` lets it go on in this one",
         dir.display()
     );
     let begins = store.beginning()?.map_or(0, |(tick, _)| tick.0);
@@ -172,6 +185,27 @@ fn show(dir: &Path, from: Tick, last: usize, json: bool) -> anyhow::Result<()> {
         } else {
             println!("{:>8}  {:>7.1}s  guest {:<12} {deed}", tick.0, tick.seconds(), command.guest.0);
         }
+    }
+    Ok(())
+}
+
+fn upgrade(dir: &Path, json: bool) -> anyhow::Result<()> {
+    let version = open_history(dir)?.meta().version;
+    anyhow::ensure!(
+        version <= archive::WORLD_VERSION,
+        "{}: a world of version {version}; this program knows worlds up to version {}",
+        dir.display(),
+        archive::WORLD_VERSION
+    );
+    let brought = (version < archive::WORLD_VERSION)
+        .then(|| archive::bring_over(dir, crate::games::game))
+        .transpose()?;
+    match (json, &brought) {
+        (true, brought) => {
+            println!("{}", json!({"ok": true, "version": archive::WORLD_VERSION, "brought_over": brought}))
+        }
+        (false, Some(brought)) => println!("{brought}"),
+        (false, None) => println!("{}: of version {version} already; nothing to do", dir.display()),
     }
     Ok(())
 }
