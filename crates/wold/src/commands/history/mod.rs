@@ -202,7 +202,7 @@ fn upgrade(dir: &Path, json: bool) -> anyhow::Result<()> {
         .transpose()?;
     match (json, &brought) {
         (true, brought) => {
-            println!("{}", json!({"ok": true, "version": archive::WORLD_VERSION, "brought_over": brought}))
+            println!("{}", json!({"ok": true, "version": archive::WORLD_VERSION, "brought_over": brought}));
         }
         (false, Some(brought)) => println!("{brought}"),
         (false, None) => println!("{}: of version {version} already; nothing to do", dir.display()),

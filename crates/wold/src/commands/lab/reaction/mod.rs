@@ -184,7 +184,7 @@ impl Reaction {
             bar.finish_and_clear();
         }
         let (sightings, unseen) = board.take();
-        let ticks = HostTicks::ask(host, Duration::from_secs(self.seconds.into())).await;
+        let ticks = HostTicks::ask(host, Duration::from_secs(self.seconds)).await;
         // Fails only if nobody is left to tell.
         let _ = act.send(Act::Leave);
         while tasks.join_next().await.is_some() {}
