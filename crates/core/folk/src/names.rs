@@ -99,7 +99,7 @@ impl Folk {
     ///
     /// ```
     /// use wold_chance::Seed;
-    /// use wold_guest::inhabitant::names::{Folk, name};
+    /// use wold_folk::names::{Folk, name};
     /// for folk in Folk::ALL {
     ///     assert_eq!(Folk::of(&name(Seed(1), folk, 1234)), Some(folk));
     /// }
@@ -116,7 +116,7 @@ impl Folk {
 ///
 /// ```
 /// use wold_chance::Seed;
-/// use wold_guest::inhabitant::names::{Folk, name};
+/// use wold_folk::names::{Folk, name};
 /// let all: std::collections::BTreeSet<String> = (0..1000).map(|n| name(Seed(1), Folk::Villager, n)).collect();
 /// assert_eq!(all.len(), 1000);
 /// assert!(all.iter().all(|name| name.len() <= 20));

@@ -12,7 +12,7 @@ const MOST_SHOWN: usize = 64;
 /// The name of a matter within the world: the same in every mind.
 ///
 /// ```
-/// use wold_guest::inhabitant::portrait::matter_key;
+/// use wold_folk::portrait::matter_key;
 /// use wold_mind::gossip::{ActionId, BeingId, Matter};
 /// let theft = Matter::deed(BeingId(255), ActionId(2), None, 3);
 /// assert_eq!(matter_key(&theft), "ff.2.-.3.-");

@@ -1,4 +1,4 @@
-//! `cargo run -p wold-guest --example crier -- http://127.0.0.1:7800 "Till Crier"`: a crier in the world of a host.
+//! `cargo run -p wold-dial --example crier -- http://127.0.0.1:7800 "Till Crier"`: a crier in the world of a host.
 
 mod crier;
 
