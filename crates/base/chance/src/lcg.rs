@@ -14,7 +14,10 @@ pub const MERSENNE_31: u64 = (1 << 31) - 1;
 /// Multipliers modulo 2^31 - 1 with a good record: Lewis 1969, L'Ecuyer 1988 and 1993, and two of Park and Miller.
 pub const CERTIFIED: [u64; 5] = [16_807, 39_373, 41_358, 48_271, 69_621];
 
-/// Why a generator cannot be made.
+/// Draws thrown again before a generator is held to be stuck.
+const MOST_THROWS: u32 = 1 << 16;
+
+/// Why a generator cannot be made or used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum LcgError {
@@ -24,6 +27,8 @@ pub enum LcgError {
     TooLarge { what: &'static str, value: u64, modulus: u64 },
     #[error("a generator without increment needs a seed other than 0")]
     ZeroSeed,
+    #[error("the generator's cycle never comes into the range")]
+    NeverInRange,
 }
 
 /// A linear congruential generator and where it stands.
@@ -172,7 +177,7 @@ impl Lcg {
     /// beyond the last whole bucket are thrown again). Without increment 0 never comes up, so the range is shifted.
     ///
     /// # Errors
-    /// When the range is empty or wider than the generator's.
+    /// When the range is empty or wider than the generator's, or when a poor generator's cycle never leaves the part that is thrown again.
     pub fn integer(&mut self, lo: u64, hi: u64) -> Result<u64, LcgError> {
         let shift = u64::from(self.increment == 0);
         let modulus = self.modulus - shift;
@@ -181,12 +186,14 @@ impl Lcg {
             return Err(LcgError::TooLarge { what: "range", value: width, modulus });
         }
         let bucket = modulus / width;
-        loop {
+        // Less than half of the range is thrown again: a uniform generator gets out after two draws in the mean.
+        for _ in 0..MOST_THROWS {
             let drawn = (self.draw() - shift) / bucket;
             if drawn < width {
                 return Ok(lo + drawn);
             }
         }
+        Err(LcgError::NeverInRange)
     }
 }
 

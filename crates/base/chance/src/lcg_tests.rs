@@ -179,3 +179,11 @@ fn generators_near_the_largest_modulus_are_judged_at_once_and_stay_below_one() {
     let mut last = Lcg::new(1, 0, prime, prime - 1).expect("valid");
     assert!(last.unit() < 1.0);
 }
+
+#[test]
+fn a_generator_that_stands_still_where_draws_are_thrown_again_is_found_out() {
+    // X' = X: its only number lies beyond the last whole bucket of three.
+    let mut stuck = Lcg::new(1, 0, 8, 7).expect("sound");
+    assert_eq!(stuck.integer(0, 4), Err(LcgError::NeverInRange));
+    assert_eq!(Lcg::new(1, 0, 8, 1).expect("sound").integer(0, 4), Ok(0));
+}

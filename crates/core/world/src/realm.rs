@@ -16,7 +16,7 @@ use crate::parts::{
     Vitals,
 };
 use crate::registry::{Registry, RestoreError, Roll};
-use crate::rules::{GameInbox, Rules};
+use crate::rules::{self, GameInbox, Rules};
 use crate::slumber;
 use crate::source::ChunkSource;
 use crate::tally::{self, HashWork, Tally};
@@ -122,9 +122,9 @@ impl Realm {
         app.add_plugins(CorePlugin);
         register_core(&mut registry);
         let mut verbs = BTreeSet::new();
-        for rules in &origin.rules {
-            verbs.extend(rules.verbs());
-            rules.build(&mut app, &mut registry);
+        for game in &origin.rules {
+            verbs.extend(game.verbs());
+            game.build(&mut app, &mut registry);
         }
         let tally = Tally::new(app.world_mut(), &registry);
         app.insert_resource(registry)
@@ -141,6 +141,7 @@ impl Realm {
         let world = &mut self.world;
         world.resource_mut::<Orders>().0 = commands;
         world.run_schedule(Step);
+        rules::refuse_untaken(world);
         let tick = world.resource::<Now>().0;
         let mail = std::mem::take(&mut world.resource_mut::<Post>().0);
         let deeds = std::mem::take(&mut world.resource_mut::<Chronicle>().0);

@@ -93,6 +93,14 @@ impl GameInbox {
     }
 }
 
+/// A wish whose verb a game claimed but which it did not take is refused in the same step: nothing waits for ever.
+pub(crate) fn refuse_untaken(world: &mut World) {
+    let Some(mut inbox) = world.get_resource_mut::<GameInbox>() else { return };
+    for intent in std::mem::take(&mut inbox.intents) {
+        answer(world, &intent, Err(Refusal::UnknownVerb));
+    }
+}
+
 /// Answers a game's intent: done with something to tell, or refused.
 pub fn answer(world: &mut World, intent: &GameIntent, result: Result<Option<String>, Refusal>) {
     crate::deeds::answer_game(world, intent.guest, intent.number, result);

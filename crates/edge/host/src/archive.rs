@@ -86,12 +86,27 @@ pub fn origin(
         games(name, genesis).map_err(|reason| ArchiveError::Game { name: name.clone(), reason })
     };
     let rules: Vec<Box<dyn Rules>> = config.games.iter().map(find).collect::<Result<_, _>>()?;
+    no_verb_twice(&config.games, &rules)?;
     let own = rules.iter().find_map(|game| game.land());
     let (land, start) = own.unwrap_or_else(|| (Arc::new(genesis.clone()), genesis.start()));
     let seed = genesis.seed();
     let shelf = ChunkShelf::new(land);
     let source = shelf.clone();
     Ok((Origin { seed, source, start, config, rules }, shelf))
+}
+
+/// A verb that two games claim would go to whichever asks first.
+fn no_verb_twice(names: &[String], rules: &[Box<dyn Rules>]) -> Result<(), ArchiveError> {
+    let mut claimed = std::collections::BTreeMap::new();
+    for (name, game) in names.iter().zip(rules) {
+        for verb in game.verbs() {
+            if let Some(other) = claimed.insert(verb, name) {
+                let reason = format!("its verb {verb} is claimed by {other:?} as well");
+                return Err(ArchiveError::Game { name: name.clone(), reason });
+            }
+        }
+    }
+    Ok(())
 }
 
 /// What a fresh folder is marked with.
@@ -136,7 +151,10 @@ pub fn settings(store: &dyn Store, wanted: WorldConfig) -> Result<WorldConfig, A
 
 fn stored_settings(store: &dyn Store) -> Result<Option<WorldConfig>, ArchiveError> {
     let Some(bytes) = store.value(SETTINGS)? else { return Ok(None) };
-    serde_json::from_slice(&bytes).map(Some).map_err(|error| ArchiveError::Settings(error.to_string()))
+    let config: WorldConfig =
+        serde_json::from_slice(&bytes).map_err(|error| ArchiveError::Settings(error.to_string()))?;
+    config.check().map_err(|error| ArchiveError::Settings(error.to_string()))?;
+    Ok(Some(config))
 }
 
 /// What a replay did.

@@ -216,3 +216,81 @@ fn a_replay_that_differs_names_the_way_back_and_recover_goes_it() {
     let line = serde_json::to_value(&recovery).unwrap();
     assert_eq!(line["losses"][0]["lost"], "differs");
 }
+
+/// A game that is played by one verb, whatever it is called.
+struct Shouting;
+
+impl Rules for Shouting {
+    fn definition(&self) -> wold_world::rules::GameDefinition {
+        wold_world::rules::GameDefinition {
+            name: "shouting",
+            players: "anybody",
+            rules: "shout",
+            goals: "be heard",
+            opponents: None,
+            representation: "noise",
+        }
+    }
+
+    fn verbs(&self) -> std::collections::BTreeSet<u16> {
+        [3].into()
+    }
+
+    fn build(&self, _: &mut bevy_app::App, _: &mut wold_world::Registry) {}
+}
+
+#[test]
+fn two_games_with_one_verb_are_refused_by_name() {
+    let config = WorldConfig { games: vec!["loud".into(), "louder".into()], ..WorldConfig::default() };
+    let shouting: Games = |_, _| Ok(Box::new(Shouting));
+    let error = origin(&Genesis::new(Seed(SEED)), config, shouting).err().expect("refused");
+    assert_eq!(error.to_string(), "the world plays \"louder\": its verb 3 is claimed by \"loud\" as well");
+}
+
+#[test]
+fn stored_settings_out_of_range_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = opened(folder.path());
+    let mut config = WorldConfig::default();
+    config.day_minutes = 0.0;
+    store.put_value("world", &serde_json::to_vec(&config).unwrap()).unwrap();
+    let error = stored_settings(&store).unwrap_err().to_string();
+    assert!(error.contains("day_minutes"), "{error}");
+}
+
+/// A copy of a recorded world: opening one takes its lock.
+fn recorded(version: u32) -> tempfile::TempDir {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/world-version-{version}"));
+    assert!(kept.is_dir(), "every version has a recording: {}", kept.display());
+    let folder = tempfile::tempdir().unwrap();
+    copy(&kept, folder.path());
+    folder
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_recorded_world_of_this_version_replays_hash_for_hash() {
+    let folder = recorded(WORLD_VERSION);
+    let store = open_history(folder.path()).unwrap();
+    let mut said = 0;
+    let (realm, done) = retell(&*store, no_games, &mut |_, commands, _| {
+        let says = |command: &&Command| matches!(&command.act, Act::Intent(wold_wire::Intent::Say { .. }));
+        said += commands.iter().filter(says).count();
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    assert_eq!((done.differing, realm.now()), (0, store.last_tick().unwrap().unwrap()));
+    assert!(done.hashes >= 5 && said >= 1, "{done:?}, {said} said");
+}

@@ -1,5 +1,6 @@
 //! `wold serve`: a world, open to guests.
 
+use crate::commands::input;
 use crate::commands::schooling::{SkillKind, check, school};
 use crate::games;
 use crate::soldiers::{self, Army};
@@ -311,7 +312,7 @@ fn settle(service: &Service, config: &Config) -> anyhow::Result<Household> {
 }
 
 fn read_world(path: &Path) -> anyhow::Result<WorldConfig> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
+    let text = input::text(path, input::SETTINGS)?;
     let world: WorldConfig = toml::from_str(&text).map_err(|error| {
         let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
         anyhow::anyhow!("{}, line {line}: {}", path.display(), error.message())
