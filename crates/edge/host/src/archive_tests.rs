@@ -251,8 +251,7 @@ fn two_games_with_one_verb_are_refused_by_name() {
 fn stored_settings_out_of_range_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let store = opened(folder.path());
-    let mut config = WorldConfig::default();
-    config.day_minutes = 0.0;
+    let config = WorldConfig { day_minutes: 0.0, ..WorldConfig::default() };
     store.put_value("world", &serde_json::to_vec(&config).unwrap()).unwrap();
     let error = stored_settings(&store).unwrap_err().to_string();
     assert!(error.contains("day_minutes"), "{error}");
