@@ -7,6 +7,8 @@ import { comes } from "./support/until";
 
 /** Metres at which one can begin to talk, with a step to spare. */
 const EARSHOT = 3.5;
+/** The limit of the test: a dozen tries to meet somebody, and six tales. */
+const LIMIT = 240_000;
 
 const stage = Stage.forAll({ inhabitants: 6 });
 
@@ -95,5 +97,5 @@ describe("a talk with an inhabitant", () => {
     await expect.poll(() => page.locator(".path-graph text").allTextContents(), { timeout: 60_000 }).toContain("Zoe");
     await expect.poll(() => page.locator(".timeline").textContent(), { timeout: 60_000 }).toMatch(/\d of \d know/);
     if (process.env.WOLD_IMAGES) await page.screenshot({ path: "inspect-mind.png" });
-  }, 300_000);
+  }, LIMIT);
 });

@@ -8,6 +8,7 @@ import { startServer, type Server } from "./support/server";
 import { nextPictures, until } from "./support/until";
 
 const FOLDER = resolve(import.meta.dirname, "../../docs/images");
+/** The limit of each test here: pictures are drawn large, and rain takes its time to come. */
 const PATIENCE = 180_000;
 const images = Boolean(process.env.WOLD_IMAGES);
 

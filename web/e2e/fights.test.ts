@@ -8,6 +8,7 @@ import { Player, openBrowser } from "./support/player";
 import { startServer, type Server } from "./support/server";
 import { comes, nextPictures, until } from "./support/until";
 
+/** The limit of each test here: fights are provoked anew until one goes as wanted. */
 const PATIENCE = 240_000;
 /** Ticks an arm rests after a blow, and one for the way to the host. */
 const BLOW = 15;
@@ -123,24 +124,25 @@ describe("a fight", () => {
     const { entities } = await state();
     const [x, y] = [entities[0].x + 300, entities[0].y + 300];
     for (const { id } of entities.filter((one) => one.kind === "inhabitant").slice(0, 5)) await send({ type: "move", id, x, y });
-    // Whoever is beaten lets go of the axe; then there is another.
-    const arm = async (): Promise<void> => {
-      const slot = (): Promise<number> =>
-        rowan.page.evaluate((axe) => window.wold?.game.world.bag.findIndex((one) => one?.kind === axe) ?? -1, THING_AXE);
-      if ((await slot()) < 0) await send({ type: "grant", id: await rowan.body(), thing: "axe" });
-      await expect.poll(slot, { timeout: 30_000 }).toBeGreaterThanOrEqual(0);
-      const held = await rowan.page.evaluate(() => window.wold?.game.world.held ?? -1);
-      if (held !== (await slot())) await rowan.takeInHand(await slot());
+    // Whoever is beaten lets go of the axe and can do nothing until they rise; then there is another. Answers whether it is in hand.
+    const arm = async (): Promise<boolean> => {
+      const own = (): Promise<{ health: number; slot: number; held: number }> => rowan.page.evaluate((axe) => {
+        const { own: body, bag, held } = (window.wold as NonNullable<Window["wold"]>).game.world;
+        return { health: body?.health ?? 0, slot: bag.findIndex((one) => one?.kind === axe), held: held ?? -1 };
+      }, THING_AXE);
+      const risen = await until("Rowan is on their feet", own, ({ health }) => health > 0, 60_000);
+      if (risen.slot < 0) await send({ type: "grant", id: await rowan.body(), thing: "axe" });
+      const armed = await comes(own, ({ slot }) => slot >= 0, 10_000);
+      if (armed === null) return false;
+      if (armed.held !== armed.slot) await rowan.page.keyboard.press(`Digit${armed.slot + 1}`);
+      return (await comes(own, (now) => now.slot >= 0 && now.held === now.slot, 5_000)) !== null;
     };
     const end = Date.now() + 120_000;
     let said = "";
     while (!/^In a fightKeeps out.*thought of \d+ place/.test(said) && Date.now() < end) {
       const fighter = (await state()).fights?.fighters.find((one) => one.query?.name === "lie in wait" && one.why.startsWith("keeps out"));
       if (fighter) await click(fighter.id);
-      else {
-        await arm();
-        await provoke(6, 1);
-      }
+      else if (await arm()) await provoke(6, 1);
       await nextPictures(page, 2);
       said = await text("fight");
     }

@@ -9,6 +9,7 @@ import { nextPictures } from "./support/until";
 
 const FOLDER = resolve(import.meta.dirname, "../../docs/images");
 const LARGEST = 400_000;
+/** The limit of each picture: they are drawn large and by software. */
 const PATIENCE = 240_000;
 /** Frames after which the eye, the light and the people have come to rest where they belong. */
 const SETTLED = 16;
