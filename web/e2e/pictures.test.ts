@@ -12,7 +12,7 @@ const LARGEST = 400_000;
 /** The limit of each picture: they are drawn large and by software. */
 const PATIENCE = 240_000;
 /** Frames after which the eye, the light and the people have come to rest where they belong. */
-const SETTLED = 16;
+const SETTLED = 6;
 /** Pictures of the world after which the inspector's graph is full and its land has come. */
 const FILLED = 20;
 
