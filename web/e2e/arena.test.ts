@@ -1,7 +1,10 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openBrowser } from "./support/player";
 import { startServer, type Server } from "./support/server";
+
+// Nothing is drawn in three dimensions here: a minute is plenty.
+vi.setConfig({ testTimeout: 60_000 });
 
 let server: Server;
 let browser: Browser;

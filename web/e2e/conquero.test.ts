@@ -3,7 +3,9 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Player, openBrowser } from "./support/player";
 import { startServer, type Server } from "./support/server";
+import { until as comesToHold } from "./support/until";
 
+/** How long it may take to run to a centre and win it, past bots that are in the way. */
 const PATIENCE = 180_000;
 
 interface Told {
@@ -54,15 +56,9 @@ function watched(player: Player): Promise<Watched> {
   });
 }
 
-/** Looks until something holds. */
-async function until(player: Player, holds: (seen: Watched) => boolean, patience = 30_000): Promise<Watched> {
-  const end = Date.now() + patience;
-  for (;;) {
-    const seen = await watched(player);
-    if (holds(seen)) return seen;
-    if (Date.now() > end) throw new Error(`it never came to that: ${JSON.stringify(seen)}`);
-    await player.page.waitForTimeout(100);
-  }
+/** Looks through a watcher's eye until something holds. */
+function until(player: Player, what: string, holds: (seen: Watched) => boolean): Promise<Watched> {
+  return comesToHold(what, () => watched(player), holds);
 }
 
 const far = (a: { x: number; y: number }, b: { x: number; y: number }): number => Math.hypot(a.x - b.x, a.y - b.y);
@@ -74,7 +70,7 @@ describe("Conquero on the page", () => {
   beforeAll(async () => {
     server = await startServer({ inhabitants: 0, more: ["--game", "conquero", "--bots", "random:2,simple:2", "--skill", "easy"] });
     browser = await openBrowser();
-  }, PATIENCE);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -96,7 +92,7 @@ describe("Conquero on the page", () => {
       const { goal } = state;
       if (goal && goal.metres > 2) await ann.walkTo(goal.at.x, goal.at.y, 2, 8000);
       else await ann.page.keyboard.press("Space");
-      await ann.page.waitForTimeout(300);
+      await ann.ticks(6);
       state = await told(ann);
     }
     expect(state.captures).toBeGreaterThan(0);
@@ -105,75 +101,73 @@ describe("Conquero on the page", () => {
     await ann.page.waitForFunction(() => document.getElementById("chat-log")?.textContent?.includes("(team): to the hill"), undefined, { timeout: 30_000, polling: 200 });
     expect(ann.problems).toEqual([]);
     await ann.leave();
-  }, PATIENCE * 2);
+  }, PATIENCE + 60_000);
 
   it("can be watched: the eye flies over the field and follows whom one likes", async () => {
     const wanda = await Player.enter(browser, server.url, "Wanda", { width: 900, height: 600 });
     await wanda.page.locator("#cq-watch").click({ timeout: 60_000 });
     await wanda.page.locator(".cq-watch").waitFor({ state: "visible", timeout: 30_000 });
-    const first = await until(wanda, ({ people }) => people.length >= 4);
+    const first = await until(wanda, "all players are shown", ({ people }) => people.length >= 4);
     expect(far(first, { x: 0, y: 0 }), "it begins over the middle of the field").toBeLessThan(5);
     await wanda.look(Math.PI / 2);
-    await wanda.hold("KeyW", 1500);
-    const flown = await watched(wanda);
-    expect(flown.y - first.y, "walking keys fly the eye north").toBeGreaterThan(15);
+    await wanda.page.keyboard.down("KeyW");
+    const flown = await until(wanda, "walking keys fly the eye north", (seen) => seen.y - first.y > 15);
+    await wanda.page.keyboard.up("KeyW");
     expect(far(flown.body, first.body), "and the body stays").toBeLessThan(0.5);
     await wanda.page.keyboard.press("KeyN");
     const follows = (seen: Watched): boolean => seen.people.some(({ agent, ...at }) => agent === seen.followed && far(at, seen) < 4);
-    const one = await until(wanda, follows);
+    const one = await until(wanda, "the key N follows somebody", follows);
     expect(await wanda.page.locator(".cq-watched").textContent()).toContain("level");
     await wanda.page.locator(".cq-watch button", { hasText: "Fly free" }).click();
     expect((await watched(wanda)).followed).toBeNull();
     // Somebody walks about while the mouse goes there, so it may take a few clicks.
-    await until(wanda, (seen) => seen.people.some(({ px, py }) => px > 20 && px < 880 && py > 90 && py < 480));
+    await until(wanda, "somebody is on the screen", (seen) => seen.people.some(({ px, py }) => px > 20 && px < 880 && py > 90 && py < 480));
     for (let tries = 0; tries < 10 && (await watched(wanda)).followed === null; tries++) {
       const seen = (await watched(wanda)).people.find(({ px, py }) => px > 20 && px < 880 && py > 90 && py < 480);
       if (seen) await wanda.page.mouse.click(seen.px, seen.py);
-      await wanda.page.waitForTimeout(300);
+      await wanda.frames(1);
     }
-    await until(wanda, follows);
+    await until(wanda, "a click follows somebody", follows);
     const chart = await wanda.page.locator(".cq-chart canvas").boundingBox();
     await wanda.page.mouse.click((chart?.x ?? 0) + 30, (chart?.y ?? 0) + 30);
-    const away = await until(wanda, (seen) => seen.followed === null && far(seen, one) > 20);
+    const away = await until(wanda, "a tap on the map flies away", (seen) => seen.followed === null && far(seen, one) > 20);
     expect(away.x, "a tap on the map flies there: the north-west").toBeLessThan(-60);
     expect(away.y).toBeGreaterThan(40);
     await wanda.page.locator(".cq-watch button", { hasText: "On foot" }).click();
-    await until(wanda, (seen) => far(seen, seen.body) < 2);
-    const stood = (await watched(wanda)).body;
-    await wanda.hold("KeyS", 1200);
-    expect(far((await watched(wanda)).body, stood), "on foot the keys walk").toBeGreaterThan(1);
+    const stood = (await until(wanda, "the eye comes down to the body", (seen) => far(seen, seen.body) < 2)).body;
+    expect(await wanda.holdAwayFrom(stood, 1, "KeyS"), "on foot the keys walk").toBeGreaterThan(1);
     await wanda.page.locator(".cq-watch button", { hasText: /^Fly$/ }).click();
-    await until(wanda, (seen) => far(seen, seen.body) > 10);
+    await until(wanda, "the eye flies again", (seen) => far(seen, seen.body) > 10);
     await wanda.page.locator(".cq-rejoin").click();
     await wanda.page.waitForFunction(() => document.body.classList.contains("cq-plays"), undefined, { timeout: 30_000, polling: 200 });
     expect(await wanda.page.locator(".cq-watch").isVisible()).toBe(false);
-    await until(wanda, (seen) => far(seen, seen.body) < 2);
+    await until(wanda, "the eye is with the player's body", (seen) => far(seen, seen.body) < 2);
     await wanda.page.locator(".cq-scores").click();
     await wanda.page.locator(".cq-leave").click();
     await wanda.page.locator(".cq-watch").waitFor({ state: "visible", timeout: 30_000 });
     expect(wanda.problems).toEqual([]);
     await wanda.leave();
-  }, PATIENCE * 2);
+  });
 
   it("is watched with fingers, too: the stick flies, a tap follows", async () => {
     const tim = await Player.enter(browser, server.url, "Tim", { touch: true, width: 390, height: 780 });
     await tim.page.locator("#cq-watch").tap({ timeout: 60_000 });
-    const before = await until(tim, ({ people }) => people.length >= 4);
+    const before = await until(tim, "all players are shown", ({ people }) => people.length >= 4);
     const stick = await tim.page.locator("#joystick").boundingBox();
     const [x, y] = [(stick?.x ?? 0) + (stick?.width ?? 0) / 2, (stick?.y ?? 0) + (stick?.height ?? 0) / 2];
     await tim.look(Math.PI / 2);
     await tim.page.mouse.move(x, y);
     await tim.page.mouse.down();
     await tim.page.mouse.move(x, y - 45, { steps: 4 });
-    await until(tim, (seen) => seen.y - before.y > 8);
+    await until(tim, "the stick flies the eye north", (seen) => seen.y - before.y > 8);
     await tim.page.mouse.up();
     await tim.page.locator('.cq-watch button[aria-label^="Follow the next"]').tap();
-    await until(tim, (seen) => seen.followed !== null);
+    await until(tim, "the bar follows somebody", (seen) => seen.followed !== null);
     const bar = await tim.page.locator(".cq-watch").boundingBox();
     expect((bar?.x ?? -1) >= 0 && (bar?.x ?? 0) + (bar?.width ?? 999) <= 390, "the bar fits the screen").toBe(true);
     expect(tim.problems).toEqual([]);
     await tim.leave();
-  }, PATIENCE);
+  });
 
   it("is playable with fingers", async () => {
     const finn = await Player.enter(browser, server.url, "Finn", { touch: true, width: 390, height: 780 });
@@ -184,5 +178,5 @@ describe("Conquero on the page", () => {
     expect(x + width).toBeLessThanOrEqual(390);
     expect(finn.problems).toEqual([]);
     await finn.leave();
-  }, PATIENCE);
+  });
 });

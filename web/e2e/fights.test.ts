@@ -3,11 +3,17 @@ import { resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { THING_AXE } from "../src/land/kinds";
-import type { StateMessage, ToInspected } from "../src/inspect/protocol";
+import type { FromInspected, StateMessage, ToInspected } from "../src/inspect/protocol";
 import { Player, openBrowser } from "./support/player";
 import { startServer, type Server } from "./support/server";
+import { comes, nextPictures, until } from "./support/until";
 
+/** The limit of each test here: fights are provoked anew until one goes as wanted. */
 const PATIENCE = 240_000;
+/** Ticks an arm rests after a blow, and one for the way to the host. */
+const BLOW = 15;
+/** Metres within which a fist is sure to hit. */
+const FIST = 1.9;
 const images = Boolean(process.env.WOLD_IMAGES);
 
 describe("a fight", () => {
@@ -16,24 +22,25 @@ describe("a fight", () => {
   let page: Page;
   let rowan: Player;
 
-  /** Decrees, by the inspector's own kind of line. */
-  const send = (message: ToInspected): Promise<void> =>
+  /** Decrees and asks, by the inspector's own kind of line; the host's answer. */
+  const send = (message: ToInspected): Promise<FromInspected> =>
     page.evaluate(async (said) => {
       const line = new WebSocket(`ws://${location.host}/inspect/ws`);
       await new Promise((done) => line.addEventListener("open", done));
       line.send(JSON.stringify({ type: "token", token: sessionStorage.getItem("wold.operator") }));
       line.send(said);
       // Pictures of the world come by themselves; the answer is what is no such picture.
-      await new Promise<void>((done) => {
+      const answer = await new Promise<FromInspected>((done) => {
         line.addEventListener("message", ({ data }) => {
-          if ((JSON.parse(String(data)) as { type: string }).type !== "state") done();
+          const heard = JSON.parse(String(data)) as FromInspected;
+          if (heard.type !== "state") done(heard);
         });
       });
       line.close();
+      return answer;
     }, JSON.stringify(message));
   const state = (): Promise<StateMessage> => page.evaluate(() => window.inspected?.state as StateMessage);
   const text = (id: string): Promise<string> => page.evaluate((one) => document.getElementById(one)?.textContent ?? "", id);
-  const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
   const picture = async (name: string): Promise<void> => {
     if (images) await page.screenshot({ path: resolve(import.meta.dirname, "../../docs/images", name), type: "jpeg", quality: 84 });
   };
@@ -57,18 +64,23 @@ describe("a fight", () => {
     const people = (await state()).entities.filter((one) => one.kind === "inhabitant").slice(first, first + count + 1);
     const [victim, ...guards] = people.map((one) => one.id);
     for (const id of guards) await send({ type: "appoint", id, guard: true });
-    // Until they have heard of it.
-    await pause(3000);
+    const trade = async (id: string): Promise<string | undefined> => {
+      const answer = await send({ type: "mind", id });
+      return answer.type === "mind" ? answer.mind?.trade : undefined;
+    };
+    for (const id of guards) await until("an inhabitant hears that it is a guard", () => trade(id), (now) => now === "guard");
     const end = Date.now() + 90_000;
     while (Date.now() < end) {
       const { position } = await rowan.figures();
       await send({ type: "move", id: victim, x: position.x + 1.1, y: position.y });
       for (const [n, id] of guards.entries()) await send({ type: "move", id, x: position.x - 5 + n, y: position.y + 6 });
-      await pause(700);
+      const withinReach = async (): Promise<boolean> =>
+        (await rowan.entities()).some((one) => one.id === victim && Math.hypot(one.x - position.x, one.y - position.y) < FIST);
+      if (!(await comes(withinReach, Boolean, 5_000))) continue;
       await rowan.look(0);
       for (let blow = 0; blow < 3; blow += 1) {
         await rowan.page.keyboard.press("KeyF");
-        await pause(900);
+        await rowan.ticks(BLOW);
       }
       if ((await state()).fights?.fighters.some((one) => guards.includes(one.id))) return;
     }
@@ -100,7 +112,7 @@ describe("a fight", () => {
       const fighter = fights?.fighters.find((one) => one.foe !== null && held.includes(one.id));
       if (fighter) await click(fighter.id);
       else await provoke(0, 4);
-      await pause(600);
+      await nextPictures(page, 2);
       said = await text("fight");
     }
     expect(said).toMatch(/Against \S.*: \d+ % to win, \d+ on its side, \d+ on the other/);
@@ -112,25 +124,26 @@ describe("a fight", () => {
     const { entities } = await state();
     const [x, y] = [entities[0].x + 300, entities[0].y + 300];
     for (const { id } of entities.filter((one) => one.kind === "inhabitant").slice(0, 5)) await send({ type: "move", id, x, y });
-    // Whoever is beaten lets go of the axe; then there is another.
-    const arm = async (): Promise<void> => {
-      const slot = (): Promise<number> =>
-        rowan.page.evaluate((axe) => window.wold?.game.world.bag.findIndex((one) => one?.kind === axe) ?? -1, THING_AXE);
-      if ((await slot()) < 0) await send({ type: "grant", id: await rowan.body(), thing: "axe" });
-      await expect.poll(slot, { timeout: 30_000 }).toBeGreaterThanOrEqual(0);
-      const held = await rowan.page.evaluate(() => window.wold?.game.world.held ?? -1);
-      if (held !== (await slot())) await rowan.page.keyboard.press(`Digit${(await slot()) + 1}`);
+    // Whoever is beaten lets go of the axe and can do nothing until they rise; then there is another. Answers whether it is in hand.
+    const arm = async (): Promise<boolean> => {
+      const own = (): Promise<{ health: number; slot: number; held: number }> => rowan.page.evaluate((axe) => {
+        const { own: body, bag, held } = (window.wold as NonNullable<Window["wold"]>).game.world;
+        return { health: body?.health ?? 0, slot: bag.findIndex((one) => one?.kind === axe), held: held ?? -1 };
+      }, THING_AXE);
+      const risen = await until("Rowan is on their feet", own, ({ health }) => health > 0, 60_000);
+      if (risen.slot < 0) await send({ type: "grant", id: await rowan.body(), thing: "axe" });
+      const armed = await comes(own, ({ slot }) => slot >= 0, 10_000);
+      if (armed === null) return false;
+      if (armed.held !== armed.slot) await rowan.page.keyboard.press(`Digit${armed.slot + 1}`);
+      return (await comes(own, (now) => now.slot >= 0 && now.held === now.slot, 5_000)) !== null;
     };
     const end = Date.now() + 120_000;
     let said = "";
     while (!/^In a fightKeeps out.*thought of \d+ place/.test(said) && Date.now() < end) {
       const fighter = (await state()).fights?.fighters.find((one) => one.query?.name === "lie in wait" && one.why.startsWith("keeps out"));
       if (fighter) await click(fighter.id);
-      else {
-        await arm();
-        await provoke(6, 1);
-      }
-      await pause(600);
+      else if (await arm()) await provoke(6, 1);
+      await nextPictures(page, 2);
       said = await text("fight");
     }
     expect(said).toMatch(/Keeps out of it[,:] \d+ % to win, \d+ against \d+/);

@@ -1,7 +1,10 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openBrowser, Player } from "./support/player";
 import { startServer, type Server } from "./support/server";
+
+// Matches are short: a minute is plenty.
+vi.setConfig({ testTimeout: 60_000 });
 
 let server: Server;
 let browser: Browser;

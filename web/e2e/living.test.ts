@@ -5,6 +5,10 @@ import { THINGS, THING_AXE, THING_PLANK, LAST_TREE } from "../src/land/kinds";
 import type { Player } from "./support/player";
 import { startServer } from "./support/server";
 import { Stage } from "./support/stage";
+import { until } from "./support/until";
+
+/** Ticks an arm rests after a blow or a cut, and one for the way to the host. */
+const BLOW = 15;
 
 const stage = Stage.forAll({ inhabitants: 4 });
 
@@ -27,7 +31,7 @@ async function send(page: Page, x: number, y: number): Promise<void> {
 }
 
 async function arrives(player: Player, x: number, y: number): Promise<void> {
-  await player.until((f) => Math.hypot(f.position.x - x, f.position.y - y) < 3 && f.chunks > 8);
+  await player.until(`${player.name} is at ${x}, ${y}`, (f) => Math.hypot(f.position.x - x, f.position.y - y) < 3 && f.chunks > 8, 60_000);
 }
 
 /** A tree away from everything else, with its place in the chunk's list. */
@@ -78,10 +82,8 @@ describe("living in the world", () => {
     for (const [dx, dy] of [[0, -1], [1, 0], [0, 1], [-1, 0]]) {
       await touch("touchStart", [{ x, y }]);
       await touch("touchMove", [{ x: x + dx * 40, y: y + dy * 40 }]);
-      await lea.page.waitForTimeout(2000);
+      farthest = Math.max(farthest, await lea.getsFrom(from, 1.5));
       await touch("touchEnd", []);
-      const { position } = await lea.figures();
-      farthest = Math.max(farthest, Math.hypot(position.x - from.x, position.y - from.y));
       if (farthest > 1.5) break;
     }
     expect(farthest).toBeGreaterThan(1.5);
@@ -107,16 +109,15 @@ describe("living in the world", () => {
     const tree = (await loneTree(max)) as NonNullable<Awaited<ReturnType<typeof loneTree>>>;
     await send(page, tree.x, tree.y - 1.4);
     await arrives(max, tree.x, tree.y);
-    await max.page.keyboard.press("Digit1");
+    await max.takeInHand(0);
     const isGone = (): Promise<boolean> => max.page.evaluate(({ chunk, index }) =>
       (window.wold as NonNullable<Window["wold"]>).game.world.changesOf(chunk).gone.has(index), tree);
     for (let cut = 0; cut < 12 && !(await isGone()); cut++) {
       await max.page.keyboard.press("KeyR");
-      await max.page.waitForTimeout(900);
+      await max.ticks(BLOW);
     }
     expect(await isGone()).toBe(true);
-    await max.page.keyboard.press("Digit2");
-    await max.page.waitForTimeout(300);
+    await max.takeInHand(1);
     await max.page.keyboard.press("KeyR");
     const built = (): Promise<number> => max.page.evaluate(() => {
       const { world } = (window.wold as NonNullable<Window["wold"]>).game;
@@ -134,7 +135,7 @@ describe("living in the world", () => {
     const ole = await stage.enter("Ole");
     await send(await inspect("Ole"), 3000, -2000);
     await arrives(ole, 3000, -2000);
-    await ole.until((f) => f.built >= 9);
+    await ole.until("the land there is drawn", (f) => f.built >= 9, 60_000);
     expect(await ole.page.evaluate(() => document.body.classList.contains("inside"))).toBe(true);
   });
 
@@ -179,20 +180,16 @@ describe("living in the world", () => {
     });
     await page.locator("#legend label", { hasText: "Ways" }).locator("input").check();
     // Inhabitants rest between walks: whoever walks first is looked at.
-    const rows = page.locator("#guest-rows button").filter({ hasNotText: "Sue" });
-    await expect
-      .poll(
-        async () => {
-          for (let n = 0; n < (await rows.count()); n += 1) {
-            await rows.nth(n).click();
-            await page.waitForTimeout(600);
-            if (/Means to walk \d{2,} m/.test((await words.textContent()) ?? "")) return true;
-          }
-          return false;
-        },
-        { timeout: 60_000 },
-      )
-      .toBe(true);
+    const walks = async (): Promise<boolean> => {
+      const others = await page.evaluate(() => window.inspected?.state?.guests.filter(({ human }) => !human).map(({ name, entity }) => ({ name, entity })) ?? []);
+      for (const { name, entity } of others) {
+        await page.locator("#guest-rows").getByRole("button", { name, exact: true }).click();
+        await page.waitForFunction((id) => window.inspected?.state?.plan?.id === id, entity, { timeout: 20_000, polling: 50 });
+        if (/Means to walk \d{2,} m/.test((await words.textContent()) ?? "")) return true;
+      }
+      return false;
+    };
+    await until("one of the inhabitants means to walk", walks, Boolean, 60_000);
     await expect.poll(() => searches.length, { timeout: 20_000 }).toBeGreaterThan(0);
     const plan = await page.evaluate(() => window.inspected?.state?.plan);
     expect(plan?.corners?.length ?? 0).toBeGreaterThan(0);

@@ -5,10 +5,16 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Player, openBrowser } from "./support/player";
 import { startServer, type Server } from "./support/server";
+import { nextPictures } from "./support/until";
 
 const FOLDER = resolve(import.meta.dirname, "../../docs/images");
 const LARGEST = 400_000;
+/** The limit of each picture: they are drawn large and by software. */
 const PATIENCE = 240_000;
+/** Frames after which the eye, the light and the people have come to rest where they belong. */
+const SETTLED = 6;
+/** Pictures of the world after which the inspector's graph is full and its land has come. */
+const FILLED = 20;
 
 interface Shot {
   readonly hour: number;
@@ -29,7 +35,7 @@ describe.skipIf(!process.env.WOLD_IMAGES)("pictures", () => {
     rowan = await Player.enter(browser, server.url, "Rowan", {
       width: 1280, height: 720, settings: { quality: "high", view: 8, frameLimit: 2 },
     });
-    await rowan.until((f) => f.chunks > 200 && f.waiting === 0, PATIENCE);
+    await rowan.until("all land is drawn", (f) => f.chunks > 200 && f.waiting === 0, PATIENCE);
   }, PATIENCE);
 
   afterAll(async () => {
@@ -50,8 +56,8 @@ describe.skipIf(!process.env.WOLD_IMAGES)("pictures", () => {
       Object.assign(game.stage.eye, { yaw: view.yaw, pitch: view.pitch, distance: view.distance });
       game.stage.eye.snap();
     }, shot);
-    await rowan.until((f) => f.waiting === 0);
-    await rowan.page.waitForTimeout(8000);
+    await rowan.until("all land is drawn", (f) => f.waiting === 0, PATIENCE);
+    await rowan.frames(SETTLED);
     await save(rowan.page, name);
   }
 
@@ -67,7 +73,8 @@ describe.skipIf(!process.env.WOLD_IMAGES)("pictures", () => {
     await page.waitForFunction(() => (window.inspected?.state?.entities.length ?? 0) > 5, undefined, { timeout: 60_000, polling: 200 });
     await page.locator("#guest-rows button", { hasText: "Rowan" }).click();
     await page.waitForFunction(() => document.querySelectorAll("#details .component").length > 2, undefined, { timeout: 60_000, polling: 200 });
-    await page.waitForTimeout(6000);
+    await page.waitForLoadState("networkidle");
+    await nextPictures(page, FILLED);
     await save(page, "inspector.jpg");
     await page.close();
   }, PATIENCE);

@@ -1,10 +1,16 @@
 /** A person in the real page: opens it, walks, looks, speaks. */
 import { chromium, type Browser, type Page } from "playwright-core";
 import type { Figures } from "../../src/ui/debug";
+import { comes, until } from "./until";
+
+/** Whoever is not this many metres on after so many ticks is stuck. */
+const [STRIDE, STUCK_AFTER] = [0.1, 20];
 
 /**
  * WebGL by software, but without `--disable-gpu`: with it the page's timers ran at less than half the pace (154 host ticks
- * shown against 388 in the same time), probably because each frame is read back before the page goes on.
+ * shown against 388 in the same time), probably because each frame is read back before the page goes on. Maps, minimaps and
+ * the pages themselves are drawn beside it by their own processes: else they queue behind the WebGL of all pages, and with three
+ * pages open a click on the inspector took half a minute.
  */
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
@@ -12,6 +18,7 @@ export async function openBrowser(): Promise<Browser> {
     args: [
       "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-first-run",
       "--disable-background-networking", "--disable-component-update", "--disable-sync",
+      "--disable-accelerated-2d-canvas", "--disable-gpu-rasterization",
     ],
   });
 }
@@ -57,7 +64,7 @@ export class Player {
     if (options.account) await player.giveAccount(options.account);
     await page.locator("#login-enter").click();
     await page.waitForFunction(() => document.body.classList.contains("inside"), undefined, { timeout: 60_000, polling: 200 });
-    await player.until((f) => f.chunks > 0 && f.built > 0 && (f.position.x !== 0 || f.position.y !== 0));
+    await player.until(`${name} stands on land`, (f) => f.chunks > 0 && f.built > 0 && (f.position.x !== 0 || f.position.y !== 0), 60_000);
     return player;
   }
 
@@ -79,14 +86,22 @@ export class Player {
     });
   }
 
-  async until(holds: (figures: Figures) => boolean, patience = 60_000): Promise<Figures> {
-    const end = Date.now() + patience;
-    for (;;) {
-      const figures = await this.figures();
-      if (holds(figures)) return figures;
-      if (Date.now() > end) throw new Error(`it never came to that: ${JSON.stringify(figures)}`);
-      await this.page.waitForTimeout(100);
-    }
+  /** Looks at the page's figures until they hold. */
+  until(what: string, holds: (figures: Figures) => boolean, patience?: number): Promise<Figures> {
+    return until(what, () => this.figures(), holds, patience);
+  }
+
+  /** Lets so many ticks of the world pass. */
+  async ticks(count: number): Promise<void> {
+    const { tick } = await this.figures();
+    await this.until(`${count} ticks pass after tick ${tick}`, (f) => f.tick >= tick + count);
+  }
+
+  /** Lets so many frames be drawn. */
+  async frames(count: number): Promise<void> {
+    const drawn = (): Promise<number> => this.page.evaluate(() => (window.wold as NonNullable<Window["wold"]>).game.stage.renderer.info.render.frame);
+    const before = await drawn();
+    await until(`${count} frames are drawn after frame ${before}`, drawn, (now) => now >= before + count, 120_000);
   }
 
   entities(): Promise<Entity[]> {
@@ -98,13 +113,8 @@ export class Player {
   }
 
   async sees(name: string, patience = 60_000): Promise<Entity> {
-    const end = Date.now() + patience;
-    for (;;) {
-      const found = (await this.entities()).find((entity) => entity.name === name);
-      if (found) return found;
-      if (Date.now() > end) throw new Error(`${this.name} never saw ${name}`);
-      await this.page.waitForTimeout(100);
-    }
+    const find = async (): Promise<Entity | undefined> => (await this.entities()).find((entity) => entity.name === name);
+    return (await until(`${this.name} sees ${name}`, find, (found) => found !== undefined, patience)) as Entity;
   }
 
   /** Looks along `yaw` (radians anticlockwise from east). */
@@ -114,24 +124,61 @@ export class Player {
     }, yaw);
   }
 
-  async hold(key: string, ms: number): Promise<void> {
+  /** While keys or fingers push: waits until the body is so many metres from a place, or is stuck; answers how far it is then. */
+  async getsFrom(from: { x: number; y: number }, metres: number): Promise<number> {
+    let [last, since] = [{ x: Infinity, y: Infinity }, 0];
+    const far = (a: { x: number; y: number }, b: { x: number; y: number }): number => Math.hypot(a.x - b.x, a.y - b.y);
+    const look = async (): Promise<{ away: number; tick: number }> => {
+      const { position, tick } = await this.figures();
+      if (far(position, last) > STRIDE) [last, since] = [position, tick];
+      return { away: far(position, from), tick };
+    };
+    const { away } = await until(`${this.name} gets ${metres} m away or stuck`, look, (now) => now.away > metres || now.tick > since + STUCK_AFTER);
+    return away;
+  }
+
+  /** Holds a key until the body is so many metres from a place, or is stuck; answers how far it is then. */
+  async holdAwayFrom(from: { x: number; y: number }, metres: number, key = "KeyW"): Promise<number> {
     await this.page.keyboard.down(key);
-    await this.page.waitForTimeout(ms);
-    await this.page.keyboard.up(key);
+    try {
+      return await this.getsFrom(from, metres);
+    } finally {
+      await this.page.keyboard.up(key);
+    }
+  }
+
+  /** Walks off until it is so many metres from a place; somewhere there may be a wall, but one of four directions is free. Answers how far it came. */
+  async walkAway(from: { x: number; y: number }, metres: number): Promise<number> {
+    let away = 0;
+    for (const yaw of [0, Math.PI / 2, Math.PI, -Math.PI / 2]) {
+      await this.look(yaw);
+      away = await this.holdAwayFrom(from, metres);
+      if (away > metres) break;
+    }
+    return away;
+  }
+
+  /** Waits until the host says that it has carried out all that was steered so far, and that the body stands. */
+  async standsStill(): Promise<void> {
+    const newest = await this.page.evaluate(() => (window.wold as NonNullable<Window["wold"]>).game["predictor"].newest);
+    const own = (): Promise<{ speed: number; behind: number }> => this.page.evaluate((steered) => {
+      const { own: told } = (window.wold as NonNullable<Window["wold"]>).game.world;
+      // Numbers of steerings wrap after sixteen bits.
+      return { speed: Math.hypot(told?.vx ?? 1, told?.vy ?? 1), behind: ((steered - (told?.steering ?? steered - 1)) << 16) >> 16 };
+    }, newest);
+    await until(`${this.name} stands still`, own, ({ speed, behind }) => speed === 0 && behind < 0);
   }
 
   /** Walks towards a point until it is within `near` metres; false when it takes too long. */
   async walkTo(x: number, y: number, near: number, patience = 25_000): Promise<boolean> {
-    const end = Date.now() + patience;
+    const steer = async (): Promise<number> => {
+      const { position } = await this.figures();
+      await this.look(Math.atan2(y - position.y, x - position.x));
+      return Math.hypot(x - position.x, y - position.y);
+    };
     await this.page.keyboard.down("KeyW");
     try {
-      while (Date.now() < end) {
-        const { position } = await this.figures();
-        if (Math.hypot(x - position.x, y - position.y) < near) return true;
-        await this.look(Math.atan2(y - position.y, x - position.x));
-        await this.page.waitForTimeout(60);
-      }
-      return false;
+      return (await comes(steer, (left) => left < near, patience)) !== null;
     } finally {
       await this.page.keyboard.up("KeyW");
     }
@@ -145,6 +192,13 @@ export class Player {
 
   async hears(text: string): Promise<void> {
     await this.page.waitForFunction((words) => document.getElementById("chat-log")?.textContent?.includes(words), text, { timeout: 60_000, polling: 200 });
+  }
+
+  /** Takes the thing of a slot in hand. */
+  async takeInHand(slot: number): Promise<void> {
+    await this.page.keyboard.press(`Digit${slot + 1}`);
+    const held = (): Promise<number | null> => this.page.evaluate(() => (window.wold as NonNullable<Window["wold"]>).game.world.held);
+    await until(`${this.name} holds what is in slot ${slot + 1}`, held, (now) => now === slot);
   }
 
   bag(): Promise<(number | null)[]> {

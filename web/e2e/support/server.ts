@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { comes } from "./until";
 
 const PATIENCE = 60_000;
 
@@ -36,8 +37,6 @@ function freePort(): Promise<number> {
     });
   });
 }
-
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
@@ -75,17 +74,12 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     clearTimeout(late);
     rmSync(folder, { recursive: true, force: true });
   };
-  const started = Date.now();
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`wold serve ended at once:\n${said}`);
-    const healthy = await fetch(`${url}/healthz`).then((answer) => answer.ok, () => false);
-    // The address of the inspector is printed once all is open.
-    const token = /inspect#token=([^\s"']+)/.exec(said)?.[1];
-    if (healthy && token) return { url, inspector: `${url}/inspect#token=${token}`, stop };
-    if (Date.now() - started > PATIENCE) {
-      await stop();
-      throw new Error(`wold serve does not answer:\n${said}`);
-    }
-    await pause(100);
-  }
+  const healthy = (): Promise<boolean> => fetch(`${url}/healthz`).then((answer) => answer.ok, () => false);
+  // The address of the inspector is printed once all is open.
+  const token = (): string | undefined => /inspect#token=([^\s"']+)/.exec(said)?.[1];
+  const open = await comes(async () => child.exitCode !== null || ((await healthy()) && token() !== undefined), Boolean, PATIENCE);
+  if (child.exitCode !== null) throw new Error(`wold serve ended at once:\n${said}`);
+  if (open) return { url, inspector: `${url}/inspect#token=${token()}`, stop };
+  await stop();
+  throw new Error(`wold serve does not answer:\n${said}`);
 }
