@@ -3,6 +3,8 @@
 SEED ?= 1
 PORT ?= 7800
 DATA ?= data/seed-$(SEED)
+# The program as the tests have built it: asked for alone it would be built a second time, with other features of its parts.
+PROGRAM = CARGO_TARGET_DIR=target cargo nextest run --workspace --no-run --cargo-quiet
 NPM = npm --prefix web --no-audit --no-fund --loglevel=error
 
 .PHONY: run test bench docs setup-test web build fmt lint test-rust test-doc test-web test-page test-python test-bench clean
@@ -47,13 +49,13 @@ test-web: web/node_modules/.ready
 
 ## The real page against the real server, in Chromium.
 test-page: web
-	CARGO_TARGET_DIR=target cargo build -p wold
+	$(PROGRAM)
 	WOLD_BIN=$(CURDIR)/target/debug/wold $(NPM) run e2e --silent
 
 ## A guest in Python, written from docs/protocol.md, against the real server.
 test-python: web
 	scripts/need python-websockets
-	CARGO_TARGET_DIR=target cargo build -p wold
+	$(PROGRAM)
 	WOLD_BIN=$(CURDIR)/target/debug/wold examples/python-guest/check
 
 ## Benchmarks once each, results asserted, times not judged.
