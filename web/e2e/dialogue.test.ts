@@ -64,11 +64,21 @@ describe("a talk with an inhabitant", () => {
     let partner = await meet(zoe, page);
     const log = zoe.page.locator(".dialogue-log");
     const choose = (words: string): Promise<void> => press(zoe.page, ".dialogue-choices button", words);
+    // A word of the partner's puts the choices in the form's place, and one who walks away takes the talk along: written and sent at once, or asked for again.
     const tell = async (whom: string): Promise<void> => {
-      await choose("Tell of");
-      await write(zoe.page, '.dialogue-form input[name="who"]', "Rob Rogue");
-      await write(zoe.page, '.dialogue-form input[name="whom"]', whom);
-      await press(zoe.page, ".dialogue-form button");
+      await zoe.page.waitForFunction((names) => {
+        if (document.getElementById("dialogue")?.hidden) return true;
+        const form = document.querySelector(".dialogue-form");
+        const fields = ["who", "whom"].map((name) => form?.querySelector<HTMLInputElement>(`input[name="${name}"]`));
+        const send = form?.querySelector("button");
+        if (!send || fields.some((field) => !field)) {
+          [...document.querySelectorAll<HTMLButtonElement>(".dialogue-choices button")].find((one) => one.textContent?.includes("Tell of"))?.click();
+          return false;
+        }
+        fields.forEach((field, index) => { if (field) field.value = names[index] ?? ""; });
+        send.click();
+        return true;
+      }, ["Rob Rogue", whom], { timeout: 60_000, polling: 100 });
     };
     await choose("Greet");
     await expect.poll(() => log.textContent(), { timeout: 60_000 }).toContain(partner.name.split(" ")[0]);
