@@ -382,8 +382,8 @@ async def visit(guest: Guest, name: str) -> None:
 
 async def main(url: str, name: str, seconds: float) -> None:
     hello = json.load(urllib.request.urlopen(url.rstrip("/") + "/api/hello", timeout=10))
-    if hello.get("protocol") != PROTOCOL:
-        raise Failure(f"the host speaks protocol {hello.get('protocol')}, I speak {PROTOCOL}")
+    if not isinstance(hello, dict) or hello.get("protocol") != PROTOCOL:
+        raise Failure(f"the host does not speak protocol {PROTOCOL}: {str(hello)[:99]}")
     async with websockets.connect("ws" + url.rstrip("/")[4:] + hello["ws"], compression=None, max_size=1 << 21) as socket:
         await asyncio.wait_for(visit(Guest(socket), name), seconds)
 

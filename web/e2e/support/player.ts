@@ -9,8 +9,8 @@ const [STRIDE, STUCK_AFTER] = [0.1, 20];
 /**
  * WebGL by software, but without `--disable-gpu`: with it the page's timers ran at less than half the pace (154 host ticks
  * shown against 388 in the same time), probably because each frame is read back before the page goes on. Maps, minimaps and
- * the pages themselves are drawn beside it by their own processes: else they queue behind the WebGL of all pages, and with three
- * pages open a click on the inspector took half a minute.
+ * the pages themselves are drawn beside it by their own processes: without that, and with three pages open, a click on the inspector took half
+ * a minute, probably because all drawing waits behind the WebGL of all pages.
  */
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
