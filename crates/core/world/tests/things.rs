@@ -57,7 +57,7 @@ impl Yard {
         let bodies: Vec<EntityId> =
             (0..PEOPLE).map(|n| realm.body_of(GuestId(n)).expect("it entered")).collect();
         let grant = |n: usize| {
-            let thing = if n % 2 == 0 { ThingKind::Stone } else { ThingKind::Lantern };
+            let thing = if n.is_multiple_of(2) { ThingKind::Stone } else { ThingKind::Lantern };
             let who = bodies[n % bodies.len()];
             Command { guest: GuestId(0), number: 0, act: Act::Decree(Decree::Grant { who, thing }) }
         };
