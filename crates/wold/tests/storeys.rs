@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// The storeys from the ground up, and in each its rooms from the ground up.
 const HOUSE: &[(&str, &[&str])] = &[
-    ("base", &["chance", "space"]),
+    ("base", &["chance", "space", "lore"]),
     ("science", &["genesis", "fields", "ways", "arena", "contest"]),
     ("minds", &["mind", "tactics"]),
     ("core", &["wire", "land", "world", "steward", "guest", "folk"]),
@@ -19,9 +19,10 @@ const LIGHT: &[(&str, &[&str])] = &[
     ("space", &[]),
     ("fields", &["chance", "space"]),
     ("ways", &["chance", "space"]),
-    ("wire", &["chance", "space"]),
-    ("land", &["chance", "space", "ways", "wire"]),
-    ("guest", &["chance", "space", "ways", "wire", "land"]),
+    ("lore", &["space"]),
+    ("wire", &["chance", "space", "lore"]),
+    ("land", &["chance", "space", "lore", "ways", "wire"]),
+    ("guest", &["chance", "space", "lore", "ways", "wire", "land"]),
 ];
 
 /// Crates that bring sockets, disks, clocks or threads.

@@ -24,7 +24,7 @@ use wold_space::{EntityId, GuestId, TICKS_PER_SECOND, Tick};
 use wold_wire::snapshot::SenderConfig;
 use wold_wire::{FromHost, Intent, Steering, Up};
 use wold_world::bearer::{Bearer, TokenHash, Whose};
-use wold_world::books::Deed;
+use wold_world::books::Entry;
 use wold_world::parts::Person;
 use wold_world::replication::{PerceptionConfig, Replicator, Watch};
 use wold_world::{Act, Arriving, Command, Decree, Realm, encode_commands};
@@ -128,7 +128,7 @@ pub struct TickWork {
     /// What goes to whom now.
     pub deliveries: Vec<Delivery>,
     /// What was done.
-    pub deeds: Vec<Deed>,
+    pub deeds: Vec<Entry>,
 }
 
 /// Who decrees; no guest has this number.

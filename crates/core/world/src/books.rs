@@ -5,6 +5,7 @@ use crate::tally::{InParts, Parts};
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use wold_lore::Deed;
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, Tick};
 use wold_wire::{ChunkChanges, FromHost};
 
@@ -102,62 +103,19 @@ impl Post {
     }
 }
 
-/// Something that was done, for whoever cares: witnesses, fields, chroniclers.
+/// What was done, by whom and to whom, for whoever cares: witnesses, fields, chroniclers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Deed {
+pub struct Entry {
     /// Who did it.
     pub doer: EntityId,
     /// What.
-    pub kind: DeedKind,
+    pub kind: Deed,
     /// To whom or what.
     pub object: Option<EntityId>,
     /// Where.
     pub place: DVec2,
 }
 
-/// Kinds of deeds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
-pub enum DeedKind {
-    Enter,
-    Leave,
-    Say,
-    Take,
-    Drop,
-    Give,
-    Eat,
-    Fell,
-    Build,
-    Raze,
-    Strike,
-    Kill,
-    Heal,
-    Starve,
-}
-
-impl DeedKind {
-    /// What people call it.
-    #[must_use]
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Enter => "enters",
-            Self::Leave => "leaves",
-            Self::Say => "speaks",
-            Self::Take => "takes",
-            Self::Drop => "drops",
-            Self::Give => "gives",
-            Self::Eat => "eats",
-            Self::Fell => "fells",
-            Self::Build => "builds",
-            Self::Raze => "razes",
-            Self::Strike => "strikes",
-            Self::Kill => "kills",
-            Self::Heal => "heals",
-            Self::Starve => "starves",
-        }
-    }
-}
-
-/// Deeds of the current tick; not state.
+/// The deeds of the current tick; not state.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Chronicle(pub Vec<Deed>);
+pub struct Ledger(pub Vec<Entry>);

@@ -14,7 +14,7 @@ pub(crate) use people::{answer_game, fall, in_hand};
 mod talk;
 
 use crate::bearer::Decided;
-use crate::books::{Chronicle, Deed, DeedKind, GuestBook, Mail, Post};
+use crate::books::{Entry, GuestBook, Ledger, Mail, Post};
 use crate::clock::Now;
 use crate::command::{Act, Command};
 use crate::crowd::Crowd;
@@ -23,6 +23,7 @@ use crate::parts::{Acting, Bag, Body, Fallen, Id, Lies, Steered, Thing};
 use crate::registry::Roll;
 use crate::rules::{GameInbox, GameIntent};
 use bevy_ecs::prelude::*;
+use wold_lore::Deed;
 use wold_space::{DVec2, EntityId, GuestId};
 use wold_wire::message::Slot;
 use wold_wire::{FromHost, Gesture, Intent, Outcome, Refusal, Target};
@@ -190,14 +191,8 @@ fn gesture(world: &mut World, entity: Entity, gesture: Gesture) {
 }
 
 /// Writes a deed into the tick's chronicle.
-pub(crate) fn record(
-    world: &mut World,
-    doer: EntityId,
-    kind: DeedKind,
-    object: Option<EntityId>,
-    place: DVec2,
-) {
-    world.resource_mut::<Chronicle>().0.push(Deed { doer, kind, object, place });
+pub(crate) fn record(world: &mut World, doer: EntityId, kind: Deed, object: Option<EntityId>, place: DVec2) {
+    world.resource_mut::<Ledger>().0.push(Entry { doer, kind, object, place });
 }
 
 /// A word in somebody's ear that is not an answer; nothing for bodies nobody steers.

@@ -1,6 +1,5 @@
 //! What happens to bodies by themselves: they move, hunger, heal, die and rise.
 
-use crate::books::DeedKind;
 use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::deeds::{fall, record};
@@ -10,6 +9,7 @@ use bevy_ecs::prelude::*;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use wold_land::movement::{self, Motion};
+use wold_lore::Deed;
 use wold_space::time::STEP_SECONDS;
 use wold_space::{DVec2, TICKS_PER_SECOND, Vec2};
 use wold_wire::Pose;
@@ -109,15 +109,15 @@ fn starve_and_heal(world: &mut World) {
     for (id, entity) in starved {
         let place = world.get::<Body>(entity).map_or(DVec2::ZERO, |body| body.0.place);
         fall(world, entity);
-        record(world, id, DeedKind::Starve, None, place);
+        record(world, id, Deed::Starve, None, place);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::books::DeedKind;
     use crate::command::{Act, Command};
     use crate::{Origin, Realm};
+    use wold_lore::Deed;
     use wold_space::GuestId;
 
     #[test]
@@ -129,7 +129,7 @@ mod tests {
         realm.step(vec![Command { guest: GuestId(1), number: 0, act }]);
         let ann = realm.body_of(GuestId(1)).expect("in");
         let deeds: Vec<_> = (0..120).flat_map(|_| realm.step(vec![]).deeds).collect();
-        let starved: Vec<_> = deeds.iter().filter(|deed| deed.kind == DeedKind::Starve).collect();
+        let starved: Vec<_> = deeds.iter().filter(|deed| deed.kind == Deed::Starve).collect();
         assert_eq!(starved.len(), 1, "{deeds:?}");
         assert_eq!((starved[0].doer, starved[0].kind.label()), (ann, "starves"));
     }

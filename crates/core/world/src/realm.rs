@@ -1,7 +1,7 @@
 //! The world as one value: step it, save it, restore it, hash it.
 
 use crate::bearer::{Bearer, Decided};
-use crate::books::{Chronicle, Deed, GuestBook, Idle, LandBook, Mail, Picked, Post, Serial};
+use crate::books::{Entry, GuestBook, Idle, LandBook, Ledger, Mail, Picked, Post, Serial};
 use crate::clock::{Now, day_number, time_of_day};
 use crate::command::Command;
 use crate::config::WorldConfig;
@@ -62,7 +62,7 @@ pub struct TickReport {
     /// Messages for guests.
     pub mail: Vec<Mail>,
     /// What was done.
-    pub deeds: Vec<Deed>,
+    pub deeds: Vec<Entry>,
     /// Chunks people changed.
     pub changed_chunks: BTreeSet<ChunkPos>,
 }
@@ -144,7 +144,7 @@ impl Realm {
         rules::refuse_untaken(world);
         let tick = world.resource::<Now>().0;
         let mail = std::mem::take(&mut world.resource_mut::<Post>().0);
-        let deeds = std::mem::take(&mut world.resource_mut::<Chronicle>().0);
+        let deeds = std::mem::take(&mut world.resource_mut::<Ledger>().0);
         let changed_chunks = std::mem::take(&mut world.resource_mut::<LandBook>().fresh);
         let due = tick.0.is_multiple_of(TICKS_PER_SECOND);
         let hash = due.then(|| self.tally.hash(&mut self.world));
@@ -281,7 +281,7 @@ impl bevy_app::Plugin for CorePlugin {
             .init_resource::<Idle>()
             .init_resource::<Picked>()
             .init_resource::<Post>()
-            .init_resource::<Chronicle>()
+            .init_resource::<Ledger>()
             .init_resource::<Orders>()
             .init_resource::<Crowd>()
             .init_schedule(Step);

@@ -1,10 +1,10 @@
 //! Picking up, putting down, holding, giving.
 
 use super::{Decision, Doer, Done, REACH, gesture, record, spot_ahead, tell_bag, within_reach};
-use crate::books::DeedKind;
 use crate::parts::{Away, Bag, CarriedBy, Lies, Person, Thing};
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
+use wold_lore::Deed;
 use wold_space::EntityId;
 use wold_wire::message::BAG_SLOTS;
 use wold_wire::{Gesture, Refusal};
@@ -17,7 +17,7 @@ pub(super) fn take(world: &mut World, doer: &Doer, id: EntityId) -> Decision {
     let slot = bag(world, doer).free().ok_or(Refusal::HandsFull)?;
     put_in_bag(world, doer.entity, doer.id, thing, id, slot);
     gesture(world, doer.entity, Gesture::Take);
-    record(world, doer.id, DeedKind::Take, Some(id), doer.place);
+    record(world, doer.id, Deed::Take, Some(id), doer.place);
     Ok(Done::matters())
 }
 
@@ -29,7 +29,7 @@ pub(super) fn put_down(world: &mut World, doer: &Doer, slot: u8) -> Decision {
     world.entity_mut(thing).remove::<CarriedBy>().insert(Lies { place, level: doer.level });
     tell_bag(world, doer.entity);
     gesture(world, doer.entity, Gesture::Drop);
-    record(world, doer.id, DeedKind::Drop, Some(id), place);
+    record(world, doer.id, Deed::Drop, Some(id), place);
     Ok(Done::matters())
 }
 
@@ -59,7 +59,7 @@ pub(super) fn give(world: &mut World, doer: &Doer, slot: u8, to: EntityId) -> De
     tell_bag(world, doer.entity);
     gesture(world, doer.entity, Gesture::Give);
     gesture(world, receiver, Gesture::Take);
-    record(world, doer.id, DeedKind::Give, Some(to), doer.place);
+    record(world, doer.id, Deed::Give, Some(to), doer.place);
     Ok(Done::matters())
 }
 

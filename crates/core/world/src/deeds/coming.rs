@@ -3,7 +3,7 @@
 use super::people::empty_bag;
 use super::{carry::put_in_bag, id_of, record, tell_bag};
 use crate::bearer::{Bearer, Decided, Whose};
-use crate::books::{DeedKind, GuestBook};
+use crate::books::GuestBook;
 use crate::command::Arriving;
 use crate::config::WorldConfig;
 use crate::ground::Ground;
@@ -12,6 +12,7 @@ use crate::realm::{despawn, spawn};
 use crate::registry::Roll;
 use crate::treasury::{Treasury, guard_is_wanted};
 use bevy_ecs::prelude::*;
+use wold_lore::Deed;
 use wold_space::GuestId;
 use wold_space::land::ThingKind;
 use wold_wire::message::BAG_SLOTS;
@@ -53,7 +54,7 @@ fn take_body(world: &mut World, guest: GuestId, entity: Entity) {
     let id = id_of(world, entity);
     let place = world.get::<Body>(entity).expect("people have bodies").0.place;
     world.resource_mut::<GuestBook>().0.insert(guest, id);
-    record(world, id, DeedKind::Enter, None, place);
+    record(world, id, Deed::Enter, None, place);
     tell_bag(world, entity);
 }
 
@@ -123,7 +124,7 @@ pub(super) fn leave(world: &mut World, guest: GuestId, keep: bool) {
     let Some(id) = world.resource_mut::<GuestBook>().0.remove(&guest) else { return };
     let entity = world.resource::<Roll>().0[&id];
     let place = world.get::<Body>(entity).expect("people have bodies").0.place;
-    record(world, id, DeedKind::Leave, None, place);
+    record(world, id, Deed::Leave, None, place);
     if keep {
         world.entity_mut(entity).remove::<SteeredBy>().insert(Away);
     } else {

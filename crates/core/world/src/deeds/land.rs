@@ -3,7 +3,7 @@
 use super::carry::{bag, bag_mut};
 use super::people::swing;
 use super::{Decision, Doer, Done, EYESIGHT, REACH, gesture, record, tell_bag, within_reach};
-use crate::books::{DeedKind, LandBook};
+use crate::books::LandBook;
 use crate::config::WorldConfig;
 use crate::crowd::near;
 use crate::ground::Ground;
@@ -12,6 +12,7 @@ use crate::realm::{despawn, spawn};
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
 use wold_land::{Plot, can_build};
+use wold_lore::Deed;
 use wold_space::land::{Edge, EdgeKind, EdgeSide, Growth, ThingKind};
 use wold_space::{CHUNK_METRES, ChunkPos, DVec2, EntityId};
 use wold_wire::{Gesture, Refusal, Target};
@@ -43,7 +44,7 @@ fn eat(world: &mut World, doer: &Doer, slot: u8, id: EntityId, kind: ThingKind) 
     }
     tell_bag(world, doer.entity);
     gesture(world, doer.entity, Gesture::Eat);
-    record(world, doer.id, DeedKind::Eat, Some(id), doer.place);
+    record(world, doer.id, Deed::Eat, Some(id), doer.place);
     Ok(Done::matters())
 }
 
@@ -63,7 +64,7 @@ fn heal(world: &mut World, doer: &Doer, slot: u8, id: EntityId, whom: EntityId) 
     despawn(world, id);
     tell_bag(world, doer.entity);
     gesture(world, doer.entity, Gesture::Heal);
-    record(world, doer.id, DeedKind::Heal, Some(whom), doer.place);
+    record(world, doer.id, Deed::Heal, Some(whom), doer.place);
     Ok(Done::matters())
 }
 
@@ -142,7 +143,7 @@ fn fell(world: &mut World, doer: &Doer, chunk: ChunkPos, index: u16) -> Decision
     for side in [-0.5, 0.5] {
         drop_thing(world, ThingKind::Log, place + DVec2::new(side, 0.2), 0);
     }
-    record(world, doer.id, DeedKind::Fell, None, place);
+    record(world, doer.id, Deed::Fell, None, place);
     Ok(Done::matters())
 }
 
@@ -203,7 +204,7 @@ fn build(
     });
     tell_bag(world, doer.entity);
     gesture(world, doer.entity, Gesture::Build);
-    record(world, doer.id, DeedKind::Build, None, middle);
+    record(world, doer.id, Deed::Build, None, middle);
     Ok(Done::matters())
 }
 
@@ -222,7 +223,7 @@ fn raze(world: &mut World, doer: &Doer, chunk: ChunkPos, x: u8, y: u8, side: Edg
     });
     drop_thing(world, ThingKind::Plank, middle, 0);
     gesture(world, doer.entity, Gesture::Chop);
-    record(world, doer.id, DeedKind::Raze, None, middle);
+    record(world, doer.id, Deed::Raze, None, middle);
     Ok(Done::matters())
 }
 

@@ -1,13 +1,13 @@
 //! What people do to each other, and how they fall.
 
 use super::{Decision, Doer, Done, REACH, answer, gesture, id_of, record, tell_bag, within_reach};
-use crate::books::DeedKind;
 use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::environment::Environment;
 use crate::parts::{Bag, Body, CarriedBy, Fallen, Guard, Lies, Pace, Person, Thing, Vitals};
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
+use wold_lore::Deed;
 use wold_space::land::ThingKind;
 use wold_space::{DVec2, EntityId, GuestId, TICKS_PER_SECOND, Tick};
 use wold_wire::{Gesture, Pose, Refusal};
@@ -64,12 +64,12 @@ pub(super) fn strike(world: &mut World, doer: &Doer, at: EntityId) -> Decision {
     let harm = if axe { flesh.axe } else { flesh.fist };
     gesture(world, doer.entity, Gesture::Strike);
     gesture(world, victim, Gesture::Hurt);
-    record(world, doer.id, DeedKind::Strike, Some(at), doer.place);
+    record(world, doer.id, Deed::Strike, Some(at), doer.place);
     let mut vitals = world.get_mut::<Vitals>(victim).expect("just seen");
     vitals.health = (vitals.health - harm).max(0.0);
     if vitals.health <= 0.0 {
         fall(world, victim);
-        record(world, doer.id, DeedKind::Kill, Some(at), doer.place);
+        record(world, doer.id, Deed::Kill, Some(at), doer.place);
     }
     Ok(Done::matters())
 }

@@ -1,13 +1,14 @@
 //! Speech: it carries as far as its loudness, half as far through walls, and in a din ears take in only so much.
 
 use super::{Decision, Doer, Done, record};
-use crate::books::{DeedKind, Post};
+use crate::books::Post;
 use crate::clock::Now;
 use crate::crowd::{self, Crowd};
 use crate::ground::Ground;
 use crate::parts::{Body, Pace, Person, SteeredBy};
 use bevy_ecs::prelude::*;
 use wold_land::Shades;
+use wold_lore::Deed;
 use wold_space::{DVec2, GuestId, TICKS_PER_SECOND};
 use wold_wire::intent::LONGEST_SPEECH;
 use wold_wire::text::one_line;
@@ -36,7 +37,7 @@ pub(super) fn say(world: &mut World, doer: &Doer, text: &str, loudness: Loudness
         let message = FromHost::Heard { speaker: doer.id, name, loudness, text };
         world.resource_mut::<Post>().send(guest, message);
     }
-    record(world, doer.id, DeedKind::Say, None, doer.place);
+    record(world, doer.id, Deed::Say, None, doer.place);
     Ok(Done::quietly())
 }
 

@@ -12,7 +12,7 @@
 
 use super::engines::{CELL_METRES, good_of};
 use super::{Environment, Fields};
-use crate::books::{Chronicle, Deed, DeedKind};
+use crate::books::{Entry, Ledger};
 use crate::crowd;
 use crate::ground::Ground;
 use crate::parts::{Away, Body, Fallen, Guard, Id, Person, Thing};
@@ -21,6 +21,7 @@ use bevy_ecs::prelude::*;
 use wold_fields::engine::{Event, Traveller};
 use wold_fields::reputation::groups::{CharacterId, GroupId, Screening};
 use wold_land::Shades;
+use wold_lore::Deed;
 use wold_space::{DVec2, EntityId};
 
 /// What is told of a murder, a blow and a gift.
@@ -37,11 +38,11 @@ const A_TREE: f32 = 0.12;
 
 /// Turns the tick's deeds into events; they happen in each engine's next step.
 pub(super) fn take_deeds(world: &mut World, environment: &mut Environment, sight: f64) {
-    let deeds = world.resource::<Chronicle>().0.clone();
+    let deeds = world.resource::<Ledger>().0.clone();
     for deed in &deeds {
         let seen = match deed.kind {
-            DeedKind::Strike | DeedKind::Kill => witnesses(world, deed, sight, deed.object),
-            DeedKind::Give | DeedKind::Heal => witnesses(world, deed, sight, None),
+            Deed::Strike | Deed::Kill => witnesses(world, deed, sight, deed.object),
+            Deed::Give | Deed::Heal => witnesses(world, deed, sight, None),
             _ => 0,
         };
         let kind = deed.object.and_then(|id| {
@@ -53,7 +54,7 @@ pub(super) fn take_deeds(world: &mut World, environment: &mut Environment, sight
 }
 
 /// How many people saw a deed, the doer and somebody else left out.
-fn witnesses(world: &mut World, deed: &Deed, sight: f64, but: Option<EntityId>) -> usize {
+fn witnesses(world: &mut World, deed: &Entry, sight: f64, but: Option<EntityId>) -> usize {
     let level = world.resource::<Roll>().0.get(&deed.doer).and_then(|entity| world.get::<Body>(*entity));
     let level = level.map_or(0, |body| body.0.level);
     let about = crowd::near(world, deed.place, sight);
@@ -86,26 +87,26 @@ pub(super) fn travellers(world: &mut World, step_seconds: f64) -> Vec<Traveller>
 }
 
 impl Environment {
-    fn take_deed(&mut self, deed: &Deed, seen: usize, good: Option<u32>) {
+    fn take_deed(&mut self, deed: &Entry, seen: usize, good: Option<u32>) {
         let Some(fields) = &mut self.fields else { return };
         let at = deed.place / CELL_METRES;
         let weight = if seen == 0 { UNSEEN } else { seen as f32 };
         let event = |kind: &str, strength: f32| Event::new(kind, at).sized(0.0, strength);
         let (word, crime) = match deed.kind {
-            DeedKind::Kill => (MURDER_WORD, MURDER_CRIME),
-            DeedKind::Strike => (BLOW_WORD, BLOW_CRIME),
-            DeedKind::Give => (GIFT_WORD, 0.0),
-            DeedKind::Heal => (HEAL_WORD, 0.0),
+            Deed::Kill => (MURDER_WORD, MURDER_CRIME),
+            Deed::Strike => (BLOW_WORD, BLOW_CRIME),
+            Deed::Give => (GIFT_WORD, 0.0),
+            Deed::Heal => (HEAL_WORD, 0.0),
             _ => (0.0, 0.0),
         };
         match deed.kind {
-            DeedKind::Fell => {
+            Deed::Fell => {
                 fields.happen(event("fell", A_TREE));
                 fields.happen(event("drought", A_TREE));
             }
-            DeedKind::Eat => fields.happen(event("buy", 1.0).about(0)),
-            DeedKind::Take => good.into_iter().for_each(|g| fields.happen(event("buy", 1.0).about(g))),
-            DeedKind::Drop => good.into_iter().for_each(|g| fields.happen(event("sell", 1.0).about(g))),
+            Deed::Eat => fields.happen(event("buy", 1.0).about(0)),
+            Deed::Take => good.into_iter().for_each(|g| fields.happen(event("buy", 1.0).about(g))),
+            Deed::Drop => good.into_iter().for_each(|g| fields.happen(event("sell", 1.0).about(g))),
             _ => {}
         }
         if crime > 0.0 {

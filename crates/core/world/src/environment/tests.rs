@@ -1,8 +1,9 @@
 use super::*;
-use crate::books::{Chronicle, Deed, DeedKind};
+use crate::books::{Entry, Ledger};
 use crate::command::{Act, Command};
 use crate::parts::Body;
 use crate::realm::{Origin, Realm};
+use wold_lore::Deed;
 use wold_space::GuestId;
 use wold_space::land::ThingKind;
 use wold_wire::{Gait, Intent, Steering};
@@ -30,10 +31,10 @@ fn environment(realm: &Realm) -> &Environment {
 }
 
 /// Does something in the next tick, as if a game had done it.
-fn commit(realm: &mut Realm, doer: u64, kind: DeedKind, object: Option<EntityId>) {
+fn commit(realm: &mut Realm, doer: u64, kind: Deed, object: Option<EntityId>) {
     let deed =
-        Deed { doer: realm.body_of(GuestId(doer)).expect("in"), kind, object, place: place(realm, doer) };
-    realm.ecs_mut().resource_mut::<Chronicle>().0.push(deed);
+        Entry { doer: realm.body_of(GuestId(doer)).expect("in"), kind, object, place: place(realm, doer) };
+    realm.ecs_mut().resource_mut::<Ledger>().0.push(deed);
 }
 
 #[test]
@@ -42,8 +43,8 @@ fn deeds_touch_the_fields_where_they_are_done() {
     let here = place(&realm, 1);
     let before = environment(&realm).weather(here).expect("awake");
     let victim = realm.body_of(GuestId(2));
-    commit(&mut realm, 1, DeedKind::Fell, None);
-    commit(&mut realm, 1, DeedKind::Kill, victim);
+    commit(&mut realm, 1, Deed::Fell, None);
+    commit(&mut realm, 1, Deed::Kill, victim);
     (0..20).for_each(|_| drop(realm.step(vec![])));
     let after = environment(&realm).weather(here).expect("awake");
     assert!(after.vegetation < before.vegetation * 0.95 && after.soil < before.soil * 0.95, "{after:?}");
@@ -59,7 +60,7 @@ fn what_is_seen_is_told_and_the_least_known_make_room() {
     for doer in 1..=12 {
         // The later, the more is told of them.
         for _ in 0..doer {
-            commit(&mut realm, doer, DeedKind::Give, None);
+            commit(&mut realm, doer, Deed::Give, None);
         }
         (0..20).for_each(|_| drop(realm.step(vec![])));
     }
@@ -85,7 +86,7 @@ fn buying_raises_the_price_here() {
         }
         for _ in 0..8 {
             if buying {
-                commit(&mut realm, 1, DeedKind::Eat, None);
+                commit(&mut realm, 1, Deed::Eat, None);
             }
             (0..20).for_each(|_| drop(realm.step(vec![])));
         }

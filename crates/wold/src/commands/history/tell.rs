@@ -11,10 +11,11 @@ use std::path::PathBuf;
 use wold_chance::Seed;
 use wold_genesis::Genesis;
 use wold_host::store::open_history;
+use wold_lore::Deed;
 use wold_space::land::{Place, PlaceKind, ThingKind};
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND, Tick};
 use wold_wire::{Intent, Loudness};
-use wold_world::books::{Deed, DeedKind};
+use wold_world::books::Entry;
 use wold_world::parts::{Body, Person, SteeredBy, Thing};
 use wold_world::registry::Roll;
 use wold_world::{Act, Command, Realm, TickReport};
@@ -118,7 +119,7 @@ struct Teller {
     near: Vec<Place>,
     visits: BTreeMap<EntityId, Visit>,
     names: BTreeMap<EntityId, String>,
-    last: Option<(EntityId, DeedKind, Option<EntityId>, Tick)>,
+    last: Option<(EntityId, Deed, Option<EntityId>, Tick)>,
     day: u32,
     lines: u64,
 }
@@ -144,7 +145,7 @@ impl Teller {
         let (mut arrived, mut done) = (Vec::new(), Vec::new());
         for deed in report.deeds.iter().filter(|deed| deed.place.distance(self.middle) <= self.wanted.metres)
         {
-            if deed.kind == DeedKind::Enter { arrived.push(deed.doer) } else { done.push(deed) }
+            if deed.kind == Deed::Enter { arrived.push(deed.doer) } else { done.push(deed) }
         }
         self.tell_arrivals(realm, report.tick, &arrived)?;
         done.into_iter().try_for_each(|deed| self.tell_deed(realm, commands, report.tick, deed))
@@ -212,9 +213,9 @@ impl Teller {
         Ok(())
     }
 
-    fn tell_deed(&mut self, realm: &Realm, commands: &[Command], tick: Tick, deed: &Deed) -> Result<()> {
+    fn tell_deed(&mut self, realm: &Realm, commands: &[Command], tick: Tick, deed: &Entry) -> Result<()> {
         let doer = self.name(realm, deed.doer);
-        if deed.kind == DeedKind::Say {
+        if deed.kind == Deed::Say {
             let Some((text, loudness)) = said(realm, commands, deed.doer) else { return Ok(()) };
             let verb = match loudness {
                 Loudness::Talk => "",
@@ -239,19 +240,19 @@ impl Teller {
         let object = deed.object.map(|id| self.object(realm, id));
         let object = object.as_deref().unwrap_or("something");
         let words = match deed.kind {
-            DeedKind::Leave => "leaves the world".into(),
-            DeedKind::Take => format!("picks up {object}"),
-            DeedKind::Drop => format!("puts down {object}"),
-            DeedKind::Give => format!("gives something to {object}"),
-            DeedKind::Eat => "eats".into(),
-            DeedKind::Fell => "fells a tree".into(),
-            DeedKind::Build => "builds a wall".into(),
-            DeedKind::Raze => "tears down a wall".into(),
-            DeedKind::Strike => format!("strikes {object}"),
-            DeedKind::Kill => format!("kills {object}"),
-            DeedKind::Starve => "dies of hunger".into(),
-            DeedKind::Heal => format!("tends the wounds of {object}"),
-            DeedKind::Say | DeedKind::Enter => return Ok(()),
+            Deed::Leave => "leaves the world".into(),
+            Deed::Take => format!("picks up {object}"),
+            Deed::Drop => format!("puts down {object}"),
+            Deed::Give => format!("gives something to {object}"),
+            Deed::Eat => "eats".into(),
+            Deed::Fell => "fells a tree".into(),
+            Deed::Build => "builds a wall".into(),
+            Deed::Raze => "tears down a wall".into(),
+            Deed::Strike => format!("strikes {object}"),
+            Deed::Kill => format!("kills {object}"),
+            Deed::Starve => "dies of hunger".into(),
+            Deed::Heal => format!("tends the wounds of {object}"),
+            Deed::Say | Deed::Enter => return Ok(()),
         };
         self.line(realm, tick, &format!("{doer} {words}."), || json!({"who": doer, "does": words}))
     }
