@@ -10,7 +10,7 @@ from collections import namedtuple
 from typing import Callable, Optional
 import websockets  # the only thing to install
 
-PROTOCOL = "e3db8921"  # the hash of the protocol this file was written for
+PROTOCOL = "fa8f3ae2"  # the hash of the protocol this file was written for
 STANDING, WALKING, RUNNING, FALLEN = 0, 1, 2, 7  # poses
 WALK, RUN, SAY, TAKE, THING = 0, 1, 2, 3, 2  # two gaits, two intents, a kind
 THINGS = "apple berries mushroom bread log stone axe lantern coin herb ore plank".split()
@@ -152,7 +152,7 @@ class Entity:
     """Somebody or something in view; `told` has the last states with their ticks, by packet number modulo 32."""
     def __init__(self, id: int, kind: int, thing: int, name: str) -> None:
         self.id, self.kind, self.name = id, kind, f"the {THINGS[thing]}" if kind == THING else name
-        self.told: dict[int, tuple[int, State]] = {}
+        self.told, self.here = {}, True  # type: dict[int, tuple[int, State]], bool
 
     def until(self, tick: float) -> Optional[tuple[int, State]]:
         return max((told for told in self.told.values() if told[0] <= tick), default=None)
@@ -172,7 +172,7 @@ def read_enter(r: Reader, own: Header) -> tuple[Entity, State]:
 
 
 def read_update(r: Reader, guess: State, changed: bool) -> State:
-    x, y = r.pair([guess.x, guess.y], [4, 3, 5, 2, 6, 0, 11]) or [r.signed_bits(32), r.signed_bits(32)]
+    x, y = r.pair([guess.x, guess.y], [4, 3, 5, 2, 6, 0, 11, 14]) or [r.signed_bits(32), r.signed_bits(32)]
     speed, pose = guess.speed, guess.pose
     heading = (guess.heading + r.signed_bits(5 if r.bits(1) else 8)) % 256 if r.bits(1) else guess.heading
     course = heading if guess.course == guess.heading else guess.course
@@ -225,10 +225,11 @@ class Receiver:
         self.before = (self.before << ahead | 1 << (ahead - 1)) % (1 << 32) if self.newest else 0
         self.newest = self.headers[packet % 32] = header
         for slot, entity, state in news:
-            known = self.slots.pop(slot, None)
-            if entity and state:
-                self.slots[slot] = known if known and known.id == entity.id else entity
-                self.slots[slot].told[packet % 32] = (header.tick, state)
+            if entity:
+                known = self.slots.get(slot, entity)
+                entity = self.slots[slot] = known if known.id == entity.id else entity
+                entity.here = state is not None  # whoever left may come back by an update
+                entity.told |= {packet % 32: (header.tick, state)} if state else {}
 
 
 class Guest:
@@ -309,7 +310,7 @@ class Guest:
     def around(self) -> list[tuple[float, Entity, State]]:
         """Who and what is in view on the same level: distance in metres, itself, its state; nearest first."""
         view, own = [], self.receiver.newest
-        for entity in self.receiver.slots.values():
+        for entity in filter(lambda entity: entity.here, self.receiver.slots.values()):
             tick, state = entity.until(math.inf)
             state = state.predicted(own.tick - tick)
             if state.level == own.level:

@@ -11,7 +11,7 @@ import { metresToSteps, type Card, type EntityState } from "./state";
 import { LONGEST_NAME } from "./vocabulary";
 
 /** Widths in bits of position errors, by class; 0 is no error, 32 an absolute place. */
-const WIDTHS = [4, 3, 5, 2, 6, 0, 11, 32] as const;
+const WIDTHS = [4, 3, 5, 2, 6, 0, 11, 14, 32] as const;
 const CLASS_RICE = 1;
 /** Health of most who come into view. */
 const UNHURT = 255;

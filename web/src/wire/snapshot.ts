@@ -31,7 +31,9 @@ interface Baseline {
 }
 
 interface Slot {
-  readonly card: Card;
+  card: Card;
+  /** Whether it is in view. Whoever is not may come back by an update. */
+  here: boolean;
   readonly ring: (Baseline | null)[];
 }
 
@@ -106,27 +108,35 @@ export class Receiver {
     const left: EntityId[] = [];
     for (const [index, item] of news) {
       if (item.kind === "left") {
-        this.drop(index, left);
+        this.leave(index, left);
         continue;
       }
+      let slot = this.slots.get(index);
       if (item.kind === "entered") {
-        if (this.slots.get(index)?.card.id !== item.card.id) this.drop(index, left);
-        this.byId.set(item.card.id, index);
-        if (!this.slots.has(index)) this.slots.set(index, { card: item.card, ring: new Array<null>(RING).fill(null) });
+        if (slot?.card.id !== item.card.id) {
+          this.leave(index, left);
+          slot = { card: item.card, here: true, ring: new Array<null>(RING).fill(null) };
+          this.slots.set(index, slot);
+        }
+        slot.card = item.card;
       }
-      const slot = this.slots.get(index);
       if (!slot) continue;
       slot.ring[header.seq % RING] = { tick: header.tick, state: item.state };
-      if (item.kind === "entered") entered.push({ card: item.card, state: item.state });
-      else updated.push({ id: slot.card.id, state: item.state });
+      if (item.kind === "updated" && slot.here) {
+        updated.push({ id: slot.card.id, state: item.state });
+        continue;
+      }
+      slot.here = true;
+      this.byId.set(slot.card.id, index);
+      entered.push({ card: slot.card, state: item.state });
     }
     return { tick: header.tick, own: header.own, entered, updated, left };
   }
 
-  private drop(index: number, left: EntityId[]): void {
+  private leave(index: number, left: EntityId[]): void {
     const slot = this.slots.get(index);
-    if (!slot) return;
-    this.slots.delete(index);
+    if (!slot?.here) return;
+    slot.here = false;
     // If it came back under another slot meanwhile, it has not left.
     if (this.byId.get(slot.card.id) !== index) return;
     this.byId.delete(slot.card.id);

@@ -1,7 +1,7 @@
 /** Names behind the protocol's numbers, and its limits. The place in each list is the number on the wire. */
 import { ECOSYSTEMS, GROWTHS, PLACES, THINGS } from "../land/kinds";
 
-export const PROTOCOL_VERSION = 9;
+export const PROTOCOL_VERSION = 10;
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
 export const LONGEST_SPEECH = 240;

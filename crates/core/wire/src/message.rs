@@ -9,7 +9,7 @@ pub use from_guest::{FromGuest, Hello, Login};
 pub use from_host::{FromHost, Outcome, Slot, TurnedAway, Welcome};
 
 /// Number of the protocol; raised whenever the bytes of any message change.
-pub const PROTOCOL_VERSION: u16 = 9;
+pub const PROTOCOL_VERSION: u16 = 10;
 
 /// What both ends must agree on before they talk: a hash over the version and the vocabulary's size, so that two builds with
 /// different kinds of things refuse each other too.

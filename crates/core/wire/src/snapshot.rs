@@ -7,7 +7,8 @@
 //! told up to the packet the header is coded against, which both ends know to have arrived.
 //!
 //! Entities are named by small slot numbers within a connection. Entering and leaving travel in the same packets and are
-//! repeated until acknowledged, so there is no order to keep between this channel and the reliable one.
+//! repeated until acknowledged, so there is no order to keep between this channel and the reliable one. Whoever left keeps slot, card and
+//! states for a while on both ends: an update brings them back.
 
 mod name;
 mod own;
@@ -15,6 +16,7 @@ mod pace;
 mod receiver;
 mod record;
 mod sender;
+mod slots;
 
 pub use own::OwnState;
 pub use receiver::{Receiver, Snapshot};

@@ -423,15 +423,16 @@ fn a_conversation_of_snapshots_has_not_changed() {
         held: id as u8,
         health: 255 - t as u8,
     };
+    let card = |id: u64| {
+        let kind = if id == 3 { EntityKind::Thing(ThingKind::Bread) } else { EntityKind::Human };
+        Arc::new(Card { id: EntityId(id), kind, name: format!("E{id}"), look: id as u32 * 77 })
+    };
     for t in 0..72 {
         let tick = Tick(1000 + t);
         match t {
-            0 => (1..4).for_each(|id| {
-                let kind = if id == 3 { EntityKind::Thing(ThingKind::Bread) } else { EntityKind::Human };
-                let card = Card { id: EntityId(id), kind, name: format!("E{id}"), look: id as u32 * 77 };
-                sender.enter(tick, Arc::new(card), state(id, t), 5.0);
-            }),
+            0 => (1..4).for_each(|id| sender.enter(tick, card(id), state(id, t), 5.0)),
             9 => sender.leave(tick, EntityId(2)),
+            18 => sender.enter(tick, card(2), state(2, t), 5.0),
             15 => {
                 let card = Card {
                     id: EntityId(1 << 40),

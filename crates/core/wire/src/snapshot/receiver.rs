@@ -26,6 +26,8 @@ pub struct Snapshot {
 
 struct Slot {
     card: Arc<Card>,
+    /// Whether it is in view. Whoever is not may come back by an update.
+    here: bool,
     /// The state told last: nearly always the one that is asked for, and the ring is long and cold.
     last: Baseline,
     ring: [Option<Baseline>; RING],
@@ -116,37 +118,46 @@ impl Receiver {
         let mut snapshot = Snapshot { tick: header.tick, own: header.own, ..Default::default() };
         for (index, item) in news {
             match item {
-                News::Left => self.drop_slot(index, &mut snapshot),
+                News::Left => self.leave(index, &mut snapshot),
                 News::Entered(card, state) => {
-                    if self.slots.get(&index).is_none_or(|slot| slot.card.id != card.id) {
-                        self.drop_slot(index, &mut snapshot);
+                    if self.slots.get(&index).is_some_and(|slot| slot.card.id != card.id) {
+                        self.leave(index, &mut snapshot);
+                        self.slots.remove(&index);
                     }
                     let card = Arc::new(card);
-                    self.by_id.insert(card.id, index);
                     let told = Baseline { seq: header.seq, tick: header.tick, state };
                     let slot = self.slots.entry(index).or_insert_with(|| Slot {
                         card: card.clone(),
+                        here: true,
                         last: told,
                         ring: [None; RING],
                     });
+                    (slot.here, slot.card) = (true, card.clone());
                     slot.keep(told);
+                    self.by_id.insert(card.id, index);
                     snapshot.entered.push((card, state));
                 }
                 News::Updated(state) => {
                     let slot = self.slots.get_mut(&index).expect("its baseline was found");
                     slot.keep(Baseline { seq: header.seq, tick: header.tick, state });
-                    snapshot.updated.push((slot.card.id, state));
+                    if slot.here {
+                        snapshot.updated.push((slot.card.id, state));
+                    } else {
+                        slot.here = true;
+                        self.by_id.insert(slot.card.id, index);
+                        snapshot.entered.push((slot.card.clone(), state));
+                    }
                 }
             }
         }
         snapshot
     }
 
-    fn drop_slot(&mut self, index: u16, snapshot: &mut Snapshot) {
-        if let Some(slot) = self.slots.remove(&index)
-            && self.by_id.get(&slot.card.id) == Some(&index)
-        {
-            // If it came back under another slot meanwhile, it has not left.
+    fn leave(&mut self, index: u16, snapshot: &mut Snapshot) {
+        let Some(slot) = self.slots.get_mut(&index).filter(|slot| slot.here) else { return };
+        slot.here = false;
+        // If it came back under another slot meanwhile, it has not left.
+        if self.by_id.get(&slot.card.id) == Some(&index) {
             self.by_id.remove(&slot.card.id);
             snapshot.left.push(slot.card.id);
         }

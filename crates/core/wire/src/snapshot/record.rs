@@ -14,7 +14,7 @@ use wold_space::land::ThingKind;
 use wold_space::{DVec2, EntityId};
 
 /// Widths in bits of position errors by class, the most frequent first: classes are Rice-coded. Width 0 is no error, 32 an absolute place.
-const WIDTHS: [u32; 8] = [4, 3, 5, 2, 6, 0, 11, 32];
+const WIDTHS: [u32; 9] = [4, 3, 5, 2, 6, 0, 11, 14, 32];
 const CLASS_RICE: u32 = 1;
 /// Health of most who come into view.
 const UNHURT: u8 = 255;

@@ -2,13 +2,12 @@
 
 use super::pace::Pace;
 use super::record::{self, Tag};
+use super::slots::{NEVER, Phase, Slot, Slots, low_bits};
 use super::{Baseline, GAP_RICE_BITS, Header, MTU, OwnState, RING, ring_index};
 use crate::bits::BitWriter;
 use crate::seq::{Acks, Seq};
 use crate::state::{Card, EntityState};
-use rustc_hash::FxHashMap;
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 use wold_space::{EntityId, Tick};
 
@@ -47,62 +46,6 @@ pub struct SenderStats {
     pub lost: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
-    Entering,
-    Known,
-    Leaving,
-}
-
-struct Slot {
-    /// Tells this stay in the slot from earlier ones, whose packets may still be on their way.
-    stay: u32,
-    card: Arc<Card>,
-    phase: Phase,
-    acked: Option<Baseline>,
-    /// A state newer than `acked` was sent and given up: the guest may hold it all the same.
-    in_doubt: bool,
-    /// The packet that told of it last, while its fate is open.
-    on_the_way: Option<Seq>,
-}
-
-/// The part of a slot that every tick reads: kept apart and small, because a crowd has tens of thousands of them.
-#[derive(Clone, Copy, Default)]
-struct Gauge {
-    /// As it is.
-    state: EntityState,
-    /// As it was told last, if nothing is lost; means nothing while `told_at` is [`NEVER`].
-    told: EntityState,
-    /// Low bits of the tick it was told at.
-    told_at: u32,
-    /// Low bits of the tick since which it waits to be sent, or [`NEVER`].
-    queued_at: u32,
-    distance: f32,
-}
-
-/// No tick. The one tick in four billion that ends in these bits is taken for the one before.
-const NEVER: u32 = u32::MAX;
-
-fn low_bits(tick: Tick) -> u32 {
-    (tick.0 as u32).min(NEVER - 1)
-}
-
-impl Gauge {
-    /// Whether the guest would see, within `tolerance`, what is there if it is told nothing now.
-    fn is_good(&self, now: u32, tolerance: i32) -> bool {
-        self.told_at != NEVER
-            && self
-                .told
-                .predicted(u64::from(now.wrapping_sub(self.told_at)))
-                .stands_for(&self.state, tolerance)
-    }
-
-    fn tell(&mut self, told: Option<&Baseline>) {
-        self.told_at = told.map_or(NEVER, |told| low_bits(told.tick));
-        self.told = told.map_or_else(EntityState::default, |told| told.state);
-    }
-}
-
 struct Sent {
     slot: u16,
     stay: u32,
@@ -126,21 +69,13 @@ struct Packet {
 
 /// Packets in flight are given up after this many: an older one's states may be overwritten in the guest's ring.
 const MOST_IN_FLIGHT: usize = RING - 1;
-/// Slots a connection may use: what an honest view can hold.
-const MOST_SLOTS: usize = 4096;
 
 /// Packs one guest's snapshots.
 pub struct Sender {
     config: SenderConfig,
     next: Seq,
-    slots: Vec<Option<Slot>>,
-    /// One for each slot.
-    gauges: Vec<Gauge>,
-    /// The lowest is reused first: slots close together have short gaps.
-    free: BinaryHeap<Reverse<u16>>,
-    by_id: FxHashMap<EntityId, u16>,
+    slots: Slots,
     queue: Vec<u16>,
-    stays: u32,
     headers: [Option<Header>; RING],
     anchor: Option<Header>,
     in_flight: VecDeque<Packet>,
@@ -155,12 +90,8 @@ impl Sender {
         Self {
             config,
             next: Seq(1),
-            slots: Vec::new(),
-            gauges: Vec::new(),
-            free: BinaryHeap::new(),
-            by_id: FxHashMap::default(),
+            slots: Slots::default(),
             queue: Vec::new(),
-            stays: 0,
             headers: [None; RING],
             anchor: None,
             in_flight: VecDeque::new(),
@@ -184,61 +115,27 @@ impl Sender {
     /// Whether the guest is being told of an entity.
     #[must_use]
     pub fn tells_of(&self, id: EntityId) -> bool {
-        self.by_id.contains_key(&id)
+        self.slots.of(id).is_some()
     }
 
     /// An entity comes into view. Does nothing if it is in view already or the view is full.
     pub fn enter(&mut self, tick: Tick, card: Arc<Card>, state: EntityState, distance: f64) {
-        if self.by_id.contains_key(&card.id) {
-            return;
+        if let Some(slot) = self.slots.enter(card, state.tidied(), distance) {
+            self.enqueue(slot, tick);
         }
-        let slot = match self.free.pop() {
-            Some(Reverse(slot)) => slot,
-            None if self.slots.len() < MOST_SLOTS => {
-                // Doubling would leave a crowd's table half empty, once for every guest.
-                if self.slots.len() == self.slots.capacity() {
-                    self.slots.reserve_exact(self.slots.len() / 8 + 16);
-                    self.gauges.reserve_exact(self.slots.len() / 8 + 16);
-                }
-                self.slots.push(None);
-                self.gauges.push(Gauge::default());
-                (self.slots.len() - 1) as u16
-            }
-            None => return,
-        };
-        self.by_id.insert(card.id, slot);
-        self.stays = self.stays.wrapping_add(1);
-        self.slots[usize::from(slot)] = Some(Slot {
-            stay: self.stays,
-            card,
-            phase: Phase::Entering,
-            acked: None,
-            in_doubt: false,
-            on_the_way: None,
-        });
-        self.gauges[usize::from(slot)] = Gauge {
-            state: state.tidied(),
-            told_at: NEVER,
-            queued_at: NEVER,
-            distance: distance as f32,
-            ..Gauge::default()
-        };
-        self.enqueue(slot, tick);
     }
 
     /// An entity leaves the view.
     pub fn leave(&mut self, tick: Tick, id: EntityId) {
-        let Some(index) = self.by_id.remove(&id) else { return };
-        if let Some(slot) = &mut self.slots[usize::from(index)] {
-            slot.phase = Phase::Leaving;
+        if let Some(slot) = self.slots.leave(id) {
+            self.enqueue(slot, tick);
         }
-        self.enqueue(index, tick);
     }
 
     /// The entity's state now; sent only if the guest's prediction is off by more than it would notice.
     pub fn offer(&mut self, tick: Tick, id: EntityId, state: EntityState, distance: f64) {
-        let Some(&index) = self.by_id.get(&id) else { return };
-        let gauge = &mut self.gauges[usize::from(index)];
+        let Some(index) = self.slots.of(id) else { return };
+        let gauge = self.slots.gauge(index);
         gauge.state = state.tidied();
         gauge.distance = distance as f32;
         let tolerance = self.config.tolerance + (distance / self.config.tolerance_metres) as i32;
@@ -248,7 +145,7 @@ impl Sender {
     }
 
     fn enqueue(&mut self, index: u16, tick: Tick) {
-        let gauge = &mut self.gauges[usize::from(index)];
+        let gauge = self.slots.gauge(index);
         if gauge.queued_at == NEVER {
             gauge.queued_at = low_bits(tick);
             self.queue.push(index);
@@ -283,32 +180,34 @@ impl Sender {
             Fate::Lost | Fate::GivenUp => self.pace.lost(packet.seq, self.next),
         }
         for record in packet.records {
-            let Some(slot) = &mut self.slots[usize::from(record.slot)] else { continue };
-            // A farewell may be on its way twice; the second must not put out who came after.
+            let Some((slot, gauge)) = self.slots.both(record.slot) else { continue };
+            // Somebody else may have come into the slot meanwhile.
             if slot.stay != record.stay {
                 continue;
             }
+            let was_last = slot.on_the_way.take_if(|sent| *sent == packet.seq).is_some();
             match (fate, record.tag) {
-                (Fate::Got, Tag::Leave) => {
-                    self.slots[usize::from(record.slot)] = None;
-                    self.free.push(Reverse(record.slot));
-                }
+                (Fate::Got, Tag::Leave) => match slot.phase {
+                    Phase::Leaving => self.slots.left(record.slot),
+                    // It is back, and the guest has not been told so yet.
+                    Phase::Entering | Phase::Known if was_last => self.enqueue(record.slot, tick),
+                    _ => {}
+                },
                 (Fate::Got, _) => {
                     slot.acked = Some(Baseline { seq: packet.seq, tick: packet.tick, state: record.state });
-                    slot.on_the_way.take_if(|sent| *sent == packet.seq);
                     slot.in_doubt = false;
                     if slot.phase == Phase::Entering {
                         slot.phase = Phase::Known;
                         // It may have changed while its card was on the way.
-                        if self.gauges[usize::from(record.slot)].state != record.state {
+                        if gauge.state != record.state {
                             self.enqueue(record.slot, tick);
                         }
                     }
                 }
                 (Fate::Lost | Fate::GivenUp, _) => {
-                    slot.in_doubt |= fate == Fate::GivenUp;
-                    if slot.on_the_way.take_if(|sent| *sent == packet.seq).is_some() {
-                        self.gauges[usize::from(record.slot)].tell(slot.acked.as_ref());
+                    slot.in_doubt |= fate == Fate::GivenUp && record.tag != Tag::Leave;
+                    if was_last {
+                        gauge.tell(slot.acked.as_ref());
                     }
                     self.enqueue(record.slot, tick);
                 }
@@ -339,8 +238,7 @@ impl Sender {
         w.bits(u64::from(gap_rice), GAP_RICE_BITS);
         let mut last_slot = 0;
         for index in chosen {
-            let slot = self.slots[usize::from(index)].as_mut().expect("only live slots are queued");
-            let gauge = &mut self.gauges[usize::from(index)];
+            let (slot, gauge) = self.slots.both(index).expect("only live slots are queued");
             let mark = w.mark();
             let start = w.len();
             w.bit(true);
@@ -379,36 +277,35 @@ impl Sender {
         let mut ready = Vec::with_capacity(self.queue.len());
         let mut later = Vec::new();
         for index in std::mem::take(&mut self.queue) {
-            let Some(slot) = &mut self.slots[usize::from(index)] else { continue };
+            let Some((slot, gauge)) = self.slots.both(index) else { continue };
             let in_flight = slot.on_the_way.is_some();
             let wait = match slot.phase {
                 // Its card is on the way: nothing can be coded against it yet.
                 Phase::Entering => in_flight,
                 // This packet's number would overwrite the baseline the guest holds.
                 Phase::Known => slot.acked.is_some_and(|b| ring_index(b.seq) == ring_index(seq)),
-                Phase::Leaving => false,
+                Phase::Leaving | Phase::Away => false,
             };
-            if !wait {
-                ready.push(index);
-            } else if slot.phase == Phase::Entering {
+            match slot.phase {
+                // There is nothing to tell.
+                Phase::Away => gauge.queued_at = NEVER,
+                _ if !wait => ready.push(index),
                 // Its acknowledgement or loss queues it again.
-                self.gauges[usize::from(index)].queued_at = NEVER;
-            } else {
-                later.push(index);
+                Phase::Entering => gauge.queued_at = NEVER,
+                _ => later.push(index),
             }
         }
         self.queue = later;
         let estimate = |slot: &Slot| match slot.phase {
             Phase::Entering => 200 + slot.card.name.len() * 8,
             Phase::Known => 32,
-            Phase::Leaving => 8,
+            Phase::Leaving | Phase::Away => 8,
         };
-        let total: usize =
-            ready.iter().filter_map(|&i| self.slots[usize::from(i)].as_ref()).map(estimate).sum();
+        let total: usize = ready.iter().filter_map(|&i| self.slots.get(i)).map(estimate).sum();
         if total > bits {
             // Urgency: how long it has waited over how far away it is. Ties by slot, so the order is total.
             let urgency = |index: u16| {
-                let gauge = &self.gauges[usize::from(index)];
+                let gauge = &self.slots.gauges[usize::from(index)];
                 // Who came into a slot that was still queued may not wait itself.
                 let since = if gauge.queued_at == NEVER { low_bits(tick) } else { gauge.queued_at };
                 let waited = low_bits(tick).wrapping_sub(since) as f32 + 1.0;
@@ -419,7 +316,7 @@ impl Sender {
             let fitting = ready
                 .iter()
                 .take_while(|&&i| {
-                    spent += self.slots[usize::from(i)].as_ref().map_or(0, estimate);
+                    spent += self.slots.get(i).map_or(0, estimate);
                     spent <= bits
                 })
                 .count()
