@@ -73,13 +73,14 @@ class Reader:
                 raise Failure("a number is too large")
         return value
 
+    def ones(self, most: int) -> int:
+        return next((count for count in range(most) if not self.bits(1)), most)
+
     def rice(self, k: int) -> int:
-        quotient = 0
-        while self.bits(1):
-            quotient += 1
-            if quotient == 24:
-                return self.bits(32)
-        return quotient << k | self.bits(k)
+        return self.bits(32) if (quotient := self.ones(24)) == 24 else quotient << k | self.bits(k)
+
+    def step(self) -> int:
+        return ((raw := self.rice(4) + 1) >> 1) ^ -(raw & 1)
 
     def text(self) -> str:
         return self.bits(8 * (count := self.number())).to_bytes(count, "little").decode()
@@ -115,9 +116,8 @@ class Reader:
 Header = namedtuple("Header", "packet tick steering place velocity level pose vitals")
 
 
-def read_header(r: Reader, packet: int, headers: dict[int, Header]) -> tuple[Header, int]:
+def read_header(r: Reader, packet: int, back: int, headers: dict[int, Header]) -> tuple[Header, int]:
     """The header, and the tick of its anchor or -1."""
-    back = r.bits(5)
     if back == 0:
         tick, steering, place = r.number(), r.option(16), r.place()
         velocity, level, pose = [r.signed_bits(16), r.signed_bits(16)], r.bits(3), r.bits(3)
@@ -164,7 +164,7 @@ def read_enter(r: Reader, own: Header) -> tuple[Entity, State]:
     if kind > THING or thing >= len(THINGS):
         raise Failure("something of an unknown kind comes into view")
     name, _look, near = r.name(), r.option(32), r.bits(1)
-    x, y = [(part + 16) // 32 + r.signed_bits(17) if near else r.signed_bits(32) for part in own.place]
+    x, y = [(part + 16) // 32 + r.signed_bits(15) if near else r.signed_bits(32) for part in own.place]
     heading = r.bits(8)
     speed, course = (r.bits(8), r.bits(8)) if r.bits(1) else (0, heading)
     level, pose, gesture, held, health = r.bits(3), r.bits(3), r.option(6, 0), r.option(8, 0), r.option(8, 255)
@@ -172,14 +172,12 @@ def read_enter(r: Reader, own: Header) -> tuple[Entity, State]:
 
 
 def read_update(r: Reader, guess: State, changed: bool) -> State:
-    x, y = r.pair([guess.x, guess.y], [4, 3, 5, 2, 6, 0, 11, 14]) or [r.signed_bits(32), r.signed_bits(32)]
-    speed, pose = guess.speed, guess.pose
-    heading = (guess.heading + r.signed_bits(5 if r.bits(1) else 8)) % 256 if r.bits(1) else guess.heading
+    x, y = r.pair([guess.x, guess.y], [2, 3, 4, 0, 5, 6, 11, 14]) or [r.signed_bits(32), r.signed_bits(32)]
+    pose, turned, off_course, faster = guess.pose, r.bits(1), r.bits(1), r.bits(1)
+    heading = (guess.heading + r.signed_bits(3 if r.bits(1) else 8)) % 256 if turned else guess.heading
     course = heading if guess.course == guess.heading else guess.course
-    if r.bits(1):
-        course = r.option(8, course)
-        if r.bits(1):
-            speed = (speed + r.signed_bits(4)) % 256 if r.bits(1) else r.bits(8)
+    course = (course + r.step()) % 256 if off_course else course
+    speed = (guess.speed + r.step()) % 256 if faster else guess.speed
     pose = WALKING if pose == STANDING and speed else STANDING if pose in (WALKING, RUNNING) and not speed else pose
     rest = [guess.level, pose, guess.gesture, guess.held, guess.health]
     if changed:
@@ -197,20 +195,20 @@ class Receiver:
 
     def take(self, data: bytes) -> None:
         r = Reader(data)
-        packet = r.bits(16)
+        back = r.bits(5)
+        near = self.newest.packet if self.newest else 0
+        packet = (near + (r.bits(8) - near + 128) % 256 - 128) % 65536 if back else r.bits(16)
         ahead = (packet - self.newest.packet) % 65536 if self.newest else 1
         if not 0 < ahead < 32768:
             return  # old news
-        header, anchor = read_header(r, packet, self.headers)
+        header, anchor = read_header(r, packet, back, self.headers)
         news: list[tuple[int, Optional[Entity], Optional[State]]] = []
         k, slot = r.bits(3), 0
-        while r.bits(1):
-            gap, tag = r.rice(k), 0
+        while (tag := r.ones(4)) < 4:  # 0 moved, 1 changed, 2 enter, 3 leave
+            gap = r.rice(k)
             slot += gap
             if slot >= 4096 or (gap == 0 and news):
                 raise Failure(f"{slot} is no slot that may follow")
-            while tag < 3 and r.bits(1):
-                tag += 1  # 0 moved, 1 changed, 2 enter, 3 leave
             entity, state = self.slots.get(slot), None
             if tag == 2:
                 entity, state = read_enter(r, header)

@@ -1,8 +1,7 @@
 /** Entry of the player's page. */
 import "./style/page.css";
 import { Game } from "./game/game";
-import type { Battle } from "./conquero/battle";
-import { TOPIC as CONQUERO_TOPIC } from "./conquero/news";
+import { watchForPlays } from "./game/plays";
 import { askHost, openDoor, type DoorEvents } from "./net/door";
 import { Session, type Opener } from "./net/session";
 import { KeepName } from "./ui/keep-name";
@@ -32,20 +31,6 @@ async function opener(): Promise<Opener> {
   return async (events: DoorEvents) => openDoor(await askHost(), events, query.get("transport"));
 }
 
-/** A game's part of the page is fetched when its first news comes. */
-function watchForGames(session: Session, game: Game): void {
-  let battle: Promise<Battle> | null = null;
-  session.onMessage.on((message) => {
-    if (message.kind !== "game" || message.topic !== CONQUERO_TOPIC) return;
-    battle ??= import("./conquero/battle").then(({ Battle }) => {
-      const made = new Battle(game, session);
-      game.play = made;
-      return made;
-    });
-    void battle.then((made) => made.take(message.payload));
-  });
-}
-
 async function start(): Promise<void> {
   const settings = loadSettings();
   const session = new Session(await opener(), () => settings.view);
@@ -60,7 +45,7 @@ async function start(): Promise<void> {
     keep.offer(who.kind === "guest");
     void session.come(who);
   });
-  watchForGames(session, game);
+  watchForPlays(session, game);
   session.onMessage.on((message) => {
     if (message.kind !== "welcome") return;
     writePass(session.name, message.token);

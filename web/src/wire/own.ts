@@ -118,12 +118,25 @@ function readAgainst(r: BitReader, anchor: OwnState, packets: number): OwnState 
 }
 
 /** Reads what follows the number, with the anchor if there is one; `find` knows the headers received. */
+/**
+ * A packet's number and how many packets back its anchor is, 0 for none; `newest` is the newest packet received. With an anchor only the number's
+ * low bits are told: it is the one nearest to the newest that has them.
+ */
+export function readSeq(r: BitReader, newest: number | null): { seq: number; packets: number } {
+  const packets = r.bits(ANCHOR_BITS);
+  if (packets === 0) return { seq: r.bits(16), packets };
+  const low = r.byte();
+  if (newest === null) throw new ProtocolError("a packet is coded against another though none is here");
+  const since = ((low - newest) << 24) >> 24;
+  return { seq: (newest + since) & 0xffff, packets };
+}
+
 export function readHeader(
   r: BitReader,
   seq: number,
+  packets: number,
   find: (seq: number) => Header | null,
 ): { header: Header; anchor: Header | null } {
-  const packets = r.bits(ANCHOR_BITS);
   if (packets === 0) {
     const tick = r.numberBelow(7, "tick", MOST_TICKS);
     return { header: { seq, tick, own: readWhole(r) }, anchor: null };

@@ -1,5 +1,5 @@
 /**
- * One entity's part of a snapshot: a tag (0 moved, 10 changed, 110 enter, 111 leave) and its fields. An update holds
+ * One entity's part of a snapshot: a tag (0 moved, 10 changed, 110 enter, 1110 leave; 1111 ends them), its slot and its fields. An update holds
  * what differs from the prediction of its baseline.
  */
 import { THINGS } from "../land/kinds";
@@ -11,18 +11,29 @@ import { metresToSteps, type Card, type EntityState } from "./state";
 import { LONGEST_NAME } from "./vocabulary";
 
 /** Widths in bits of position errors, by class; 0 is no error, 32 an absolute place. */
-const WIDTHS = [4, 3, 5, 2, 6, 0, 11, 14, 32] as const;
+const WIDTHS = [2, 3, 4, 0, 5, 6, 11, 14, 32] as const;
 const CLASS_RICE = 1;
+/** Width of a small turn, and the Rice parameter of steps of course and speed. */
+const SMALL_TURN = 3;
+const STEP_RICE = 4;
 /** Health of most who come into view. */
 const UNHURT = 255;
-const NEAR_BITS = 17;
+const NEAR_BITS = 15;
 
 export type Tag = "moved" | "changed" | "enter" | "leave";
 
-export function readTag(r: BitReader): Tag {
-  if (!r.bit()) return "moved";
-  if (!r.bit()) return "changed";
-  return r.bit() ? "leave" : "enter";
+/** The next record's tag, null after the last. */
+export function readTag(r: BitReader): Tag | null {
+  for (const tag of ["moved", "changed", "enter", "leave"] as const) if (!r.bit()) return tag;
+  return null;
+}
+
+/** A step round the circle of a byte, up or down. */
+function readStep(r: BitReader): number {
+  const value = r.rice(STEP_RICE);
+  if (value >= 255) throw outOfRange("step", value);
+  const zigzag = value + 1;
+  return zigzag & 1 ? -((zigzag + 1) >> 1) : zigzag >> 1;
 }
 
 /** The place in the ring of the baseline meant, or null: the one both ends expect. */
@@ -51,16 +62,15 @@ function likelyPose(before: number, speed: number): number {
 export function readUpdate(r: BitReader, guess: EntityState, changed: boolean): EntityState {
   let { heading, speed, level, pose, gesture, held, health } = guess;
   const [x, y] = readPlace(r, guess);
-  if (r.bit()) {
-    const width = r.bit() ? 5 : 8;
+  const [turned, offCourse, faster] = [r.bit(), r.bit(), r.bit()];
+  if (turned) {
+    const width = r.bit() ? SMALL_TURN : 8;
     heading = (heading + r.signedBits(width)) & 255;
   }
   // Where it faces, if that was its course before.
   let course = guess.course === guess.heading ? heading : guess.course;
-  if (r.bit()) {
-    if (r.bit()) course = r.byte();
-    if (r.bit()) speed = r.bit() ? (speed + r.signedBits(4)) & 255 : r.byte();
-  }
+  if (offCourse) course = (course + readStep(r)) & 255;
+  if (faster) speed = (speed + readStep(r)) & 255;
   pose = likelyPose(pose, speed);
   if (changed) {
     const told = (before: number, width: number): number => (r.bit() ? r.bits(width) : before);

@@ -5,7 +5,7 @@
  */
 import { BitReader } from "./bit-reader";
 import { ProtocolError, outOfRange } from "./error";
-import { readHeader, type Header, type OwnState } from "./own";
+import { readHeader, readSeq, type Header, type OwnState } from "./own";
 import { readBaseline, readEnter, readTag, readUpdate } from "./record";
 import { Acks, seqSince } from "./seq";
 import { predicted, type Card, type EntityState } from "./state";
@@ -63,9 +63,9 @@ export class Receiver {
    */
   take(bytes: Uint8Array): Snapshot | null {
     const r = new BitReader(bytes);
-    const seq = r.bits(16);
+    const { seq, packets } = readSeq(r, this.acks.newest);
     if (this.acks.newest !== null && seqSince(seq, this.acks.newest) <= 0) return null;
-    const { header, anchor } = readHeader(r, seq, (number) => {
+    const { header, anchor } = readHeader(r, seq, packets, (number) => {
       const kept = this.headers[number % RING];
       return kept?.seq === number ? kept : null;
     });
@@ -80,12 +80,11 @@ export class Receiver {
     const news: [number, News][] = [];
     const gapRice = r.bits(GAP_RICE_BITS);
     let slot = 0;
-    while (r.bit()) {
+    for (let tag = readTag(r); tag; tag = readTag(r)) {
       const gap = r.rice(gapRice);
       slot += gap;
       // Slots rise: nobody has two records in one packet.
       if (slot >= MOST_SLOTS || (gap === 0 && news.length > 0)) throw outOfRange("slot", slot);
-      const tag = readTag(r);
       if (tag === "leave") {
         news.push([slot, { kind: "left" }]);
       } else if (tag === "enter") {

@@ -17,6 +17,8 @@ const OWN_STEP_BITS: u32 = 17;
 const OWN_SPEED_STEPS: f64 = 256.0;
 /// Bits of the distance to the anchor; 0 means that there is none.
 const ANCHOR_BITS: u32 = 5;
+/// Bits of a packet's number that are told where an anchor bounds the rest.
+const NUMBER_BITS: u32 = 8;
 /// Widths in bits of errors against the anchor by class, the most frequent first: classes are Rice-coded. Width 0 is no error; the class after
 /// the last is the whole value.
 const PLACE_WIDTHS: [u32; 4] = [3, 0, 7, 13];
@@ -265,14 +267,15 @@ impl Header {
 
     /// Writes the header against `anchor`, which must be near enough ([`Header::can_anchor`]).
     pub(super) fn write(&self, w: &mut BitWriter, anchor: Option<&Self>) {
-        w.bits(u64::from(self.seq.0), 16);
         let Some(anchor) = anchor else {
             w.bits(0, ANCHOR_BITS);
+            w.bits(u64::from(self.seq.0), 16);
             w.number(self.tick.0, 7);
             return self.own.write_whole(w);
         };
         let packets = self.seq.since(anchor.seq) as u16;
         w.bits(u64::from(packets), ANCHOR_BITS);
+        w.bits(u64::from(self.seq.0) & ((1 << NUMBER_BITS) - 1), NUMBER_BITS);
         let ticks = self.tick.since(anchor.tick);
         w.bit(ticks != u64::from(packets));
         if ticks != u64::from(packets) {
@@ -281,17 +284,25 @@ impl Header {
         self.own.write_against(w, &anchor.own, packets);
     }
 
-    pub(super) fn read_seq(r: &mut BitReader) -> Result<Seq, Malformed> {
-        Ok(Seq(r.bits(16)? as u16))
+    /// Reads the packet's number and how many packets back its anchor is, 0 for none; `newest` is the newest packet received. Whoever codes against an
+    /// anchor has its acknowledgement, so that the number is near the newest one, and its low bits say which it is.
+    pub(super) fn read_seq(r: &mut BitReader, newest: Option<Seq>) -> Result<(Seq, u16), Malformed> {
+        let packets = r.bits(ANCHOR_BITS)? as u16;
+        if packets == 0 {
+            return Ok((Seq(r.bits(16)? as u16), 0));
+        }
+        let low = r.bits(NUMBER_BITS)? as u16;
+        let newest = newest.ok_or(Malformed::UnknownAnchor(low))?;
+        let since = low.wrapping_sub(newest.0) as u8 as i8;
+        Ok((Seq(newest.0.wrapping_add_signed(since.into())), packets))
     }
 
     /// Reads what follows the number, with the anchor if there is one; `find` knows the headers received.
     pub(super) fn read_rest(
         r: &mut BitReader,
-        seq: Seq,
+        (seq, packets): (Seq, u16),
         find: impl FnOnce(Seq) -> Option<Self>,
     ) -> Result<(Self, Option<Self>), Malformed> {
-        let packets = r.bits(ANCHOR_BITS)? as u16;
         if packets == 0 {
             return Ok((Self { seq, tick: Tick(r.number(7)?), own: OwnState::read_whole(r)? }, None));
         }

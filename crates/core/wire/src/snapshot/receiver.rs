@@ -57,11 +57,11 @@ impl Receiver {
     /// A malformed packet changes nothing and is not acknowledged.
     pub fn take(&mut self, bytes: &[u8]) -> Result<Option<Snapshot>, Malformed> {
         let mut r = BitReader::new(bytes);
-        let seq = Header::read_seq(&mut r)?;
+        let (seq, packets) = Header::read_seq(&mut r, self.acks.newest)?;
         if self.acks.newest.is_some_and(|newest| !seq.is_after(newest)) {
             return Ok(None);
         }
-        let (header, anchor) = Header::read_rest(&mut r, seq, |seq| {
+        let (header, anchor) = Header::read_rest(&mut r, (seq, packets), |seq| {
             self.headers[ring_index(seq)].filter(|header| header.seq == seq)
         })?;
         let news = self.read_records(&mut r, &header, anchor.map(|anchor| anchor.tick))?;
@@ -80,7 +80,7 @@ impl Receiver {
         let mut news = Vec::new();
         let gap_rice = r.bits(GAP_RICE_BITS)? as u32;
         let mut slot = 0u64;
-        while r.bit()? {
+        while let Some(tag) = Tag::read(r)? {
             let gap = u64::from(r.rice(gap_rice)?);
             slot += gap;
             // Slots rise: nobody has two records in one packet.
@@ -88,7 +88,7 @@ impl Receiver {
                 return Err(Malformed::OutOfRange { field: "slot", value: slot });
             }
             let index = slot as u16;
-            let item = match Tag::read(r)? {
+            let item = match tag {
                 Tag::Leave => News::Left,
                 Tag::Enter => {
                     let (card, state) = record::read_enter(r, header.own.place)?;

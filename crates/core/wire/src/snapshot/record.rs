@@ -1,9 +1,9 @@
 //! One entity's part of a snapshot.
 //!
-//! A record is a slot (as the gap from the record before), a tag (`0` moved, `10` changed, `110` enter, `111` leave) and its fields. An update's
+//! A record is a tag (`0` moved, `10` changed, `110` enter, `1110` leave; `1111` ends them), a slot (as the gap from the record before) and its fields. An update's
 //! baseline is the last state the guest is known to hold; a changed entity's may be named by packet number modulo 32 where that is
-//! in doubt. Motion is the position error against the prediction in the narrowest width that fits; the heading as a small or whole turn;
-//! course and speed only if they are not as predicted. A change adds the parts that change rarely.
+//! in doubt. Motion is the position error against the prediction in the narrowest width that fits; heading, course and speed only if they are not as
+//! predicted, and then as steps from that. A change adds the parts that change rarely.
 
 use super::name::{read_name, write_name};
 use super::ring_index;
@@ -14,13 +14,16 @@ use wold_space::land::ThingKind;
 use wold_space::{DVec2, EntityId};
 
 /// Widths in bits of position errors by class, the most frequent first: classes are Rice-coded. Width 0 is no error, 32 an absolute place.
-const WIDTHS: [u32; 9] = [4, 3, 5, 2, 6, 0, 11, 14, 32];
+const WIDTHS: [u32; 9] = [2, 3, 4, 0, 5, 6, 11, 14, 32];
 const CLASS_RICE: u32 = 1;
+/// Width of a small turn, and the Rice parameter of steps of course and speed.
+const SMALL_TURN: u32 = 3;
+const STEP_RICE: u32 = 4;
 /// Health of most who come into view.
 const UNHURT: u8 = 255;
 const LONGEST_CARD_NAME: usize = crate::message::LONGEST_NAME;
 /// Distance from the guest, in bits of wire steps, up to which an entering place is sent relative to it.
-const NEAR_BITS: u32 = 17;
+const NEAR_BITS: u32 = 15;
 
 /// What a record says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,18 +42,23 @@ impl Tag {
             Self::Moved => w.bits(0b0, 1),
             Self::Changed => w.bits(0b01, 2),
             Self::Enter => w.bits(0b011, 3),
-            Self::Leave => w.bits(0b111, 3),
+            Self::Leave => w.bits(0b0111, 4),
         }
     }
 
-    pub(super) fn read(r: &mut BitReader) -> Result<Self, Malformed> {
-        if !r.bit()? {
-            return Ok(Self::Moved);
+    /// Says that no record follows.
+    pub(super) fn write_end(w: &mut BitWriter) {
+        w.bits(0b1111, 4);
+    }
+
+    /// The next record's tag, `None` after the last.
+    pub(super) fn read(r: &mut BitReader) -> Result<Option<Self>, Malformed> {
+        for tag in [Self::Moved, Self::Changed, Self::Enter, Self::Leave] {
+            if !r.bit()? {
+                return Ok(Some(tag));
+            }
         }
-        if !r.bit()? {
-            return Ok(Self::Changed);
-        }
-        Ok(if r.bit()? { Self::Leave } else { Self::Enter })
+        Ok(None)
     }
 }
 
@@ -147,28 +155,36 @@ pub(super) fn write_motion(w: &mut BitWriter, guess: &EntityState, now: &EntityS
     let (dx, dy) = (now.x.wrapping_sub(guess.x), now.y.wrapping_sub(guess.y));
     write_error(w, [dx, dy], now);
     let turn = i32::from(now.heading.wrapping_sub(guess.heading) as i8);
+    let course = now.course.wrapping_sub(likely_course(guess, now.heading));
+    let faster = now.speed.wrapping_sub(guess.speed);
     w.bit(turn != 0);
+    w.bit(course != 0);
+    w.bit(faster != 0);
     if turn != 0 {
-        let small = fits(turn, 5);
+        let small = fits(turn, SMALL_TURN);
         w.bit(small);
-        w.signed_bits(turn, if small { 5 } else { 8 });
+        w.signed_bits(turn, if small { SMALL_TURN } else { 8 });
     }
-    let course = likely_course(guess, now.heading);
-    let as_predicted = now.speed == guess.speed && now.course == course;
-    w.bit(!as_predicted);
-    if !as_predicted {
-        w.bit(now.course != course);
-        if now.course != course {
-            w.byte(now.course);
-        }
-        w.bit(now.speed != guess.speed);
-        if now.speed != guess.speed {
-            let faster = i32::from(now.speed) - i32::from(guess.speed);
-            let small = fits(faster, 4);
-            w.bit(small);
-            w.signed_bits(if small { faster } else { i32::from(now.speed as i8) }, if small { 4 } else { 8 });
+    for step in [course, faster] {
+        if step != 0 {
+            write_step(w, step);
         }
     }
+}
+
+/// A step round the circle of a byte, up or down, that is not 0: zigzag less one.
+fn write_step(w: &mut BitWriter, step: u8) {
+    let step = i32::from(step as i8);
+    w.rice(((step << 1) ^ (step >> 31)) as u32 - 1, STEP_RICE);
+}
+
+fn read_step(r: &mut BitReader) -> Result<u8, Malformed> {
+    let value = r.rice(STEP_RICE)?;
+    if value >= 255 {
+        return Err(Malformed::OutOfRange { field: "step", value: value.into() });
+    }
+    let zigzag = value as u8 + 1;
+    Ok((zigzag >> 1) ^ (zigzag & 1).wrapping_neg())
 }
 
 /// Writes the parts that change rarely.
@@ -195,18 +211,17 @@ fn read_if_changed(r: &mut BitReader, before: u8, width: u32) -> Result<u8, Malf
 pub(super) fn read_motion(r: &mut BitReader, guess: &EntityState) -> Result<EntityState, Malformed> {
     let mut now = *guess;
     (now.x, now.y) = read_place(r, guess)?;
-    if r.bit()? {
-        let width = if r.bit()? { 5 } else { 8 };
+    let (turned, off_course, faster) = (r.bit()?, r.bit()?, r.bit()?);
+    if turned {
+        let width = if r.bit()? { SMALL_TURN } else { 8 };
         now.heading = guess.heading.wrapping_add(r.signed_bits(width)? as u8);
     }
     now.course = likely_course(guess, now.heading);
-    if r.bit()? {
-        if r.bit()? {
-            now.course = r.byte()?;
-        }
-        if r.bit()? {
-            now.speed = if r.bit()? { guess.speed.wrapping_add(r.signed_bits(4)? as u8) } else { r.byte()? };
-        }
+    if off_course {
+        now.course = now.course.wrapping_add(read_step(r)?);
+    }
+    if faster {
+        now.speed = now.speed.wrapping_add(read_step(r)?);
     }
     now.pose = likely_pose(guess.pose, now.speed);
     Ok(now)

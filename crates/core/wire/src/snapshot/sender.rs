@@ -231,7 +231,7 @@ impl Sender {
         self.headers[ring_index(seq)] = Some(header);
 
         // The own state is told in any case.
-        let limit = (self.pace.budget() * 8 - 8).max(w.len());
+        let limit = (self.pace.budget() * 8 - 16).max(w.len());
         let chosen = self.choose(tick, seq, limit - w.len());
         let mut records = Vec::with_capacity(chosen.len());
         let gap_rice = gap_rice(&chosen);
@@ -241,9 +241,8 @@ impl Sender {
             let (slot, gauge) = self.slots.both(index).expect("only live slots are queued");
             let mark = w.mark();
             let start = w.len();
-            w.bit(true);
-            w.rice(u32::from(index - last_slot), gap_rice);
-            let tag = write_slot(&mut w, slot, &gauge.state, &header, anchor.is_some());
+            let gap = Gap { slots: u32::from(index - last_slot), rice: gap_rice };
+            let tag = write_slot(&mut w, slot, gap, &gauge.state, &header, anchor.is_some());
             if w.len() > limit {
                 w.rewind(mark);
                 self.queue.push(index);
@@ -264,7 +263,7 @@ impl Sender {
             gauge.told = gauge.state;
             records.push(Sent { slot: index, stay: slot.stay, tag, state: gauge.state });
         }
-        w.bit(false);
+        Tag::write_end(&mut w);
         self.in_flight.push_back(Packet { seq, tick, records });
         let bytes = w.finish();
         self.stats.packets += 1;
@@ -337,15 +336,31 @@ fn gap_rice(slots: &[u16]) -> u32 {
     (half_gap.max(1).ilog2() + u32::from(half_gap > 0)).min((1 << GAP_RICE_BITS) - 1)
 }
 
-fn write_slot(w: &mut BitWriter, slot: &Slot, state: &EntityState, header: &Header, anchored: bool) -> Tag {
+/// How far a slot is from the one before it, and how that is coded.
+#[derive(Clone, Copy)]
+struct Gap {
+    slots: u32,
+    rice: u32,
+}
+
+fn write_slot(
+    w: &mut BitWriter,
+    slot: &Slot,
+    gap: Gap,
+    state: &EntityState,
+    header: &Header,
+    anchored: bool,
+) -> Tag {
+    let begin = |w: &mut BitWriter, tag: Tag| {
+        tag.write(w);
+        w.rice(gap.slots, gap.rice);
+        tag
+    };
     let base = match (slot.phase, slot.acked) {
-        (Phase::Leaving, _) => {
-            Tag::Leave.write(w);
-            return Tag::Leave;
-        }
+        (Phase::Leaving, _) => return begin(w, Tag::Leave),
         (Phase::Known, Some(base)) => base,
         _ => {
-            Tag::Enter.write(w);
+            begin(w, Tag::Enter);
             record::write_enter(w, header.own.place, &slot.card, state);
             return Tag::Enter;
         }
@@ -354,11 +369,11 @@ fn write_slot(w: &mut BitWriter, slot: &Slot, state: &EntityState, header: &Head
     // With an anchor the guest knows what we know it holds, unless a packet's fate is in doubt.
     let expected = anchored && !slot.in_doubt;
     if expected && record::only_moved(&guess, state) {
-        Tag::Moved.write(w);
+        begin(w, Tag::Moved);
         record::write_motion(w, &guess, state);
         return Tag::Moved;
     }
-    Tag::Changed.write(w);
+    begin(w, Tag::Changed);
     record::write_baseline(w, (!expected).then_some(base.seq));
     record::write_motion(w, &guess, state);
     record::write_rest(w, &guess, state);

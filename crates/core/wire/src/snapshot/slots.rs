@@ -6,7 +6,7 @@
 
 use super::Baseline;
 use crate::seq::Seq;
-use crate::state::{Card, EntityState};
+use crate::state::{Card, EntityKind, EntityState};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -17,6 +17,8 @@ use wold_space::{EntityId, Tick};
 const MOST_SLOTS: usize = 4096;
 /// Slots kept for those who left. More would save little and make every record's slot a longer number.
 const REMEMBERED: usize = 48;
+/// Things have their slots from here on, as far as people leave them: they hardly ever stir, and between people's slots they would only widen the gaps.
+const THINGS_FROM: usize = 128;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
@@ -101,8 +103,10 @@ pub(super) struct Slots {
     slots: Vec<Option<Slot>>,
     /// One for each slot.
     pub gauges: Vec<Gauge>,
-    /// The lowest is reused first: slots close together have short gaps.
-    free: BinaryHeap<Reverse<u16>>,
+    /// The lowest is reused first: slots close together have short gaps. People's and things'.
+    free: [BinaryHeap<Reverse<u16>>; 2],
+    /// People's slots that were ever used, below [`THINGS_FROM`].
+    peopled: usize,
     by_id: FxHashMap<EntityId, u16>,
     /// Who left, the first first, with their departure: whoever came back and left again stands further behind, too.
     away: VecDeque<(u16, u32)>,
@@ -171,27 +175,53 @@ impl Slots {
     }
 
     fn take_slot(&mut self, card: Arc<Card>) -> Option<u16> {
-        if self.free.is_empty() && self.slots.len() >= MOST_SLOTS {
-            self.forget_one();
-        }
-        let index = match self.free.pop() {
-            Some(Reverse(index)) => index,
-            None if self.slots.len() < MOST_SLOTS => {
-                // Doubling would leave a crowd's table half empty, once for every guest.
-                if self.slots.len() == self.slots.capacity() {
-                    self.slots.reserve_exact(self.slots.len() / 8 + 16);
-                    self.gauges.reserve_exact(self.slots.len() / 8 + 16);
-                }
-                self.slots.push(None);
-                self.gauges.push(Gauge::default());
-                (self.slots.len() - 1) as u16
+        let person = !matches!(card.kind, EntityKind::Thing(_));
+        let index = match self.spare(person) {
+            Some(index) => index,
+            None => {
+                self.forget_one();
+                self.spare(person)?
             }
-            None => return None,
         };
         self.by_id.insert(card.id, index);
         self.stays = self.stays.wrapping_add(1);
         self.slots[usize::from(index)] = Some(Slot::new(self.stays, card));
         Some(index)
+    }
+
+    /// A slot nobody has.
+    fn spare(&mut self, person: bool) -> Option<u16> {
+        if person {
+            if let Some(Reverse(index)) = self.free[0].pop() {
+                return Some(index);
+            }
+            if self.peopled < THINGS_FROM {
+                self.peopled += 1;
+                self.grow_to(self.peopled);
+                return Some((self.peopled - 1) as u16);
+            }
+        }
+        if let Some(Reverse(index)) = self.free[1].pop() {
+            return Some(index);
+        }
+        let next = self.slots.len().max(THINGS_FROM);
+        (next < MOST_SLOTS).then(|| {
+            self.grow_to(next + 1);
+            next as u16
+        })
+    }
+
+    fn grow_to(&mut self, len: usize) {
+        // Doubling would leave a crowd's table half empty, once for every guest.
+        if len > self.slots.capacity() {
+            let more = len - self.slots.len() + len / 8 + 16;
+            self.slots.reserve_exact(more);
+            self.gauges.reserve_exact(more);
+        }
+        while self.slots.len() < len {
+            self.slots.push(None);
+            self.gauges.push(Gauge::default());
+        }
     }
 
     /// Somebody leaves the view: the slot that is to tell it.
@@ -228,7 +258,7 @@ impl Slots {
     fn forget(&mut self, index: u16) {
         if let Some(slot) = self.slots[usize::from(index)].take() {
             self.by_id.remove(&slot.card.id);
-            self.free.push(Reverse(index));
+            self.free[usize::from(usize::from(index) >= THINGS_FROM)].push(Reverse(index));
         }
     }
 }
