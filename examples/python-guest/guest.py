@@ -163,7 +163,7 @@ def read_enter(r: Reader, own: Header) -> tuple[Entity, State]:
     thing = r.bits(6) if kind == THING else 0
     if kind > THING or thing >= len(THINGS):
         raise Failure("something of an unknown kind comes into view")
-    name, _look, near = r.name(), r.option(32), r.bits(1)
+    name, _look, near = r.name(), r.number(16) if r.bits(1) else id, r.bits(1)
     x, y = [(part + 16) // 32 + r.signed_bits(15) if near else r.signed_bits(32) for part in own.place]
     heading = r.bits(8)
     speed, course = (r.bits(8), r.bits(8)) if r.bits(1) else (0, heading)
@@ -204,13 +204,13 @@ class Receiver:
         header, anchor = read_header(r, packet, back, self.headers)
         news: list[tuple[int, Optional[Entity], Optional[State]]] = []
         k, slot = r.bits(3), 0
-        while (tag := r.ones(4)) < 4:  # 0 moved, 1 changed, 2 enter, 3 leave
+        while (tag := r.ones(4)) != 2:  # 0 moved, 1 changed, 3 enter, 4 leave
             gap = r.rice(k)
             slot += gap
             if slot >= 4096 or (gap == 0 and news):
                 raise Failure(f"{slot} is no slot that may follow")
             entity, state = self.slots.get(slot), None
-            if tag == 2:
+            if tag == 3:
                 entity, state = read_enter(r, header)
             elif tag < 2:
                 named = r.option(5) if tag == 1 else None

@@ -1,5 +1,5 @@
 /**
- * One entity's part of a snapshot: a tag (0 moved, 10 changed, 110 enter, 1110 leave; 1111 ends them), its slot and its fields. An update holds
+ * One entity's part of a snapshot: a tag (0 moved, 10 changed, 1110 enter, 1111 leave; 110 ends them), its slot and its fields. An update holds
  * what differs from the prediction of its baseline.
  */
 import { THINGS } from "../land/kinds";
@@ -24,8 +24,10 @@ export type Tag = "moved" | "changed" | "enter" | "leave";
 
 /** The next record's tag, null after the last. */
 export function readTag(r: BitReader): Tag | null {
-  for (const tag of ["moved", "changed", "enter", "leave"] as const) if (!r.bit()) return tag;
-  return null;
+  if (!r.bit()) return "moved";
+  if (!r.bit()) return "changed";
+  if (!r.bit()) return null;
+  return r.bit() ? "leave" : "enter";
 }
 
 /** A step round the circle of a byte, up or down. */
@@ -102,7 +104,7 @@ export function readEnter(r: BitReader, viewerX: number, viewerY: number): { car
   const id = r.big(7);
   const { kind, thing } = readKind(r);
   const name = readName(r, LONGEST_NAME);
-  const look = r.bit() ? r.bits(32) : Number(id & 0xffffffffn);
+  const look = r.bit() ? r.numberBelow(16, "look", 2 ** 32) : Number(id & 0xffffffffn);
   const near = r.bit();
   const x = near ? (metresToSteps(viewerX) + r.signedBits(NEAR_BITS)) | 0 : r.bits(32) | 0;
   const y = near ? (metresToSteps(viewerY) + r.signedBits(NEAR_BITS)) | 0 : r.bits(32) | 0;

@@ -1,6 +1,6 @@
 //! One entity's part of a snapshot.
 //!
-//! A record is a tag (`0` moved, `10` changed, `110` enter, `1110` leave; `1111` ends them), a slot (as the gap from the record before) and its fields. An update's
+//! A record is a tag (`0` moved, `10` changed, `1110` enter, `1111` leave; `110` ends them), a slot (as the gap from the record before) and its fields. An update's
 //! baseline is the last state the guest is known to hold; a changed entity's may be named by packet number modulo 32 where that is
 //! in doubt. Motion is the position error against the prediction in the narrowest width that fits; heading, course and speed only if they are not as
 //! predicted, and then as steps from that. A change adds the parts that change rarely.
@@ -22,6 +22,8 @@ const STEP_RICE: u32 = 4;
 /// Health of most who come into view.
 const UNHURT: u8 = 255;
 const LONGEST_CARD_NAME: usize = crate::message::LONGEST_NAME;
+/// Bits that most looks have.
+const LOOK_BITS: u32 = 16;
 /// Distance from the guest, in bits of wire steps, up to which an entering place is sent relative to it.
 const NEAR_BITS: u32 = 15;
 
@@ -41,24 +43,24 @@ impl Tag {
         match self {
             Self::Moved => w.bits(0b0, 1),
             Self::Changed => w.bits(0b01, 2),
-            Self::Enter => w.bits(0b011, 3),
-            Self::Leave => w.bits(0b0111, 4),
+            Self::Enter => w.bits(0b0111, 4),
+            Self::Leave => w.bits(0b1111, 4),
         }
     }
 
     /// Says that no record follows.
     pub(super) fn write_end(w: &mut BitWriter) {
-        w.bits(0b1111, 4);
+        w.bits(0b011, 3);
     }
 
     /// The next record's tag, `None` after the last.
     pub(super) fn read(r: &mut BitReader) -> Result<Option<Self>, Malformed> {
-        for tag in [Self::Moved, Self::Changed, Self::Enter, Self::Leave] {
+        for tag in [Some(Self::Moved), Some(Self::Changed), None] {
             if !r.bit()? {
-                return Ok(Some(tag));
+                return Ok(tag);
             }
         }
-        Ok(None)
+        Ok(Some(if r.bit()? { Self::Leave } else { Self::Enter }))
     }
 }
 
@@ -252,7 +254,7 @@ pub(super) fn write_enter(w: &mut BitWriter, viewer: DVec2, card: &Card, state: 
     // Things look as their id has it.
     w.bit(card.look != card.id.0 as u32);
     if card.look != card.id.0 as u32 {
-        w.bits(u64::from(card.look), 32);
+        w.number(u64::from(card.look), LOOK_BITS);
     }
     let dx = state.x.wrapping_sub(metres_to_steps(viewer.x));
     let dy = state.y.wrapping_sub(metres_to_steps(viewer.y));
@@ -288,7 +290,8 @@ pub(super) fn read_enter(r: &mut BitReader, viewer: DVec2) -> Result<(Card, Enti
         value => return Err(Malformed::OutOfRange { field: "entity kind", value }),
     };
     let name = read_name(r, LONGEST_CARD_NAME)?;
-    let look = if r.bit()? { r.bits(32)? as u32 } else { id.0 as u32 };
+    let look = if r.bit()? { r.number(LOOK_BITS)? } else { id.0 & u64::from(u32::MAX) };
+    let look = u32::try_from(look).map_err(|_| Malformed::OutOfRange { field: "look", value: look })?;
     let (x, y) = if r.bit()? {
         (
             metres_to_steps(viewer.x).wrapping_add(r.signed_bits(NEAR_BITS)?),

@@ -15,8 +15,8 @@ use wold_space::{EntityId, Tick};
 
 /// Slots a connection may use: what an honest view can hold.
 const MOST_SLOTS: usize = 4096;
-/// Slots kept for those who left. More would save little and make every record's slot a longer number.
-const REMEMBERED: usize = 48;
+/// Slots kept for people who left; things are forgotten at once. More would save little and make every record's slot a longer number.
+const REMEMBERED: usize = 64;
 /// Things have their slots from here on, as far as people leave them: they hardly ever stir, and between people's slots they would only widen the gaps.
 const THINGS_FROM: usize = 128;
 
@@ -231,11 +231,11 @@ impl Slots {
         Some(index)
     }
 
-    /// The guest knows that somebody left. Whose card it never had is forgotten.
+    /// The guest knows that somebody left. Things, and those whose card it never had, are forgotten.
     pub fn left(&mut self, index: u16) {
         let departure = self.departures.wrapping_add(1);
         let Some(slot) = self.get_mut(index) else { return };
-        if slot.acked.is_none() {
+        if slot.acked.is_none() || matches!(slot.card.kind, EntityKind::Thing(_)) {
             return self.forget(index);
         }
         (slot.phase, slot.departure) = (Phase::Away, departure);

@@ -221,9 +221,9 @@ fn two_records_of_one_slot_are_malformed() {
     Header { seq: Seq(2), tick: Tick(1), own: own() }.write(&mut w, None);
     w.bits(3, GAP_RICE_BITS);
     for _ in 0..2 {
-        w.bits(0b0111, 4);
+        w.bits(0b1111, 4);
         w.rice(0, 3);
     }
-    w.bits(0b1111, 4);
+    w.bits(0b011, 3);
     assert!(matches!(receiver.take(&w.finish()), Err(Malformed::OutOfRange { field: "slot", .. })));
 }
