@@ -157,6 +157,31 @@ fn the_stored_world_of_version_4_opens() {
 }
 
 #[test]
+fn the_recorded_world_of_version_5_is_brought_over_with_its_people() {
+    let folder = recorded(5);
+    let old = open_history(folder.path()).unwrap();
+    let (seed, last) = (old.meta().seed, old.last_tick().unwrap().unwrap());
+    assert_eq!(old.meta().version, 5);
+    drop(old);
+    let store = open(folder.path(), seed, 0, LogConfig::default(), no_games).unwrap();
+    assert_eq!(store.meta().version, WORLD_VERSION);
+    let config = stored_settings(&store).unwrap().unwrap();
+    let mut realm = Realm::new(origin(&Genesis::new(Seed(seed)), config, no_games).unwrap().0);
+    resume(&mut realm, &store).unwrap();
+    assert!(realm.now() >= last, "{} of {last}", realm.now());
+    let people = realm.ecs_mut().query::<&wold_world::parts::Person>().iter(realm.ecs()).count();
+    assert!(people >= 3, "{people} are there");
+    // What they carry is theirs, though nothing of it was written down then.
+    let world = realm.ecs_mut();
+    let mut carried = world.query::<(&wold_world::parts::Id, &wold_world::parts::CarriedBy)>();
+    let carried: Vec<_> = carried.iter(world).map(|(id, by)| (id.0, by.0)).collect();
+    assert!(!carried.is_empty());
+    for (thing, bearer) in carried {
+        assert_eq!(realm.owner_of(thing).and_then(|owner| owner.person()), Some(bearer));
+    }
+}
+
+#[test]
 fn a_folder_of_another_version_is_brought_over_and_stays_readable() {
     let folder = tempfile::tempdir().unwrap();
     let older = WorldMeta { seed: SEED, version: 3, created: 7 };
