@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use wold_chance::Seed;
 use wold_genesis::Genesis;
 use wold_host::store::open_history;
-use wold_lore::Deed;
+use wold_lore::{Deed, Owner};
 use wold_space::land::{Place, PlaceKind, ThingKind};
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND, Tick};
 use wold_wire::{Intent, Loudness};
@@ -239,12 +239,21 @@ impl Teller {
         }
         let object = deed.object.map(|id| self.object(realm, id));
         let object = object.as_deref().unwrap_or("something");
+        let thing = deed.thing.map_or_else(|| "something".to_owned(), one_of);
         let words = match deed.kind {
             Deed::Leave => "leaves the world".into(),
-            Deed::Take => format!("picks up {object}"),
-            Deed::Drop => format!("puts down {object}"),
-            Deed::Give => format!("gives something to {object}"),
-            Deed::Eat => "eats".into(),
+            Deed::Take => format!("picks up {thing}"),
+            Deed::Drop => format!("puts down {thing}"),
+            Deed::Give => format!("gives {thing} to {object}"),
+            Deed::Eat => format!("eats {thing}"),
+            Deed::Steal => match deed.owner {
+                Some(Owner::Person(owner)) => format!("steals {thing} of {}'s", self.name(realm, owner)),
+                Some(Owner::Market) => format!("steals {thing} of the market's"),
+                None => format!("steals {thing}"),
+            },
+            Deed::Trade => format!("trades with {object} for {thing}"),
+            Deed::Help => format!("helps {object}"),
+            Deed::Find => format!("finds {thing}"),
             Deed::Fell => "fells a tree".into(),
             Deed::Build => "builds a wall".into(),
             Deed::Raze => "tears down a wall".into(),
