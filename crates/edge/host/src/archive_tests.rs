@@ -177,7 +177,7 @@ fn the_recorded_world_of_version_5_is_brought_over_with_its_people() {
     let carried: Vec<_> = carried.iter(world).map(|(id, by)| (id.0, by.0)).collect();
     assert!(!carried.is_empty());
     for (thing, bearer) in carried {
-        assert_eq!(realm.owner_of(thing).and_then(|owner| owner.person()), Some(bearer));
+        assert_eq!(realm.owner_of(thing), Some(wold_lore::Owner::Person(bearer)));
     }
 }
 
