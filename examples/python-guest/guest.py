@@ -275,8 +275,8 @@ class Guest:
             self.bag, _held = {id: kind for kind, id in slots}, r.bits(8)
         elif tag in (9, 11):
             print(f"The host says: {r.text()}")
-        elif tag in (2, 3, 4, 8, 10, 12, 13):
-            return  # land, the clock, pongs, games and the weather are not needed here
+        elif tag in (2, 3, 4, 8, 10, 12, 13, 14, 15):
+            return  # land, the clock, pongs, games, the weather, deeds and owners are not needed here
         else:
             raise Failure(f"{tag} is no message")
         r.end()

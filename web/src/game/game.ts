@@ -9,6 +9,7 @@ import type { FieldChannel } from "../model/surroundings";
 import { shortTurn } from "../model/track";
 import type { Session } from "../net/session";
 import { shared } from "../scene/materials";
+import { lineOf } from "../wire/saw";
 import { MOST_DROPPED, type Intent } from "../wire/from-guest";
 import { GESTURES, SLASH_VERB, type Gesture, type Loudness } from "../wire/vocabulary";
 import { Dialogue } from "../dialogue/dialogue";
@@ -166,6 +167,12 @@ export class Game {
         if (this.rings !== null) session.send({ kind: "view", rings: this.rings });
       }
       if (message.kind === "notice") this.chat.notice(message.text);
+      if (message.kind === "saw") {
+        const self = world.welcome?.body;
+        const line = lineOf(message, (id) => (id === self ? "you" : world.entities.get(id)?.card.name));
+        // What one does oneself one knows.
+        if (line !== null && message.doer !== self) this.chat.notice(line);
+      }
       if (message.kind === "heard") {
         this.chat.heard(message.name, message.text, message.loudness);
         this.hearOf(message.name);

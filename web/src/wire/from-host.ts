@@ -7,6 +7,7 @@ import { outOfRange } from "./error";
 import { indexOf, oneOf } from "./one-of";
 import { readChanges, readChunk, type ChunkChanges } from "./land";
 import { readPhysique, type Physique } from "./physique";
+import { readOwner, readSaw, type Owner, type Saw } from "./saw";
 import { readFelt, type Felt } from "./surroundings";
 import {
   BAG_SLOTS, LONGEST_GAME_PAYLOAD, LONGEST_NAME, LONGEST_NOTICE, LONGEST_SPEECH, LOUDNESSES, MOST_TICKS, REFUSALS,
@@ -59,7 +60,9 @@ export type FromHost =
   | { readonly kind: "pong"; readonly mark: number }
   | { readonly kind: "goodbye"; readonly text: string }
   | { readonly kind: "game"; readonly topic: number; readonly payload: Uint8Array }
-  | Felt;
+  | Felt
+  | Saw
+  | { readonly kind: "whose"; readonly thing: EntityId; readonly owner: Owner };
 
 /** The message in those bytes; throws a ProtocolError. */
 export function decodeFromHost(bytes: Uint8Array): FromHost {
@@ -118,6 +121,12 @@ function read(r: BitReader): FromHost {
     }
     case 13:
       return readFelt(r);
+    case 14:
+      return readSaw(r);
+    case 15: {
+      const thing = r.big(7);
+      return { kind: "whose", thing, owner: readOwner(r) };
+    }
     default:
       throw outOfRange("message", tag);
   }

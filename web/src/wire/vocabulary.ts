@@ -27,6 +27,13 @@ export type Pose = (typeof POSES)[number];
 export const GESTURES = ["none", "strike", "take", "drop", "eat", "give", "wave", "chop", "build", "hurt", "heal"] as const;
 export type Gesture = (typeof GESTURES)[number];
 
+/** What people do, by the world's numbers. */
+export const DEEDS = [
+  "enters", "leaves", "speaks", "takes", "drops", "gives", "eats", "fells", "builds", "razes", "strikes", "kills", "heals", "starves",
+  "steals", "trades", "helps", "finds",
+] as const;
+export type DeedName = (typeof DEEDS)[number];
+
 export const REFUSALS = [
   "too far away", "you cannot see it from here", "there is nothing there", "it is not yours", "your bag is full",
   "that slot is empty", "you are too tired", "not so fast", "you are dead", "that is of no use here",

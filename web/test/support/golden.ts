@@ -81,6 +81,13 @@ export function plainFromHost(m: FromHost): Json {
       const { windTurn: wind_turn, windSpeed: wind_speed, ...here } = m.here;
       return { type: "felt", corner: m.corner, wind_turn, wind_speed, ...here, changes: m.changes };
     }
+    case "saw": {
+      const { kind, doer, object, whose, ...rest } = m;
+      const plain = (id: bigint | string | null) => (id === null ? null : `${id}`);
+      return { type: kind, doer: `${doer}`, object: plain(object), whose: plain(whose), ...rest };
+    }
+    case "whose":
+      return { type: "whose", thing: `${m.thing}`, owner: `${m.owner}` };
     default: {
       const { kind, ...rest } = m;
       return { type: kind, ...rest };

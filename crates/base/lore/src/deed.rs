@@ -1,26 +1,73 @@
-//! Deeds: what the world writes into its ledger when somebody has done something.
+//! Deeds: what the world writes into its ledger when somebody has done something, and all that is said of each.
 
 use serde::{Deserialize, Serialize};
 
-/// Something that was done. Numbers never change once given; new ones are added at the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum Deed {
-    Enter = 0,
-    Leave = 1,
-    Say = 2,
-    Take = 3,
-    Drop = 4,
-    Give = 5,
-    Eat = 6,
-    Fell = 7,
-    Build = 8,
-    Raze = 9,
-    Strike = 10,
-    Kill = 11,
-    Heal = 12,
-    Starve = 13,
+/// All that is said of a deed. One row of the table below.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Account {
+    /// What people call it: the doer *steals*.
+    pub label: &'static str,
+    /// What minds call it, in their table of actions; none for what nobody talks about. Who sees a deed that has one is told of it.
+    pub action: Option<&'static str>,
+    /// What is told of its doer where it was seen: below 0 ill, above 0 well.
+    pub word: f32,
+    /// What it adds to the crime of a place, for each who saw it.
+    pub crime: f32,
+    /// What it does to the trade of a place, as the economy calls it.
+    pub trade: Option<&'static str>,
+    /// Whether it frightens who sees it.
+    pub violent: bool,
+}
+
+macro_rules! deeds {
+    ($($deed:ident = $number:literal $label:literal, $action:expr, $word:literal, $crime:literal, $trade:expr, $violent:literal;)+) => {
+        /// Something that was done. Numbers never change once given; new ones are added at the end.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[repr(u8)]
+        #[allow(missing_docs)]
+        pub enum Deed { $($deed = $number),+ }
+
+        impl Deed {
+            /// All of them, by number.
+            pub const ALL: &'static [Self] = &[$(Self::$deed),+];
+
+            /// All that is said of it.
+            #[must_use]
+            pub const fn account(self) -> Account {
+                match self {
+                    $(Self::$deed => Account {
+                        label: $label, action: $action, word: $word, crime: $crime, trade: $trade, violent: $violent,
+                    },)+
+                }
+            }
+        }
+    };
+}
+
+// What is taken while it is nobody's (`Take`, `Find`) was in nobody's stock: it is no purchase, and moves no price. What one puts down adds to the stock of the
+// place, as if offered, and taking it up again takes that back; this the world adds, for it knows whose it was. A thief takes from the stock and pays nothing
+// (`theft`); who trades has bought; who eats uses up. A gift that is answered is told as a gift when it is given and as a trade when it is answered: who paid, or
+// else gave first, is the doer.
+deeds! {
+//  deed       label       action         word    crime trade         violent
+    Enter = 0  "enters",   None,            0.0,  0.0, None,          false;
+    Leave = 1  "leaves",   None,            0.0,  0.0, None,          false;
+    Say = 2    "speaks",   None,            0.0,  0.0, None,          false;
+    Take = 3   "takes",    None,            0.0,  0.0, None,          false;
+    Drop = 4   "drops",    None,            0.0,  0.0, Some("sell"),  false;
+    Give = 5   "gives",    Some("give"),    4.0,  0.0, None,          false;
+    Eat = 6    "eats",     None,            0.0,  0.0, Some("buy"),   false;
+    Fell = 7   "fells",    Some("fell"),    0.0,  0.0, None,          false;
+    Build = 8  "builds",   None,            0.0,  0.0, None,          false;
+    Raze = 9   "razes",    None,            0.0,  0.0, None,          false;
+    Strike = 10 "strikes", Some("hit"),    -4.0,  3.0, None,          true;
+    Kill = 11  "kills",    Some("kill"), -100.0, 30.0, None,          true;
+    Heal = 12  "heals",    Some("heal"),   10.0,  0.0, None,          false;
+    Starve = 13 "starves", None,            0.0,  0.0, None,          false;
+    Steal = 14 "steals",   Some("steal"), -20.0,  8.0, Some("theft"), false;
+    Trade = 15 "trades",   Some("trade"),   0.0,  0.0, Some("buy"),   false;
+    Help = 16  "helps",    Some("help"),    6.0,  0.0, None,          false;
+    Find = 17  "finds",    Some("find"),    0.0,  0.0, None,          false;
 }
 
 /// A number that is no deed.
@@ -29,43 +76,16 @@ pub enum Deed {
 pub struct NoSuchDeed(pub u8);
 
 impl Deed {
-    /// All of them, by number.
-    pub const ALL: [Self; 14] = [
-        Self::Enter,
-        Self::Leave,
-        Self::Say,
-        Self::Take,
-        Self::Drop,
-        Self::Give,
-        Self::Eat,
-        Self::Fell,
-        Self::Build,
-        Self::Raze,
-        Self::Strike,
-        Self::Kill,
-        Self::Heal,
-        Self::Starve,
-    ];
-
     /// What people call it.
     #[must_use]
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Enter => "enters",
-            Self::Leave => "leaves",
-            Self::Say => "speaks",
-            Self::Take => "takes",
-            Self::Drop => "drops",
-            Self::Give => "gives",
-            Self::Eat => "eats",
-            Self::Fell => "fells",
-            Self::Build => "builds",
-            Self::Raze => "razes",
-            Self::Strike => "strikes",
-            Self::Kill => "kills",
-            Self::Heal => "heals",
-            Self::Starve => "starves",
-        }
+    pub const fn label(self) -> &'static str {
+        self.account().label
+    }
+
+    /// Whether people talk about it, so that who sees it is told.
+    #[must_use]
+    pub const fn is_told(self) -> bool {
+        self.account().action.is_some()
     }
 }
 
@@ -80,13 +100,23 @@ impl TryFrom<u8> for Deed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn deeds_are_numbered_without_a_gap() {
-        for (number, deed) in Deed::ALL.into_iter().enumerate() {
+        for (number, &deed) in Deed::ALL.iter().enumerate() {
             assert_eq!(deed as usize, number);
             assert_eq!(Deed::try_from(number as u8), Ok(deed));
         }
         assert_eq!(Deed::try_from(Deed::ALL.len() as u8), Err(NoSuchDeed(Deed::ALL.len() as u8)));
+    }
+
+    #[test]
+    fn no_two_deeds_are_called_the_same_and_crimes_are_spoken_ill_of() {
+        let labels: BTreeSet<&str> = Deed::ALL.iter().map(|deed| deed.label()).collect();
+        assert_eq!(labels.len(), Deed::ALL.len());
+        for account in Deed::ALL.iter().map(|deed| deed.account()) {
+            assert!(account.crime == 0.0 || account.word < 0.0 && account.action.is_some(), "{account:?}");
+        }
     }
 }

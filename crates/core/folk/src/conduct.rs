@@ -12,6 +12,7 @@ use super::witness::Seen;
 use super::wording::{HAS_NOTHING_LEFT, OFFERS, REFUSES, SELLS_NOTHING};
 use std::collections::BTreeSet;
 use wold_guest::known::{Known, Sighted};
+use wold_lore::Deed;
 use wold_mind::gossip::{BeingId, Matter, Place};
 use wold_mind::living::Need;
 use wold_space::EntityId;
@@ -76,10 +77,15 @@ impl Neighbour {
                 self.witness_deed(known, deed, mine);
             }
         }
-        if let Some((from, kind)) = self.witness.handed().map(|(from, kind)| (from.to_owned(), kind)) {
+        let bought =
+            |deed: &&Seen| deed.deed == Deed::Trade && deed.subject == self.name && !self.trade.sells;
+        if let Some(seller) = seen.iter().find(bought).and_then(|deed| deed.object.as_deref()) {
+            self.talk.answer(format!("Thank you, {seller}."));
+        }
+        for (from, kind) in self.witness.handed().to_vec() {
             self.receive(known, &from, kind, wishes);
         }
-        self.respect_property();
+        self.mind_wares(known);
         // Fear fades within half a minute.
         open(&self.inner).needs.serve(Need::Safety, 0.012);
     }
@@ -136,7 +142,9 @@ impl Neighbour {
     }
 
     fn witness_deed(&mut self, known: &Known, deed: &Seen, mine: bool) {
-        let Ok(action) = ACTIONS.named(deed.action) else { return };
+        let account = deed.deed.account();
+        let Some(action) = account.action.and_then(|name| ACTIONS.named(name).ok()) else { return };
+        let own = deed.subject == self.name;
         let mut inner = open(&self.inner);
         let inner = &mut *inner;
         let subject = inner.names.learn(&deed.subject);
@@ -145,16 +153,20 @@ impl Neighbour {
         let before = object.map_or(1.0, |object| inner.memory.respect(object));
         let of_subject = inner.memory.respect(subject);
         let matter = Matter::deed(subject, action, object, self.day);
+        // What it did itself it remembers once, so that it does not deny it.
+        if own && inner.memory.recall(&matter).is_some() {
+            return;
+        }
         inner.memory.witness(&ACTIONS, matter, Some(at), inner.now);
         inner.learn(matter, false, None);
         // Who buys what is nobody's news, and nobody boasts.
-        if deed.action == "trade" || deed.subject == self.name {
+        if deed.deed == Deed::Trade || own {
             inner.memory.keep_quiet(&matter);
         }
-        if ACTIONS.row(action).severity >= -0.1 {
+        if own || ACTIONS.row(action).severity >= -0.1 {
             return;
         }
-        let violent = matches!(deed.action, "hit" | "kill");
+        let violent = account.violent;
         // Blows that fall on somebody one despises frighten nobody.
         if violent && (mine || before >= SHUN) {
             let fright = if mine { 0.9 } else { 0.35 };
@@ -171,50 +183,6 @@ impl Neighbour {
             && !(guard && self.conduct.guards.contains(&subject))
         {
             self.conduct.outrage = Some((subject, known.step()));
-        }
-    }
-
-    /// Remembers what it did itself, so that it does not deny it.
-    pub(super) fn own_up(&mut self, known: &Known, wishes: &[Wish]) {
-        for wish in wishes {
-            let name = |id| known.entities().get(id).map(|other: &Sighted| other.card.name.clone());
-            let (deed, object) = match wish {
-                Wish::Do(Intent::Strike(whom)) => ("hit", name(whom)),
-                Wish::Do(Intent::Use { slot, on: Target::Entity(whom) })
-                    if slot_of(known, ThingKind::Herb) == Some(*slot) =>
-                {
-                    ("heal", name(whom))
-                }
-                Wish::Do(Intent::Give { to, .. }) => {
-                    let mut deals = Vec::new();
-                    if let Some(to) = name(to) {
-                        self.witness.gave(known, &self.name, &to, &mut deals);
-                    }
-                    deals.iter().for_each(|deal| self.witness_deed(known, deal, false));
-                    continue;
-                }
-                Wish::Do(Intent::Take(thing)) => {
-                    let mut owned = self.witness.owned();
-                    let owner = owned.find(|(id, owner)| id == thing && *owner != self.name);
-                    let kind = known.entities().get(thing).and_then(Sighted::thing);
-                    match (owner, kind) {
-                        (Some((_, owner)), _) => ("steal", Some(owner.to_owned())),
-                        (None, Some(ThingKind::Coin | ThingKind::Ore)) => ("find", None),
-                        _ => continue,
-                    }
-                }
-                _ => continue,
-            };
-            let Ok(action) = ACTIONS.named(deed) else { continue };
-            let mut inner = open(&self.inner);
-            let inner = &mut *inner;
-            let object = object.map(|name| inner.names.learn(&name));
-            let matter = Matter::deed(inner.memory.own(), action, object, self.day);
-            if inner.memory.recall(&matter).is_none() {
-                inner.memory.witness(&ACTIONS, matter, None, inner.now);
-                // Nobody boasts.
-                inner.memory.keep_quiet(&matter);
-            }
         }
     }
 

@@ -9,12 +9,13 @@
 
 use super::neighbour::{Neighbour, SHUN, steps};
 use super::post::Post;
-use super::villager::STALL_METRES;
 use super::window::open;
+use super::witness::own_body;
 use super::wording::{HAS_NOTHING_LEFT, OFFERS, REFUSES, SELLS_NOTHING};
 use super::{Spot, Wish};
 use std::collections::{BTreeMap, BTreeSet};
 use wold_guest::known::{Known, Line, Sighted};
+use wold_land::market;
 use wold_mind::gossip::BeingId;
 use wold_mind::living::{Doing, Whereabouts};
 use wold_space::land::{GrowthKind, ThingKind};
@@ -246,16 +247,15 @@ impl Neighbour {
         if !self.trade.steals || known.bag().iter().all(Option::is_some) {
             return None;
         }
-        let unwatched = |id: EntityId, owner: &str| {
+        let unwatched = |id: EntityId, owner: EntityId| {
             let thing = known.entities().get(&id)?.state.place();
-            let owner = known.entities().values().find(|other| other.card.name == owner);
+            let owner = known.entities().get(&owner);
             let away = owner.is_none_or(|owner| owner.state.place().distance(thing) > UNWATCHED_METRES);
             (away && thing.distance(known.place()) < EYE_METRES).then_some(id)
         };
-        self.witness
-            .owned()
-            .filter(|(_, owner)| *owner != self.name)
-            .find_map(|(id, owner)| unwatched(id, owner))
+        let me = own_body(known);
+        let others = known.owners().iter().filter_map(|(id, owner)| Some((*id, owner.person()?)));
+        others.filter(|(_, owner)| Some(*owner) != me).find_map(|(id, owner)| unwatched(id, owner))
     }
 
     /// The slot of something to put before one's stall.
@@ -263,11 +263,12 @@ impl Neighbour {
         let decision = open(&self.inner).decision?;
         let tends_stall =
             self.trade.sells && decision.doing == Doing::Work && decision.at == Whereabouts::Market;
-        let stall = known.land().stands_near(GrowthKind::Stall, known.place(), STALL_METRES);
+        let stall = market::is_at_stall(known.land(), known.place());
         if !tends_stall || !stall || known.step() < self.custom.lay_at || !self.body.keeps_post(known) {
             return None;
         }
-        let laid = self.witness.owned().filter(|(_, owner)| *owner == self.name).count();
+        let me = own_body(known);
+        let laid = known.owners().values().filter(|owner| owner.person() == me).count();
         let wares: Vec<u8> = food(known).map(|(slot, _)| slot).collect();
         (laid < LAID_OUT && wares.len() > IN_STOCK).then(|| wares[0])
     }
@@ -315,12 +316,13 @@ impl Neighbour {
         }
     }
 
-    /// Tells the body what it must not pick up: what is others', and one's own wares while they are for sale.
-    pub(super) fn respect_property(&mut self) {
+    /// Tells the body to leave its own wares alone while they are for sale; what is others' it leaves alone anyway.
+    pub(super) fn mind_wares(&mut self, known: &Known) {
         let at_work = open(&self.inner).decision.is_some_and(|decision| decision.doing == Doing::Work);
         let for_sale = self.trade.sells && at_work;
-        let owned = self.witness.owned().filter(|(_, owner)| for_sale || *owner != self.name);
-        let things: BTreeSet<EntityId> = owned.map(|(id, _)| id).collect();
+        let me = own_body(known);
+        let owned = known.owners().iter().filter(|(_, owner)| for_sale && owner.person() == me);
+        let things: BTreeSet<EntityId> = owned.map(|(id, _)| *id).collect();
         self.body.leave_alone(things);
     }
 }

@@ -369,7 +369,6 @@ impl Mind for Neighbour {
         if !speaks(&wishes) {
             self.speak(known, asleep, &mut wishes);
         }
-        self.own_up(known, &wishes);
         wishes
     }
 }

@@ -5,15 +5,16 @@ use super::beat::Beat;
 use super::lines::Hour;
 use super::post::{Manner, Post, disc, open_spot};
 use super::smalltalk::SmallTalk;
-use super::witness::is_at_stall;
+use super::witness::own_body;
 use super::{Mind, RoadMap, Spot, Walk, Wish, indoors};
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
+use wold_land::market;
 use wold_space::land::{PlaceKind, ThingKind};
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
-use wold_wire::{Gait, Intent, Loudness, Target};
+use wold_wire::{Gait, Intent, Loudness, Pose, Target};
 
 /// A villager's habits. Times are in seconds, distances in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,10 +53,6 @@ impl Default for VillagerConfig {
 const FOOD_METRES: f64 = 40.0;
 const HANDY_METRES: f64 = 10.0;
 const FEET_METRES: f64 = 1.5;
-/// Metres around a stall that belong to it.
-pub(super) const STALL_METRES: f64 = 3.0;
-/// Metres from a stall's wares within which somebody keeps it.
-pub(super) const KEPT_METRES: f64 = 2.0 * STALL_METRES;
 /// Metres from which a thing is taken; the world allows a little more.
 const ARM_METRES: f64 = 1.8;
 /// Places and hopeless things remembered.
@@ -102,8 +99,8 @@ pub struct Villager {
     map: Option<SharedMap>,
     stock: usize,
     forages: bool,
-    /// Things that are somebody else's.
-    not_mine: BTreeSet<EntityId>,
+    /// Things of its own that are for sale; what is another's it never takes.
+    for_sale: BTreeSet<EntityId>,
     /// Where it is to be now, if somebody says so; else it strolls about its haunt.
     post: Option<Post>,
     /// The way to another town, the next point last.
@@ -128,7 +125,7 @@ impl Villager {
             map: None,
             stock: 0,
             forages: false,
-            not_mine: BTreeSet::new(),
+            for_sale: BTreeSet::new(),
             post: None,
             trail: Vec::new(),
             thoughts: 0,
@@ -162,7 +159,7 @@ impl Villager {
 
     /// Leaves these things alone, whatever else it needs.
     pub(super) fn leave_alone(&mut self, things: BTreeSet<EntityId>) {
-        self.not_mine = things;
+        self.for_sale = things;
     }
 
     /// Keeps so many provisions to sell, besides its own.
@@ -262,13 +259,14 @@ impl Villager {
             _ if provisions < 2 => HANDY_METRES,
             _ => return None,
         };
-        let here = known.place();
+        let (here, me) = (known.place(), own_body(known));
         let wanted = |kind: ThingKind| kind.nourishment() > 0.0 || self.forages && kind == ThingKind::Herb;
         known
             .entities()
             .values()
             .filter(|other| other.state.level == 0 && other.thing().is_some_and(wanted))
-            .filter(|other| !self.spurned.contains(&other.card.id) && !self.not_mine.contains(&other.card.id))
+            .filter(|other| !self.spurned.contains(&other.card.id) && !self.for_sale.contains(&other.card.id))
+            .filter(|other| known.owners().get(&other.card.id).is_none_or(|owner| owner.person() == me))
             .map(|other| (other.card.id, other.state.place()))
             .filter(|(_, at)| at.distance(here) < reach && !is_kept(known, *at))
             .min_by(|a, b| a.1.distance_squared(here).total_cmp(&b.1.distance_squared(here)))
@@ -393,7 +391,7 @@ impl Villager {
         };
         // Somebody may have come to keep it meanwhile.
         let lies = sighted.state.place();
-        if asked.is_none() && is_at_stall(known, lies) && is_kept(known, lies) {
+        if asked.is_none() && market::is_at_stall(known.land(), lies) && is_kept(known, lies) {
             self.aim = Aim::Nothing;
             wishes.push(Wish::Stop);
             return;
@@ -422,9 +420,13 @@ impl Villager {
 
 /// Whether something is somebody's: what lies at their feet, or before a stall they keep.
 fn is_kept(known: &Known, at: DVec2) -> bool {
-    let reach = if is_at_stall(known, at) { KEPT_METRES } else { FEET_METRES };
-    let mut people = known.entities().values().filter(|other| other.is_person());
-    people.any(|other| other.state.place().distance(at) < reach)
+    let people =
+        known.entities().values().filter(|other| other.is_person() && other.state.pose != Pose::Fallen);
+    let mut places = people.map(|other| (other.state.place(), other.state.level));
+    if market::is_at_stall(known.land(), at) {
+        return market::is_kept(known.land(), at, places);
+    }
+    places.any(|(place, _)| place.distance(at) < FEET_METRES)
 }
 
 impl Mind for Villager {

@@ -1,8 +1,10 @@
 use super::*;
 use crate::fixtures::welcome;
 use std::sync::Arc;
-use wold_space::land::Chunk;
+use wold_lore::{Deed, Owner};
+use wold_space::land::{Chunk, ThingKind};
 use wold_space::{DVec2, EntityId, Tick};
+use wold_wire::message::Saw;
 use wold_wire::{
     Card, ChunkChanges, EntityKind, EntityState, FromHost, Gait, Loudness, Outcome, OwnState, Seq, Snapshot,
 };
@@ -137,4 +139,34 @@ fn news_of_games_waits_by_topic_until_asked_for_and_is_bounded() {
     assert_eq!(even.last(), Some(&298_u16.to_le_bytes().to_vec()));
     assert!(guest.game_news(0).is_empty(), "told once");
     assert_eq!(guest.game_news(1).len(), 128, "another game's news is its own");
+}
+
+#[test]
+fn names_stay_known_out_of_view_and_owners_only_as_long_as_the_thing_is_seen() {
+    let mut guest = inside();
+    let (bo, apple) = (EntityId(7), EntityId(8));
+    let card = |id, kind, name: &str| {
+        (Arc::new(Card { id, kind, name: name.into(), look: 0 }), EntityState::default())
+    };
+    let mut first = snapshot(101, DVec2::ZERO);
+    first.entered =
+        vec![card(bo, EntityKind::Human, "Bo"), card(apple, EntityKind::Thing(ThingKind::Apple), "")];
+    guest.take(Down::Snapshot(first));
+    guest.take(Down::Message(FromHost::Whose { thing: apple, owner: Owner::Person(bo) }));
+    assert_eq!(guest.known().owners().get(&apple), Some(&Owner::Person(bo)));
+    let mut later = snapshot(102, DVec2::ZERO);
+    later.left = vec![bo, apple];
+    guest.take(Down::Snapshot(later));
+    let saw = Saw {
+        doer: bo,
+        deed: Deed::Find,
+        object: None,
+        thing: Some(ThingKind::Coin),
+        whose: None,
+        place: DVec2::ZERO,
+    };
+    guest.take(Down::Message(FromHost::Saw(saw.clone())));
+    assert_eq!((guest.known().name_of(bo), guest.known().name_of(apple)), (Some("Bo"), None));
+    assert!(guest.known().owners().is_empty());
+    assert_eq!(guest.known().deeds().iter().map(|seen| &seen.saw).collect::<Vec<_>>(), [&saw]);
 }

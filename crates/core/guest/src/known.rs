@@ -6,10 +6,11 @@ use crate::reckoning::{HistoryConfig, PositionHistory, Reckoner, ReckoningConfig
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use wold_land::{Land, Physique};
+use wold_lore::Owner;
 use wold_space::land::ThingKind;
 use wold_space::time::STEP_SECONDS;
 use wold_space::{DVec2, EntityId, Tick};
-use wold_wire::message::{BAG_SLOTS, Slot, TurnedAway};
+use wold_wire::message::{BAG_SLOTS, Saw, Slot, TurnedAway};
 use wold_wire::{
     Card, EntityKind, EntityState, FromHost, Loudness, Outcome, OwnState, Pose, Snapshot, Surroundings,
     Welcome,
@@ -21,6 +22,9 @@ const MOST_GAME_NEWS: usize = 256;
 const MOST_ANSWERS: usize = 128;
 /// Entities remembered: more than an honest host ever shows.
 const MOST_ENTITIES: usize = 4096;
+/// People whose names are remembered when they are out of view, and things of which one was told whose they are.
+const MOST_MET: usize = 1024;
+const MOST_OWNED: usize = 512;
 /// Seconds the believed time may run ahead of what is told before it is set back.
 const FAR_AHEAD: f64 = 0.25;
 /// Bodies farther away than this are not felt within a few steps.
@@ -99,6 +103,15 @@ pub struct Line {
     pub text: String,
 }
 
+/// A deed one saw, did or suffered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    /// When one was told, in the guest's steps.
+    pub step: u64,
+    /// What the world says of it.
+    pub saw: Saw,
+}
+
 /// How others are placed between reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SightConfig {
@@ -127,6 +140,9 @@ pub struct Known {
     now: f64,
     step: u64,
     lines: Recent<Line>,
+    deeds: Recent<Seen>,
+    met: BTreeMap<EntityId, Arc<Card>>,
+    owners: BTreeMap<EntityId, Owner>,
     notices: Recent<String>,
     answers: BTreeMap<u32, Outcome>,
     told: Recent<String>,
@@ -155,6 +171,9 @@ impl Known {
             now: 0.0,
             step: 0,
             lines: Recent::default(),
+            deeds: Recent::default(),
+            met: BTreeMap::new(),
+            owners: BTreeMap::new(),
             notices: Recent::default(),
             answers: BTreeMap::new(),
             told: Recent::default(),
@@ -283,6 +302,24 @@ impl Known {
         &self.lines
     }
 
+    /// The last deeds seen, done or suffered, oldest first.
+    #[must_use]
+    pub fn deeds(&self) -> &Recent<Seen> {
+        &self.deeds
+    }
+
+    /// What people call somebody one has met, in view or not.
+    #[must_use]
+    pub fn name_of(&self, id: EntityId) -> Option<&str> {
+        self.met.get(&id).map(|card| card.name.as_str())
+    }
+
+    /// Whose the things in view are that are somebody's, as far as one was told.
+    #[must_use]
+    pub fn owners(&self) -> &BTreeMap<EntityId, Owner> {
+        &self.owners
+    }
+
     /// The last words from the host itself, oldest first.
     #[must_use]
     pub fn notices(&self) -> &Recent<String> {
@@ -367,12 +404,14 @@ impl Known {
         for id in snapshot.left {
             self.entities.remove(&id);
             self.beside.who.remove(&id);
+            self.owners.remove(&id);
         }
         let entered = snapshot.entered.iter().map(|(card, _)| card.id);
         let spoken_of: Vec<EntityId> = entered.chain(snapshot.updated.iter().map(|(id, _)| *id)).collect();
         for (card, state) in snapshot.entered {
             // A card is repeated until it is acknowledged; the repeat is an update.
             if !self.update(card.id, told, state) && self.entities.len() < MOST_ENTITIES {
+                self.meet(&card);
                 self.entities.insert(card.id, self.sighting(card, state));
             }
         }
@@ -391,6 +430,17 @@ impl Known {
         let report = report(&self.sight, &mut sighted.history, told, &state);
         sighted.track.receive(&self.sight.reckoning, self.now, report);
         true
+    }
+
+    /// Learns somebody's name; whoever has been in the world longest makes room.
+    fn meet(&mut self, card: &Arc<Card>) {
+        if matches!(card.kind, EntityKind::Thing(_)) {
+            return;
+        }
+        self.met.insert(card.id, card.clone());
+        if self.met.len() > MOST_MET {
+            self.met.pop_first();
+        }
     }
 
     fn sighting(&self, card: Arc<Card>, state: EntityState) -> Sighted {
@@ -417,6 +467,13 @@ impl Known {
             FromHost::Heard { speaker, name, loudness, text } => {
                 let line = Line { step: self.step, speaker, name, loudness, text };
                 self.lines.push(line);
+            }
+            FromHost::Saw(saw) => self.deeds.push(Seen { step: self.step, saw }),
+            FromHost::Whose { thing, owner } => {
+                self.owners.insert(thing, owner);
+                if self.owners.len() > MOST_OWNED {
+                    self.owners.pop_first();
+                }
             }
             FromHost::Notice(text) => self.notices.push(text),
             FromHost::Answer { number, outcome } => {

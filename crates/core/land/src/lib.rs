@@ -1,12 +1,14 @@
 //! The ground under everybody's feet.
 //!
 //! * [`plots`]: chunks as genesis made them plus what people changed, and what a walker meets on them.
+//! * [`market`]: which wares somebody minds.
 //! * [`movement`]: one step of a body.
 //! * [`sight`]: who can see what.
 //! * [`walkable`]: where bodies can stand, and the ways between.
 //!
 //! The world and every guest that predicts its own steps use the same code on the same chunks, so they agree.
 
+pub mod market;
 pub mod movement;
 pub mod plots;
 pub mod sight;

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use wold_space::{EntityId, GuestId, TICKS_PER_SECOND, Tick};
 use wold_wire::snapshot::SenderStats;
 use wold_wire::{
-    Down, Frame, FromGuest, FromHost, Intent, OwnState, Refusal, Sender, Seq, Snapshot, Steering,
+    Down, EntityKind, Frame, FromGuest, FromHost, Intent, OwnState, Refusal, Sender, Seq, Snapshot, Steering,
     SteeringPacket, Up, Welcome,
 };
 use wold_world::replication::{Feeling, Replicator, View, Watch};
@@ -296,6 +296,13 @@ impl Session {
         let Some(mut own) = watch.own(realm) else { return };
         own.steering = self.applied;
         let view = watch.look(replicator, realm);
+        // Whose a thing is one sees with it.
+        let things = view.entered.iter().filter(|(card, ..)| matches!(card.kind, EntityKind::Thing(_)));
+        let owned: Vec<FromHost> = things
+            .filter_map(|(card, ..)| {
+                Some(FromHost::Whose { thing: card.id, owner: realm.owner_of(card.id)? })
+            })
+            .collect();
         let out_item = match &mut self.telling {
             Telling::Wire(sender) => {
                 if let Some(packet) = self.packet.take() {
@@ -306,6 +313,7 @@ impl Session {
             Telling::Local => Out::Typed(Down::Snapshot(plain(tick, own, view))),
         };
         out.push(Delivery { to: self.arrival.guest, out: out_item });
+        out.extend(owned.into_iter().map(|message| self.deliver(message)));
     }
 
     /// Tells what changed around the guest's body: each guest in its own tick, so that no tick pays for all.

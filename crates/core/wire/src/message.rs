@@ -4,9 +4,11 @@
 
 mod from_guest;
 mod from_host;
+mod saw;
 
 pub use from_guest::{FromGuest, Hello, Login};
 pub use from_host::{FromHost, Outcome, Slot, TurnedAway, Welcome};
+pub use saw::Saw;
 
 /// Number of the protocol; raised whenever the bytes of any message change.
 pub const PROTOCOL_VERSION: u16 = 10;

@@ -7,12 +7,13 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
+use wold_lore::{Deed, Owner};
 use wold_space::land::{
     Chunk, Ecosystem, Edge, EdgeKind, EdgeSide, Floor, Furniture, FurnitureKind, Growth, GrowthKind, House,
     LATTICE, Lift, Place, PlaceKind, Roof, RoomUse, Sprout, Stairs, ThingKind, VERTICES,
 };
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, Tick};
-use wold_wire::message::{BAG_SLOTS, Slot, TurnedAway, protocol_hash};
+use wold_wire::message::{BAG_SLOTS, Saw, Slot, TurnedAway, protocol_hash};
 use wold_wire::snapshot::SenderConfig;
 use wold_wire::state::course_vector;
 use wold_wire::surroundings::Here;
@@ -389,6 +390,41 @@ fn what_the_host_says_has_not_changed() {
             FromHost::Felt(Felt::default()),
             json!({"type":"felt","corner":[0,0],"wind_turn":0,"wind_speed":0,"warmth":0,"regard":0,"prices":null,"duty":false,
                 "changes":[[],[],[],[],[],[],[]]}),
+        ),
+        (
+            "saw a theft",
+            FromHost::Saw(Saw {
+                doer: EntityId(7),
+                deed: Deed::Steal,
+                object: Some(EntityId(u64::MAX)),
+                thing: Some(ThingKind::Bread),
+                whose: Some(Owner::Person(EntityId(300))),
+                place: DVec2::new(-12.5, 70_000.25),
+            }),
+            json!({"type":"saw","doer":"7","deed":"steals","object":"18446744073709551615","thing":ThingKind::Bread as u8,
+                "whose":"300","place":[-12.5,70000.25]}),
+        ),
+        (
+            "saw a find",
+            FromHost::Saw(Saw {
+                doer: EntityId(7),
+                deed: Deed::Find,
+                object: None,
+                thing: None,
+                whose: None,
+                place: DVec2::ZERO,
+            }),
+            json!({"type":"saw","doer":"7","deed":"finds","object":null,"thing":null,"whose":null,"place":[0.0,0.0]}),
+        ),
+        (
+            "the market's",
+            FromHost::Whose { thing: EntityId(9), owner: Owner::Market },
+            json!({"type":"whose","thing":"9","owner":"market"}),
+        ),
+        (
+            "somebody's",
+            FromHost::Whose { thing: EntityId(9), owner: Owner::Person(EntityId(8)) },
+            json!({"type":"whose","thing":"9","owner":"8"}),
         ),
     ];
     let mut entries = Vec::new();

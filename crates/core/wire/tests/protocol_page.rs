@@ -8,14 +8,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::path::PathBuf;
 use std::sync::Arc;
+use wold_lore::{Deed, Owner};
 use wold_space::land::{
     Chunk, Ecosystem, EdgeKind, EdgeSide, FurnitureKind, GrowthKind, PlaceKind, Roof, RoomUse, ThingKind,
 };
-use wold_space::{ChunkPos, EntityId, GuestId, Tick};
+use wold_space::{ChunkPos, DVec2, EntityId, GuestId, Tick};
 use wold_wire::bits::BitWriter;
 use wold_wire::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};
 use wold_wire::message::{
-    BAG_SLOTS, LONGEST_NAME, LONGEST_NOTICE, LONGEST_PASSWORD, PROTOCOL_VERSION, TurnedAway, protocol_hash,
+    BAG_SLOTS, LONGEST_NAME, LONGEST_NOTICE, LONGEST_PASSWORD, PROTOCOL_VERSION, Saw, TurnedAway,
+    protocol_hash,
 };
 use wold_wire::snapshot::MTU;
 use wold_wire::state::PREDICTION_LIMIT;
@@ -115,6 +117,14 @@ fn from_host() -> Vec<Row> {
         decided: 0,
     };
     let changes = ChunkChanges::default;
+    let saw = Saw {
+        doer: EntityId(1),
+        deed: Deed::Find,
+        object: None,
+        thing: None,
+        whose: None,
+        place: DVec2::ZERO,
+    };
     let messages = [
         FromHost::Welcome(welcome),
         FromHost::TurnedAway { reason: TurnedAway::Full, text: String::new() },
@@ -135,6 +145,8 @@ fn from_host() -> Vec<Row> {
         FromHost::Goodbye(String::new()),
         FromHost::Game { topic: 0, payload: Vec::new() },
         FromHost::Felt(Felt::default()),
+        FromHost::Saw(saw),
+        FromHost::Whose { thing: EntityId(1), owner: Owner::Market },
     ];
     let tags = known(u8::MAX, "message", |tag| vec![tag], FromHost::decode);
     exampled(&tags, messages.iter().map(|message| (message.encode()[0], name_of(message))))
@@ -264,6 +276,7 @@ fn expected() -> BTreeMap<&'static str, Vec<Row>> {
             "places",
             PlaceKind::ALL.iter().map(|&k| row([&(k as u8), &format!("{k:?}"), &k.label()])).collect(),
         ),
+        ("deeds", Deed::ALL.iter().map(|&d| row([&(d as u8), &format!("{d:?}"), &d.label()])).collect()),
         ("limits", limits()),
     ])
 }

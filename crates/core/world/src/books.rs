@@ -5,7 +5,8 @@ use crate::tally::{InParts, Parts};
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use wold_lore::Deed;
+use wold_lore::{Deed, Owner};
+use wold_space::land::ThingKind;
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, Tick};
 use wold_wire::{ChunkChanges, FromHost};
 
@@ -112,8 +113,40 @@ pub struct Entry {
     pub kind: Deed,
     /// To whom or what.
     pub object: Option<EntityId>,
+    /// With what, or what was taken or given.
+    pub thing: Option<ThingKind>,
+    /// Whose that was.
+    pub owner: Option<Owner>,
     /// Where.
     pub place: DVec2,
+    /// Who saw it, by id, of the deeds people talk about.
+    pub seen_by: Vec<EntityId>,
+}
+
+impl Entry {
+    /// A deed done to nobody, with nothing.
+    #[must_use]
+    pub fn new(doer: EntityId, kind: Deed, place: DVec2) -> Self {
+        Self { doer, kind, object: None, thing: None, owner: None, place, seen_by: Vec::new() }
+    }
+
+    /// The deed done to somebody or something.
+    #[must_use]
+    pub fn to(self, object: EntityId) -> Self {
+        Self { object: Some(object), ..self }
+    }
+
+    /// The deed done with a thing.
+    #[must_use]
+    pub fn with(self, thing: ThingKind) -> Self {
+        Self { thing: Some(thing), ..self }
+    }
+
+    /// The deed done with somebody's thing.
+    #[must_use]
+    pub fn of(self, owner: Option<Owner>) -> Self {
+        Self { owner, ..self }
+    }
 }
 
 /// The deeds of the current tick; not state.

@@ -27,6 +27,8 @@ pub struct WorldConfig {
     pub physique: Physique,
     /// What bodies need and suffer.
     pub flesh: Flesh,
+    /// What is whose.
+    pub property: PropertyConfig,
     /// Weather, word of mouth, trade and law.
     pub environment: EnvironmentConfig,
 }
@@ -77,6 +79,7 @@ impl WorldConfig {
             ("flesh.blow_seconds", flesh.blow_seconds, 0.0, 3_600.0),
             ("flesh.cuts_to_fell", flesh.cuts_to_fell.into(), 1.0, 255.0),
             ("flesh.rise_seconds", flesh.rise_seconds, 0.0, 1_000_000.0),
+            ("property.lost_minutes", self.property.lost_minutes, 0.0, 1_000_000.0),
             ("environment.nature_ticks", env.nature_ticks.into(), 1.0, 72_000.0),
             ("environment.society_ticks", env.society_ticks.into(), 1.0, 72_000.0),
             ("environment.year_days", env.year_days, 0.01, 100_000.0),
@@ -106,6 +109,7 @@ impl Default for WorldConfig {
             games: Vec::new(),
             physique: Physique::default(),
             flesh: Flesh::default(),
+            property: PropertyConfig::default(),
             environment: EnvironmentConfig::default(),
         }
     }
@@ -151,6 +155,22 @@ impl Default for Flesh {
             cuts_to_fell: 4,
             rise_seconds: 8.0,
         }
+    }
+}
+
+/// What is whose.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PropertyConfig {
+    /// Whether people can take what is another's; where they cannot they are refused. Default true.
+    pub theft: bool,
+    /// Minutes until what somebody put down and left is nobody's. Default 10.
+    pub lost_minutes: f64,
+}
+
+impl Default for PropertyConfig {
+    fn default() -> Self {
+        Self { theft: true, lost_minutes: 10.0 }
     }
 }
 

@@ -10,12 +10,15 @@ use wold_space::{ChunkPos, DVec2, EntityId, GuestId};
 
 /// Lines one guest is told in a tick; in a din nobody makes out more.
 const LINES_A_TICK: u8 = 12;
+/// Deeds one guest is told of in a tick; in a throng nobody makes out more.
+const DEEDS_A_TICK: u8 = 8;
 
-/// Bodies by chunk, and what ears took in.
+/// Bodies by chunk, and what ears and eyes took in.
 #[derive(Resource, Default)]
 pub(crate) struct Crowd {
     cells: Option<BTreeMap<ChunkPos, Vec<(EntityId, Entity)>>>,
     heard: BTreeMap<GuestId, u8>,
+    seen: BTreeMap<GuestId, u8>,
 }
 
 impl Crowd {
@@ -24,10 +27,11 @@ impl Crowd {
         self.cells = None;
     }
 
-    /// A new tick: everybody moved, and ears are rested.
+    /// A new tick: everybody moved, and ears and eyes are rested.
     pub(crate) fn rest(&mut self) {
         self.stir();
         self.heard.clear();
+        self.seen.clear();
     }
 
     /// Whether a guest takes in one line more this tick.
@@ -35,6 +39,13 @@ impl Crowd {
         let heard = self.heard.entry(guest).or_default();
         *heard = heard.saturating_add(1);
         *heard <= LINES_A_TICK
+    }
+
+    /// Whether a guest takes in one deed more this tick.
+    pub(crate) fn has_eye(&mut self, guest: GuestId) -> bool {
+        let seen = self.seen.entry(guest).or_default();
+        *seen = seen.saturating_add(1);
+        *seen <= DEEDS_A_TICK
     }
 }
 

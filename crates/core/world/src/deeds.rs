@@ -190,9 +190,14 @@ fn gesture(world: &mut World, entity: Entity, gesture: Gesture) {
     }
 }
 
-/// Writes a deed into the tick's chronicle.
+/// Enters a deed in the tick's ledger with which no thing had to do.
 pub(crate) fn record(world: &mut World, doer: EntityId, kind: Deed, object: Option<EntityId>, place: DVec2) {
-    world.resource_mut::<Ledger>().0.push(Entry { doer, kind, object, place });
+    enter(world, Entry { object, ..Entry::new(doer, kind, place) });
+}
+
+/// Enters a deed in the tick's ledger.
+pub(crate) fn enter(world: &mut World, entry: Entry) {
+    world.resource_mut::<Ledger>().0.push(entry);
 }
 
 /// A word in somebody's ear that is not an answer; nothing for bodies nobody steers.

@@ -28,7 +28,6 @@ pub(crate) use senses::cell_of;
 
 use crate::clock::Now;
 use crate::config::WorldConfig;
-use crate::crowd::Crowd;
 use crate::deeds::change_land;
 use crate::ground::Ground;
 use crate::registry::{Blob, Kept};
@@ -243,10 +242,8 @@ pub(crate) fn run(world: &mut World) {
         (now.0 + every - every * quarter / 4) % every
     };
     let (nature, society) = (since(config.nature_ticks, 1), since(config.society_ticks, 3));
-    // Everybody moved since the tick's commands were decided.
-    world.resource_mut::<Crowd>().stir();
     world.resource_scope::<Environment, _>(|world, mut environment| {
-        events::take_deeds(world, &mut environment, config.sight_metres);
+        events::take_deeds(world, &mut environment);
         if nature == 0 {
             let ground = world.resource::<Ground>();
             environment.survey(ground.needed(), &ground.land, now, config.remember_minutes);

@@ -3,6 +3,7 @@
 //! * [`Realm`]: the world as one value; [`Realm::step`] is the only thing that changes it.
 //! * [`Command`]: what a tick is made from.
 //! * [`parts`]: components of bodies and things; [`registry`]: which of them are state; [`tally`]: its hash.
+//! * [`owners`]: whose things are.
 //! * [`bearer`]: for whom a body is, and what became of the deeds they asked for.
 //! * [`source`]: where the land comes from; what bodies do on it is in [`wold_land`], which guests use as well.
 //! * [`rules`]: how a game becomes part of the world.
@@ -19,11 +20,13 @@ pub mod clock;
 pub mod command;
 pub mod config;
 mod crowd;
+mod dealings;
 mod deeds;
 pub mod environment;
 pub mod ground;
 mod harvest;
 mod life;
+pub mod owners;
 pub mod parts;
 mod realm;
 pub mod registry;
@@ -33,6 +36,7 @@ mod slumber;
 pub mod source;
 pub mod tally;
 mod treasury;
+mod witness;
 
 pub use command::{Act, Arriving, Command, Decree, decode_commands, encode_commands};
 pub use config::{OutOfRange, WorldConfig};

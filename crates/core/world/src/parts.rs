@@ -4,6 +4,7 @@ use crate::registry::Kept;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 use wold_land::Motion;
+use wold_lore::Owner;
 use wold_space::land::ThingKind;
 use wold_space::{DVec2, EntityId, GuestId, Tick};
 use wold_wire::message::BAG_SLOTS;
@@ -112,6 +113,15 @@ pub struct Lies {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CarriedBy(pub EntityId);
 
+/// Whose a thing is, where that is not plain ([`crate::owners`]): of what was put down, and of what somebody carries that is another's.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Owned {
+    /// Whose.
+    pub by: Owner,
+    /// Since when it has been lying there, or with who took it.
+    pub since: Tick,
+}
+
 /// The last thing a body was seen doing.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Acting {
@@ -155,6 +165,6 @@ pub struct Fallen {
 
 kept! {
     Id = "id", Body = "body", Steered = "steered", Vitals = "vitals", Person = "person", SteeredBy = "steered_by",
-    Away = "away", Bag = "bag", Thing = "thing", Lies = "lies", CarriedBy = "carried_by", Acting = "acting",
+    Away = "away", Bag = "bag", Thing = "thing", Lies = "lies", CarriedBy = "carried_by", Owned = "owned", Acting = "acting",
     Pace = "pace", Fallen = "fallen", Guard = "guard",
 }

@@ -6,14 +6,15 @@ use crate::clock::{Now, day_number, time_of_day};
 use crate::command::Command;
 use crate::config::WorldConfig;
 use crate::crowd::Crowd;
+use crate::dealings::Dealings;
 use crate::deeds::{self, Orders};
 use crate::environment::{self, Environment};
 use crate::ground::{self, Ground};
 use crate::harvest;
 use crate::life;
 use crate::parts::{
-    Acting, Away, Bag, Body, CarriedBy, Fallen, Guard, Id, Lies, Pace, Person, Steered, SteeredBy, Thing,
-    Vitals,
+    Acting, Away, Bag, Body, CarriedBy, Fallen, Guard, Id, Lies, Owned, Pace, Person, Steered, SteeredBy,
+    Thing, Vitals,
 };
 use crate::registry::{Registry, RestoreError, Roll};
 use crate::rules::{self, GameInbox, Rules};
@@ -21,12 +22,14 @@ use crate::slumber;
 use crate::source::ChunkSource;
 use crate::tally::{self, HashWork, Tally};
 use crate::treasury::Treasury;
+use crate::witness;
 use bevy_app::App;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wold_chance::Seed;
+use wold_lore::Owner;
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, TICKS_PER_SECOND, Tick, ZoneId};
 
 /// The schedule of one tick.
@@ -48,7 +51,7 @@ pub enum Phase {
     Life,
     /// The game's own systems.
     Rules,
-    /// Fields take the tick's deeds and move if they are due.
+    /// Witnesses are told of the tick's deeds, fields take them and move if they are due.
     Environment,
 }
 
@@ -223,6 +226,12 @@ impl Realm {
         self.world.get::<C>(*self.world.resource::<Roll>().0.get(&id)?)
     }
 
+    /// Whose a thing is; the market's wares are nobody's in particular and not told here.
+    #[must_use]
+    pub fn owner_of(&self, id: EntityId) -> Option<Owner> {
+        crate::owners::owner_of(&self.world, *self.world.resource::<Roll>().0.get(&id)?)
+    }
+
     /// The highest number of a deed ever decided for a body.
     #[must_use]
     pub fn decided(&self, body: EntityId) -> u32 {
@@ -278,6 +287,7 @@ impl bevy_app::Plugin for CorePlugin {
             .init_resource::<GuestBook>()
             .init_resource::<LandBook>()
             .init_resource::<Treasury>()
+            .init_resource::<Dealings>()
             .init_resource::<Idle>()
             .init_resource::<Picked>()
             .init_resource::<Post>()
@@ -306,7 +316,7 @@ impl bevy_app::Plugin for CorePlugin {
                 deeds::decide.in_set(Phase::Deeds),
                 life::move_bodies.in_set(Phase::Movement),
                 life::live.in_set(Phase::Life),
-                environment::run.in_set(Phase::Environment),
+                (witness::bear_witness, environment::run).chain().in_set(Phase::Environment),
             ),
         );
     }
@@ -318,6 +328,7 @@ fn register_core(registry: &mut Registry) {
     registry.resource::<GuestBook>();
     registry.resource_in_parts::<LandBook>();
     registry.resource::<Treasury>();
+    registry.resource::<Dealings>();
     registry.resource::<Idle>();
     registry.resource::<Picked>();
     registry.resource_in_parts::<Environment>();
@@ -332,6 +343,7 @@ fn register_core(registry: &mut Registry) {
     registry.component::<Thing>();
     registry.component::<Lies>();
     registry.component::<CarriedBy>();
+    registry.component::<Owned>();
     registry.component::<Acting>();
     registry.component::<Pace>();
     registry.component::<Fallen>();

@@ -1,11 +1,13 @@
-//! Whatever people do with things, none is lost, doubled or in two places, and nobody leaves the ground.
+//! Whatever people do with things, none is lost, doubled or in two places, each is somebody's who exists, the market's or nobody's, and nobody leaves the ground.
 
 use proptest::prelude::*;
 use std::collections::BTreeMap;
+use wold_lore::Owner;
 use wold_space::land::ThingKind;
 use wold_space::{EntityId, GuestId};
 use wold_wire::{Gait, Intent, Loudness, Steering, Target};
-use wold_world::parts::{Bag, Body, CarriedBy, Id, Lies, Thing};
+use wold_world::parts::{Bag, Body, CarriedBy, Id, Lies, Owned, Person, Thing};
+use wold_world::registry::Roll;
 use wold_world::{Act, Command, Decree, Origin, Realm};
 
 const PEOPLE: u64 = 4;
@@ -24,6 +26,7 @@ enum Whim {
     Strike(u64),
     Say,
     Away,
+    Gone,
     Back,
 }
 
@@ -38,6 +41,7 @@ fn whim() -> impl Strategy<Value = Whim> {
         1 => (0..PEOPLE).prop_map(Whim::Strike),
         1 => Just(Whim::Say),
         1 => Just(Whim::Away),
+        1 => Just(Whim::Gone),
         2 => Just(Whim::Back),
     ]
 }
@@ -99,13 +103,25 @@ impl Yard {
             Whim::Use(slot) => Intent::Use { slot, on: Target::Nothing },
             Whim::Strike(whom) => Intent::Strike(self.bodies[whom as usize]),
             Whim::Say => Intent::Say { text: "Mine!".into(), loudness: Loudness::Talk },
-            Whim::Away => return Command { guest: GuestId(who), number: 0, act: Act::Leave { keep: true } },
+            Whim::Away | Whim::Gone => {
+                let keep = matches!(whim, Whim::Away);
+                return Command { guest: GuestId(who), number: 0, act: Act::Leave { keep } };
+            }
             Whim::Back => {
                 let act = Act::Enter { name: format!("Person {who}"), human: true, look: 0 };
                 return Command { guest: GuestId(who), number: 0, act };
             }
         };
         Command { guest: GuestId(who), number: self.number, act: Act::Intent(intent) }
+    }
+
+    /// Who came anew has another body.
+    fn meet(&mut self) {
+        for who in 0..PEOPLE {
+            if let Some(body) = self.realm.body_of(GuestId(who)) {
+                self.bodies[who as usize] = body;
+            }
+        }
     }
 
     fn check(&mut self) -> Result<(), TestCaseError> {
@@ -115,7 +131,15 @@ impl Yard {
             prop_assert_eq!(lies + in_bags, 1, "{:?} lies {} times, is in {} bags", id, lies, in_bags);
             prop_assert_eq!(carried, in_bags, "{:?} and the bags disagree", id);
         }
+        for id in places.keys() {
+            let Some(Owner::Person(owner)) = self.realm.owner_of(*id) else { continue };
+            prop_assert!(self.realm.part::<Person>(owner).is_some(), "{:?} is that of nobody there is", id);
+        }
         let world = self.realm.ecs_mut();
+        for owned in world.query::<&Owned>().iter(world) {
+            let there = |owner| world.resource::<Roll>().0.contains_key(&owner);
+            prop_assert!(owned.by.person().is_none_or(there), "{:?} is written down for nobody", owned);
+        }
         for body in world.query::<&Body>().iter(world) {
             prop_assert!(body.0.place.is_finite() && body.0.place.length() < 1_000.0, "{:?}", body.0);
             prop_assert!((0.0..=1.0).contains(&body.0.stamina), "{:?}", body.0);
@@ -128,13 +152,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_thing_is_lost_or_doubled_whatever_people_do(
+    fn no_thing_is_lost_or_doubled_or_that_of_nobody_there_is_whatever_people_do(
         ticks in prop::collection::vec(prop::collection::vec((0..PEOPLE, whim()), 0..6), 1..60),
     ) {
         let mut yard = Yard::new();
         for whims in ticks {
             let commands = whims.iter().map(|(who, whim)| yard.command(*who, whim)).collect();
             yard.realm.step(commands);
+            yard.meet();
             yard.check()?;
         }
         // Nor is anything lost on the way to disk and back.

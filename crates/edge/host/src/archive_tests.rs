@@ -157,6 +157,27 @@ fn the_stored_world_of_version_4_opens() {
 }
 
 #[test]
+fn the_recorded_world_of_version_5_is_brought_over_with_its_things() {
+    let folder = recorded(5);
+    let old = open_history(folder.path()).unwrap();
+    let (seed, last) = (old.meta().seed, old.last_tick().unwrap().unwrap());
+    assert_eq!(old.meta().version, 5);
+    drop(old);
+    let store = open(folder.path(), seed, 0, LogConfig::default(), no_games).unwrap();
+    assert_eq!(store.meta().version, WORLD_VERSION);
+    let config = stored_settings(&store).unwrap().unwrap();
+    let mut realm = Realm::new(origin(&Genesis::new(Seed(seed)), config, no_games).unwrap().0);
+    resume(&mut realm, &store).unwrap();
+    assert!(realm.now() >= last, "{} of {last}", realm.now());
+    // Whatever lies about from before things had owners is nobody's.
+    let world = realm.ecs_mut();
+    let mut things = world.query::<(&wold_world::parts::Id, &wold_world::parts::Thing)>();
+    let things: Vec<_> = things.iter(world).map(|(id, _)| id.0).collect();
+    assert!(!things.is_empty() && things.iter().all(|thing| realm.owner_of(*thing).is_none()));
+    realm.step(vec![]);
+}
+
+#[test]
 fn a_folder_of_another_version_is_brought_over_and_stays_readable() {
     let folder = tempfile::tempdir().unwrap();
     let older = WorldMeta { seed: SEED, version: 3, created: 7 };

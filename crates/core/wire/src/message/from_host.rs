@@ -1,6 +1,7 @@
 //! What the host says to its guests.
 
-use super::{BAG_SLOTS, LONGEST_NAME, LONGEST_NOTICE};
+use super::saw::{read_owner, write_owner};
+use super::{BAG_SLOTS, LONGEST_NAME, LONGEST_NOTICE, Saw};
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::intent::{
     LONGEST_GAME_PAYLOAD, LONGEST_SPEECH, Loudness, Refusal, read_chunk_pos, write_chunk_pos,
@@ -9,6 +10,7 @@ use crate::land::{ChunkChanges, read_chunk, write_chunk};
 use crate::physique::Physique;
 use crate::surroundings::Felt;
 use std::sync::Arc;
+use wold_lore::Owner;
 use wold_space::land::{Chunk, ThingKind};
 use wold_space::{ChunkPos, EntityId, GuestId, Tick};
 
@@ -182,6 +184,15 @@ pub enum FromHost {
     },
     /// What changed around the guest's character: weather, prices, how it is regarded.
     Felt(Felt),
+    /// Somebody did something in the sight of the guest's character, or to it; or it did so itself.
+    Saw(Saw),
+    /// Something in view is somebody's.
+    Whose {
+        /// What.
+        thing: EntityId,
+        /// Whose.
+        owner: Owner,
+    },
 }
 
 impl FromHost {
@@ -274,6 +285,15 @@ impl FromHost {
                 w.byte(13);
                 felt.write(&mut w);
             }
+            Self::Saw(saw) => {
+                w.byte(14);
+                saw.write(&mut w);
+            }
+            Self::Whose { thing, owner } => {
+                w.byte(15);
+                w.number(thing.0, 7);
+                write_owner(&mut w, *owner);
+            }
         }
         w.finish()
     }
@@ -332,6 +352,8 @@ impl FromHost {
                 payload: r.blob("game payload", 64 * LONGEST_GAME_PAYLOAD)?,
             },
             13 => Self::Felt(Felt::read(r)?),
+            14 => Self::Saw(Saw::read(r)?),
+            15 => Self::Whose { thing: EntityId(r.number(7)?), owner: read_owner(r)? },
             value => return Err(Malformed::OutOfRange { field: "message", value: u64::from(value) }),
         };
         r.end()?;

@@ -7,6 +7,7 @@ use crate::books::GuestBook;
 use crate::command::Arriving;
 use crate::config::WorldConfig;
 use crate::ground::Ground;
+use crate::owners;
 use crate::parts::{Acting, Away, Bag, Body, Guard, Pace, Person, Steered, SteeredBy, Thing, Vitals};
 use crate::realm::{despawn, spawn};
 use crate::registry::Roll;
@@ -130,6 +131,7 @@ pub(super) fn leave(world: &mut World, guest: GuestId, keep: bool) {
     } else {
         give_purse_back(world, entity);
         empty_bag(world, entity);
+        owners::release(world, id);
         world.despawn(entity);
         world.resource_mut::<Roll>().0.remove(&id);
     }

@@ -2,17 +2,18 @@
 
 use super::carry::{bag, bag_mut};
 use super::people::swing;
-use super::{Decision, Doer, Done, EYESIGHT, REACH, gesture, record, tell_bag, within_reach};
-use crate::books::LandBook;
+use super::{Decision, Doer, Done, EYESIGHT, REACH, enter, gesture, record, tell_bag, within_reach};
+use crate::books::{Entry, LandBook};
 use crate::config::WorldConfig;
 use crate::crowd::near;
 use crate::ground::Ground;
-use crate::parts::{Body, Fallen, Lies, Thing, Vitals};
+use crate::owners;
+use crate::parts::{Body, Fallen, Lies, Owned, Thing, Vitals};
 use crate::realm::{despawn, spawn};
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
 use wold_land::{Plot, can_build};
-use wold_lore::Deed;
+use wold_lore::{Deed, Owner};
 use wold_space::land::{Edge, EdgeKind, EdgeSide, Growth, ThingKind};
 use wold_space::{CHUNK_METRES, ChunkPos, DVec2, EntityId};
 use wold_wire::{Gesture, Refusal, Target};
@@ -37,6 +38,7 @@ pub(super) fn use_thing(world: &mut World, doer: &Doer, slot: u8, on: Target) ->
 }
 
 fn eat(world: &mut World, doer: &Doer, slot: u8, id: EntityId, kind: ThingKind) -> Decision {
+    let owner = owners::owner_of(world, world.resource::<Roll>().0[&id]);
     bag_mut(world, doer).remove(slot);
     despawn(world, id);
     if let Some(mut vitals) = world.get_mut::<Vitals>(doer.entity) {
@@ -44,7 +46,7 @@ fn eat(world: &mut World, doer: &Doer, slot: u8, id: EntityId, kind: ThingKind) 
     }
     tell_bag(world, doer.entity);
     gesture(world, doer.entity, Gesture::Eat);
-    record(world, doer.id, Deed::Eat, Some(id), doer.place);
+    enter(world, Entry::new(doer.id, Deed::Eat, doer.place).to(id).with(kind).of(owner));
     Ok(Done::matters())
 }
 
@@ -64,7 +66,7 @@ fn heal(world: &mut World, doer: &Doer, slot: u8, id: EntityId, whom: EntityId) 
     despawn(world, id);
     tell_bag(world, doer.entity);
     gesture(world, doer.entity, Gesture::Heal);
-    record(world, doer.id, Deed::Heal, Some(whom), doer.place);
+    enter(world, Entry::new(doer.id, Deed::Heal, doer.place).to(whom).with(ThingKind::Herb));
     Ok(Done::matters())
 }
 
@@ -152,11 +154,20 @@ fn split(world: &mut World, doer: &Doer, log: EntityId) -> Decision {
     if world.get::<Thing>(entity).is_none_or(|thing| thing.kind != ThingKind::Log) {
         return Err(Refusal::NoUse);
     }
+    let owner = owners::whose(world, entity, doer.id).filter(|owner| *owner != Owner::Person(doer.id));
+    if owner.is_some() && !world.resource::<WorldConfig>().property.theft {
+        return Err(Refusal::NotYours);
+    }
     swing(world, doer)?;
     gesture(world, doer.entity, Gesture::Chop);
+    // The planks are whose the log was.
+    let owned = world.get::<Owned>(entity).copied();
     despawn(world, log);
     for side in [-0.3, 0.3] {
-        drop_thing(world, ThingKind::Plank, place + DVec2::new(0.0, side), doer.level);
+        let plank = drop_thing(world, ThingKind::Plank, place + DVec2::new(0.0, side), doer.level);
+        if let Some(owned) = owned {
+            world.entity_mut(plank).insert(owned);
+        }
     }
     Ok(Done::matters())
 }
@@ -237,6 +248,6 @@ pub(crate) fn change_land(
     world.resource_mut::<Ground>().land.change(chunk, changes);
 }
 
-fn drop_thing(world: &mut World, kind: ThingKind, place: DVec2, level: u8) {
-    spawn(world, (Thing { kind, lit: false }, Lies { place, level }));
+fn drop_thing(world: &mut World, kind: ThingKind, place: DVec2, level: u8) -> Entity {
+    spawn(world, (Thing { kind, lit: false }, Lies { place, level }))
 }

@@ -3,7 +3,9 @@
 use super::{Decision, Doer, Done, REACH, answer, gesture, id_of, record, tell_bag, within_reach};
 use crate::clock::Now;
 use crate::config::WorldConfig;
+use crate::dealings::Dealings;
 use crate::environment::Environment;
+use crate::owners;
 use crate::parts::{Bag, Body, CarriedBy, Fallen, Guard, Lies, Pace, Person, Thing, Vitals};
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
@@ -18,6 +20,7 @@ pub(crate) fn empty_bag(world: &mut World, entity: Entity) {
     let Some(bag) = world.get_mut::<Bag>(entity).map(|mut bag| std::mem::take(&mut *bag)) else { return };
     for id in bag.slots.into_iter().flatten() {
         let thing = world.resource::<Roll>().0[&id];
+        owners::lay(world, thing);
         world.entity_mut(thing).remove::<CarriedBy>().insert(Lies { place: body.place, level: body.level });
     }
     tell_bag(world, entity);
@@ -70,6 +73,11 @@ pub(super) fn strike(world: &mut World, doer: &Doer, at: EntityId) -> Decision {
     if vitals.health <= 0.0 {
         fall(world, victim);
         record(world, doer.id, Deed::Kill, Some(at), doer.place);
+    }
+    let now = world.resource::<Now>().0;
+    let helped = world.resource_mut::<Dealings>().strike(doer.id, at, now);
+    if let Some(helped) = helped.filter(|helped| world.resource::<Roll>().0.contains_key(helped)) {
+        record(world, doer.id, Deed::Help, Some(helped), doer.place);
     }
     Ok(Done::matters())
 }

@@ -1,75 +1,38 @@
 //! What people do to fields: their deeds are events, their walking carries word, goods and fear.
 //!
-//! | deed | nature | society |
-//! |---|---|---|
-//! | fells | plants and soil moisture of the cell shrink | |
-//! | strikes, kills | | with witnesses bad word of the doer; crime, by how many saw it |
-//! | gives | | with witnesses, the receiver among them, good word |
-//! | takes, eats | | bought: the stock here shrinks, the price rises |
-//! | drops | | sold |
+//! Felling shrinks the plants and the soil moisture of the cell. What is told of a deed's doer, what it adds to crime and what it does to trade says the table of
+//! deeds ([`wold_lore::deed`]); taking up again what one put down oneself takes back what that added to the stock.
 //!
-//! Witnesses are people near enough who see the place ([`wold_land::sight`]). Word needs them: what nobody saw nobody tells.
+//! Word needs witnesses: what nobody saw nobody tells. Crime counts by how many saw it, little where nobody did. Whom a blow or a theft struck is no witness: they
+//! have their own complaint; whoever got a gift is one.
 
 use super::engines::{CELL_METRES, good_of};
 use super::{Environment, Fields};
 use crate::books::{Entry, Ledger};
-use crate::crowd;
-use crate::ground::Ground;
-use crate::parts::{Away, Body, Fallen, Guard, Id, Person, Thing};
-use crate::registry::Roll;
+use crate::parts::{Away, Body, Fallen, Guard, Id};
 use bevy_ecs::prelude::*;
 use wold_fields::engine::{Event, Traveller};
 use wold_fields::reputation::groups::{CharacterId, GroupId, Screening};
-use wold_land::Shades;
-use wold_lore::Deed;
+use wold_lore::{Deed, Owner};
 use wold_space::{DVec2, EntityId};
 
-/// What is told of a murder, a blow and a gift.
-const MURDER_WORD: f32 = -100.0;
-const BLOW_WORD: f32 = -4.0;
-const GIFT_WORD: f32 = 4.0;
-const HEAL_WORD: f32 = 10.0;
-/// What a murder and a blow add to the crime of a place, for each who saw it; a tenth where nobody did.
-const MURDER_CRIME: f32 = 30.0;
-const BLOW_CRIME: f32 = 3.0;
+/// What of a crime counts that nobody saw.
 const UNSEEN: f32 = 0.1;
 /// Of a cell's plants and soil moisture, what goes with a tree.
 const A_TREE: f32 = 0.12;
 
 /// Turns the tick's deeds into events; they happen in each engine's next step.
-pub(super) fn take_deeds(world: &mut World, environment: &mut Environment, sight: f64) {
-    let deeds = world.resource::<Ledger>().0.clone();
-    for deed in &deeds {
-        let seen = match deed.kind {
-            Deed::Strike | Deed::Kill => witnesses(world, deed, sight, deed.object),
-            Deed::Give | Deed::Heal => witnesses(world, deed, sight, None),
-            _ => 0,
-        };
-        let kind = deed.object.and_then(|id| {
-            let entity = world.resource::<Roll>().0.get(&id)?;
-            world.get::<Thing>(*entity).map(|thing| thing.kind)
-        });
-        environment.take_deed(deed, seen, kind.and_then(good_of));
+pub(super) fn take_deeds(world: &World, environment: &mut Environment) {
+    for deed in &world.resource::<Ledger>().0 {
+        environment.take_deed(deed);
     }
 }
 
-/// How many people saw a deed, the doer and somebody else left out.
-fn witnesses(world: &mut World, deed: &Entry, sight: f64, but: Option<EntityId>) -> usize {
-    let level = world.resource::<Roll>().0.get(&deed.doer).and_then(|entity| world.get::<Body>(*entity));
-    let level = level.map_or(0, |body| body.0.level);
-    let about = crowd::near(world, deed.place, sight);
-    let shades = Shades::around(&world.resource::<Ground>().land, deed.place, sight);
-    let saw = |entity: &Entity| {
-        let watcher = world.entity(*entity);
-        let (Some(id), Some(body)) = (watcher.get::<Id>(), watcher.get::<Body>()) else { return false };
-        watcher.contains::<Person>()
-            && !watcher.contains::<Fallen>()
-            && id.0 != deed.doer
-            && Some(id.0) != but
-            && body.0.place.distance_squared(deed.place) <= sight * sight
-            && shades.sees(body.0.place, body.0.level, deed.place, level)
-    };
-    about.iter().filter(|entity| saw(entity)).count()
+/// How many people saw a deed who have no complaint of their own.
+fn witnesses(deed: &Entry) -> usize {
+    let struck = if deed.kind.account().violent { deed.object } else { None };
+    let robbed = deed.owner.and_then(Owner::person);
+    deed.seen_by.iter().filter(|&&id| Some(id) != struck && Some(id) != robbed).count()
 }
 
 /// Everybody on their feet, by id: sums over travellers must not depend on how entities lie in memory.
@@ -87,33 +50,26 @@ pub(super) fn travellers(world: &mut World, step_seconds: f64) -> Vec<Traveller>
 }
 
 impl Environment {
-    fn take_deed(&mut self, deed: &Entry, seen: usize, good: Option<u32>) {
+    fn take_deed(&mut self, deed: &Entry) {
         let Some(fields) = &mut self.fields else { return };
-        let at = deed.place / CELL_METRES;
+        let (at, said, seen) = (deed.place / CELL_METRES, deed.kind.account(), witnesses(deed));
         let weight = if seen == 0 { UNSEEN } else { seen as f32 };
         let event = |kind: &str, strength: f32| Event::new(kind, at).sized(0.0, strength);
-        let (word, crime) = match deed.kind {
-            Deed::Kill => (MURDER_WORD, MURDER_CRIME),
-            Deed::Strike => (BLOW_WORD, BLOW_CRIME),
-            Deed::Give => (GIFT_WORD, 0.0),
-            Deed::Heal => (HEAL_WORD, 0.0),
-            _ => (0.0, 0.0),
-        };
-        match deed.kind {
-            Deed::Fell => {
-                fields.happen(event("fell", A_TREE));
-                fields.happen(event("drought", A_TREE));
-            }
-            Deed::Eat => fields.happen(event("buy", 1.0).about(0)),
-            Deed::Take => good.into_iter().for_each(|g| fields.happen(event("buy", 1.0).about(g))),
-            Deed::Drop => good.into_iter().for_each(|g| fields.happen(event("sell", 1.0).about(g))),
-            _ => {}
+        if deed.kind == Deed::Fell {
+            fields.happen(event("fell", A_TREE));
+            fields.happen(event("drought", A_TREE));
         }
-        if crime > 0.0 {
-            fields.happen(event("crime", crime * weight));
+        let takes_back = deed.kind == Deed::Take && deed.owner.is_some();
+        let trade = said.trade.or(takes_back.then_some("buy"));
+        let good = deed.thing.and_then(good_of).or((deed.kind == Deed::Eat).then_some(0));
+        if let (Some(trade), Some(good)) = (trade, good) {
+            fields.happen(event(trade, 1.0).about(good));
         }
-        if word != 0.0 && seen > 0 {
-            self.speak_of(deed.doer, at, word);
+        if said.crime > 0.0 {
+            fields.happen(event("crime", said.crime * weight));
+        }
+        if said.word != 0.0 && seen > 0 {
+            self.speak_of(deed.doer, at, said.word);
         }
     }
 

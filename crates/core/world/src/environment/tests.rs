@@ -32,8 +32,8 @@ fn environment(realm: &Realm) -> &Environment {
 
 /// Does something in the next tick, as if a game had done it.
 fn commit(realm: &mut Realm, doer: u64, kind: Deed, object: Option<EntityId>) {
-    let deed =
-        Entry { doer: realm.body_of(GuestId(doer)).expect("in"), kind, object, place: place(realm, doer) };
+    let doer_id = realm.body_of(GuestId(doer)).expect("in");
+    let deed = Entry { object, ..Entry::new(doer_id, kind, place(realm, doer)) };
     realm.ecs_mut().resource_mut::<Ledger>().0.push(deed);
 }
 
@@ -94,6 +94,42 @@ fn buying_raises_the_price_here() {
     };
     assert!(run(true) > run(false) * 1.02, "{} against {}", run(true), run(false));
     assert_eq!(good_of(ThingKind::Bread), Some(0));
+}
+
+#[test]
+fn theft_moves_the_price_and_adds_to_crime_and_what_is_found_in_the_wild_does_neither() {
+    let run = |deed: Option<Deed>| {
+        let mut realm = meadow(3);
+        let here = place(&realm, 1);
+        {
+            let world = realm.ecs_mut();
+            let mut environment = world.resource_mut::<Environment>();
+            let fields = environment.fields.as_mut().expect("on");
+            fields.society.set("need.food", cell_of(here), 0.05).expect("loaded");
+            fields.society.set("stock.food", cell_of(here), 12.0).expect("loaded");
+        }
+        for _ in 0..8 {
+            if let Some(kind) = deed {
+                let doer = realm.body_of(GuestId(1)).expect("in");
+                let entry = Entry::new(doer, kind, here).with(ThingKind::Bread);
+                realm.ecs_mut().resource_mut::<Ledger>().0.push(entry);
+            }
+            (0..20).for_each(|_| drop(realm.step(vec![])));
+        }
+        let thief = realm.body_of(GuestId(1)).expect("in");
+        let environment = environment(&realm);
+        (
+            environment.prices(here).expect("awake")[0],
+            environment.crime(here),
+            environment.regard(thief, here),
+        )
+    };
+    let (calm, robbed, wild) = (run(None), run(Some(Deed::Steal)), run(Some(Deed::Take)));
+    assert_eq!(wild, calm, "what was nobody's was in nobody's stock");
+    assert!(robbed.0 > calm.0 * 1.02, "{} against {}", robbed.0, calm.0);
+    assert!(robbed.1 > 8.0 && calm.1 == 0.0, "crime: {}", robbed.1);
+    assert!(robbed.2 < 0.0, "and the thief is spoken ill of: {}", robbed.2);
+    assert_eq!(Deed::Steal.account().trade, Some("theft"));
 }
 
 #[test]

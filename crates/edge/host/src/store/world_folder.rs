@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! lock          held by whoever has the world open
-//! version-5/    the store of the world under the rules of version 5
+//! version-6/    the store of the world under the rules of version 6
 //! world.redb    the world under version 4 and before; never changed by this version
 //! ```
 //!

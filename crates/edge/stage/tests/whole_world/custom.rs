@@ -128,7 +128,7 @@ impl ChunkSource for Fair {
 }
 
 #[test]
-fn what_lies_before_a_stall_somebody_keeps_is_the_markets_though_nobody_was_seen_to_put_it_there() {
+fn what_lies_before_a_stall_somebody_keeps_is_the_markets_though_nobody_put_it_there() {
     for (kept, theft) in [(true, true), (false, false)] {
         let mut origin = village(57);
         origin.source = Arc::new(Fair);
@@ -184,7 +184,7 @@ fn a_thief_takes_what_nobody_minds_and_keeps_quiet_about_it() {
 }
 
 #[test]
-fn every_kind_of_deed_is_told_from_gestures_alone() {
+fn every_kind_of_deed_is_noted_as_the_world_tells_it() {
     let mut town = noon(54, 12.0);
     let [asa, bo, cy, wit] = ["Asa", "Bo", "Cy", "Wit"].map(|name| town.join_locally(name));
     town.gather();

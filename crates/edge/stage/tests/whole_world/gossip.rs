@@ -102,7 +102,7 @@ fn a_blow_seen_by_one_witness_reaches_exactly_those_it_is_told_to() {
 }
 
 #[test]
-fn who_takes_what_another_put_down_steals_in_the_eyes_of_who_saw_both() {
+fn who_takes_what_another_put_down_steals_in_the_eyes_of_who_saw_it() {
     let mut town = Town::new(village(8));
     let [dan, rob, wit] = ["Dan", "Rob", "Wit"].map(|name| town.join_locally(name));
     town.gather();

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use wold_chance::Seed;
 use wold_genesis::Genesis;
 use wold_host::store::open_history;
-use wold_lore::Deed;
+use wold_lore::{Deed, Owner};
 use wold_space::land::{Place, PlaceKind, ThingKind};
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND, Tick};
 use wold_wire::{Intent, Loudness};
@@ -238,21 +238,12 @@ impl Teller {
             return Ok(());
         }
         let object = deed.object.map(|id| self.object(realm, id));
-        let object = object.as_deref().unwrap_or("something");
-        let words = match deed.kind {
-            Deed::Leave => "leaves the world".into(),
-            Deed::Take => format!("picks up {object}"),
-            Deed::Drop => format!("puts down {object}"),
-            Deed::Give => format!("gives something to {object}"),
-            Deed::Eat => "eats".into(),
-            Deed::Fell => "fells a tree".into(),
-            Deed::Build => "builds a wall".into(),
-            Deed::Raze => "tears down a wall".into(),
-            Deed::Strike => format!("strikes {object}"),
-            Deed::Kill => format!("kills {object}"),
-            Deed::Starve => "dies of hunger".into(),
-            Deed::Heal => format!("tends the wounds of {object}"),
-            Deed::Say | Deed::Enter => return Ok(()),
+        let owner = deed.owner.map(|owner| match owner {
+            Owner::Person(id) => self.name(realm, id),
+            Owner::Market => "the market".into(),
+        });
+        let Some(words) = words(deed, object.as_deref().unwrap_or("something"), owner.as_deref()) else {
+            return Ok(());
         };
         self.line(realm, tick, &format!("{doer} {words}."), || json!({"who": doer, "does": words}))
     }
@@ -302,6 +293,33 @@ impl Teller {
     }
 }
 
+/// What is said of a deed after the doer's name; nothing of those told elsewhere.
+fn words(deed: &Entry, object: &str, owner: Option<&str>) -> Option<String> {
+    let thing = deed.thing.map_or_else(|| "something".to_owned(), one_of);
+    Some(match deed.kind {
+        Deed::Leave => "leaves the world".into(),
+        Deed::Take => format!("picks up {thing}"),
+        Deed::Drop => format!("puts down {thing}"),
+        Deed::Give => format!("gives {thing} to {object}"),
+        Deed::Eat => format!("eats {thing}"),
+        Deed::Fell => "fells a tree".into(),
+        Deed::Build => "builds a wall".into(),
+        Deed::Raze => "tears down a wall".into(),
+        Deed::Strike => format!("strikes {object}"),
+        Deed::Kill => format!("kills {object}"),
+        Deed::Starve => "dies of hunger".into(),
+        Deed::Heal => format!("tends the wounds of {object}"),
+        Deed::Steal => match owner {
+            Some(owner) => format!("steals {thing} of {owner}'s"),
+            None => format!("steals {thing}"),
+        },
+        Deed::Trade => format!("trades with {object} for {thing}"),
+        Deed::Help => format!("helps {object}"),
+        Deed::Find => format!("finds {thing}"),
+        Deed::Say | Deed::Enter => return None,
+    })
+}
+
 /// A thing in a sentence; what is many or not counted has no article.
 fn one_of(kind: ThingKind) -> String {
     let noun = kind.label();
@@ -339,5 +357,15 @@ mod tests {
     fn things_have_the_article_their_kind_asks_for() {
         let told = [ThingKind::Berries, ThingKind::Apple, ThingKind::Log, ThingKind::Bread].map(one_of);
         assert_eq!(told, ["berries", "an apple", "a log", "bread"]);
+    }
+
+    #[test]
+    fn a_theft_is_told_with_the_thing_and_its_owner_and_a_trade_with_the_ware() {
+        let deed = |kind| Entry::new(EntityId(1), kind, DVec2::ZERO).with(ThingKind::Apple);
+        let told = |kind, object: &str, owner| words(&deed(kind), object, owner);
+        assert_eq!(told(Deed::Steal, "an apple", Some("Bo")).as_deref(), Some("steals an apple of Bo's"));
+        assert_eq!(told(Deed::Trade, "Mia", None).as_deref(), Some("trades with Mia for an apple"));
+        assert_eq!(told(Deed::Help, "Cy", None).as_deref(), Some("helps Cy"));
+        assert_eq!(told(Deed::Enter, "", None), None, "arrivals are told together");
     }
 }

@@ -1,0 +1,94 @@
+//! Whose things are.
+//!
+//! Contract: a thing is a person's, the market's or nobody's.
+//! * What sprouted is nobody's, and who takes it owns it. What somebody carries is theirs: a purse, a grant, a find.
+//! * What one puts down stays one's own for [`PropertyConfig::lost_minutes`](crate::config::PropertyConfig), and is then nobody's.
+//! * What lies before a stall and is nobody's own is the market's while somebody minds it ([`wold_land::market`]).
+//! * What is stolen stays the victim's, in whosever bag, until it is used up, given back, or lies lost.
+//! * What was that of somebody who left for good is nobody's.
+//!
+//! Only what is not plain is written down ([`Owned`]), on the thing itself: there is no list to grow. A state from before things had owners reads as it should.
+
+use crate::clock::Now;
+use crate::config::WorldConfig;
+use crate::crowd;
+use crate::ground::Ground;
+use crate::parts::{Body, CarriedBy, Fallen, Id, Lies, Owned, Person};
+use crate::registry::Roll;
+use bevy_ecs::prelude::*;
+use wold_land::market;
+use wold_lore::Owner;
+use wold_space::{EntityId, TICKS_PER_SECOND};
+
+/// Whose a thing is by what is written down: not whether the market claims it.
+#[must_use]
+pub fn owner_of(world: &World, thing: Entity) -> Option<Owner> {
+    let is_there = |owner: &Owner| match owner {
+        Owner::Person(id) => world.resource::<Roll>().0.contains_key(id),
+        Owner::Market => true,
+    };
+    let written = world.get::<Owned>(thing).filter(|owned| is_there(&owned.by));
+    if let Some(bearer) = world.get::<CarriedBy>(thing) {
+        return Some(written.map_or(Owner::Person(bearer.0), |owned| owned.by));
+    }
+    let minutes = world.resource::<WorldConfig>().property.lost_minutes;
+    let lost = (minutes * 60.0 * TICKS_PER_SECOND as f64) as u64;
+    let now = world.resource::<Now>().0;
+    written.filter(|owned| now.since(owned.since) < lost).map(|owned| owned.by)
+}
+
+/// Whose a thing is that somebody is about to take: the market minds its wares against them.
+pub(crate) fn whose(world: &mut World, thing: Entity, taker: EntityId) -> Option<Owner> {
+    if let Some(owner) = owner_of(world, thing) {
+        return Some(owner);
+    }
+    let lies = *world.get::<Lies>(thing)?;
+    if lies.level != 0 || !market::is_at_stall(&world.resource::<Ground>().land, lies.place) {
+        return None;
+    }
+    let about = crowd::near(world, lies.place, market::KEPT_METRES);
+    let keeper = |entity: &Entity| {
+        let other = world.entity(*entity);
+        let is_other = other.get::<Id>().is_some_and(|id| id.0 != taker);
+        let on_feet = other.contains::<Person>() && !other.contains::<Fallen>();
+        let body = other.get::<Body>().filter(|_| is_other && on_feet)?;
+        Some((body.0.place, body.0.level))
+    };
+    let keepers = about.iter().filter_map(keeper);
+    market::is_kept(&world.resource::<Ground>().land, lies.place, keepers).then_some(Owner::Market)
+}
+
+/// Somebody lays a thing down that they carry, or it falls from them; call it while it is carried.
+pub(crate) fn lay(world: &mut World, thing: Entity) {
+    let since = world.resource::<Now>().0;
+    if let Some(by) = owner_of(world, thing) {
+        world.entity_mut(thing).insert(Owned { by, since });
+    }
+}
+
+/// Somebody has taken a thing up; `owner` is whose it was. Only what was another's is written down.
+pub(crate) fn take_up(world: &mut World, thing: Entity, taker: EntityId, owner: Option<Owner>) {
+    let since = world.resource::<Now>().0;
+    match owner {
+        Some(by) if by != Owner::Person(taker) => world.entity_mut(thing).insert(Owned { by, since }),
+        _ => world.entity_mut(thing).remove::<Owned>(),
+    };
+}
+
+/// Somebody hands a thing on: one's own becomes the receiver's, and so does what comes back to its owner; what was stolen stays the victim's.
+pub(crate) fn hand_on(world: &mut World, thing: Entity, giver: EntityId, to: EntityId) {
+    let plain = [Owner::Person(giver), Owner::Person(to)];
+    if owner_of(world, thing).is_none_or(|owner| plain.contains(&owner)) {
+        world.entity_mut(thing).remove::<Owned>();
+    }
+}
+
+/// What is somebody's becomes nobody's: they left for good.
+pub(crate) fn release(world: &mut World, who: EntityId) {
+    let mut all = world.query::<(Entity, &Owned)>();
+    let theirs = |owned: &Owned| owned.by == Owner::Person(who);
+    let things: Vec<Entity> = all.iter(world).filter(|(_, owned)| theirs(owned)).map(|(e, _)| e).collect();
+    for thing in things {
+        world.entity_mut(thing).remove::<Owned>();
+    }
+}

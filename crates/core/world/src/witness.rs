@@ -1,0 +1,73 @@
+//! Who saw a deed, and is told of it.
+//!
+//! Contract: a witness is somebody on their feet, near enough, who sees the place where it was done by the world's one rule of sight ([`wold_land::sight`]); of the
+//! deeds people talk about ([`Deed::is_told`](wold_lore::Deed::is_told)) the ledger names them. Each is told what was done, by whom, to whom and with what; so are
+//! the doer and whoever it was done to, whether they see or not: they feel it. A guest takes in so much in a tick and no more.
+
+use crate::books::{Entry, Ledger, Post};
+use crate::config::WorldConfig;
+use crate::crowd::{self, Crowd};
+use crate::ground::Ground;
+use crate::parts::{Away, Body, Fallen, Id, Person, SteeredBy};
+use crate::registry::Roll;
+use bevy_ecs::prelude::*;
+use wold_land::Shades;
+use wold_space::EntityId;
+use wold_wire::FromHost;
+use wold_wire::message::Saw;
+
+/// Names the witnesses of the tick's deeds, and tells them.
+pub(crate) fn bear_witness(world: &mut World) {
+    if !world.resource::<Ledger>().0.iter().any(|deed| deed.kind.is_told()) {
+        return;
+    }
+    // Everybody moved since the tick's commands were decided.
+    world.resource_mut::<Crowd>().stir();
+    let sight = world.resource::<WorldConfig>().environment.sight_metres;
+    let mut deeds = std::mem::take(&mut world.resource_mut::<Ledger>().0);
+    for deed in deeds.iter_mut().filter(|deed| deed.kind.is_told()) {
+        deed.seen_by = witnesses(world, deed, sight);
+        tell(world, deed);
+    }
+    world.resource_mut::<Ledger>().0 = deeds;
+}
+
+/// Who saw a deed, by id; the doer is not among them.
+fn witnesses(world: &mut World, deed: &Entry, sight: f64) -> Vec<EntityId> {
+    let level = world.resource::<Roll>().0.get(&deed.doer).and_then(|entity| world.get::<Body>(*entity));
+    let level = level.map_or(0, |body| body.0.level);
+    let about = crowd::near(world, deed.place, sight);
+    let shades = Shades::around(&world.resource::<Ground>().land, deed.place, sight);
+    let saw = |entity: &Entity| {
+        let watcher = world.entity(*entity);
+        let (id, body) = (watcher.get::<Id>()?.0, watcher.get::<Body>()?.0);
+        let saw = watcher.contains::<Person>()
+            && !watcher.contains::<Fallen>()
+            && id != deed.doer
+            && body.place.distance_squared(deed.place) <= sight * sight
+            && shades.sees(body.place, body.level, deed.place, level);
+        saw.then_some(id)
+    };
+    about.iter().filter_map(saw).collect()
+}
+
+fn tell(world: &mut World, deed: &Entry) {
+    let message = FromHost::Saw(Saw {
+        doer: deed.doer,
+        deed: deed.kind,
+        object: deed.object,
+        thing: deed.thing,
+        whose: deed.owner,
+        place: deed.place,
+    });
+    let felt = deed.object.filter(|object| *object != deed.doer && !deed.seen_by.contains(object));
+    for id in [deed.doer].into_iter().chain(felt).chain(deed.seen_by.iter().copied()) {
+        let Some(&entity) = world.resource::<Roll>().0.get(&id) else { continue };
+        let Some(guest) = world.get::<SteeredBy>(entity).map(|by| by.0) else { continue };
+        let is_here = world.get::<Away>(entity).is_none();
+        // Nobody overlooks what they do themselves.
+        if is_here && (id == deed.doer || world.resource_mut::<Crowd>().has_eye(guest)) {
+            world.resource_mut::<Post>().send(guest, message.clone());
+        }
+    }
+}
