@@ -1,16 +1,17 @@
 //! Picking up, putting down, holding, giving.
 
-use super::{Decision, Doer, Done, REACH, gesture, record, spot_ahead, tell_bag, within_reach};
+use super::{Decision, Doer, Done, gesture, record, spot_ahead, tell_bag, within_reach};
 use crate::books::DeedKind;
 use crate::parts::{Away, Bag, CarriedBy, Lies, Person, Thing};
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
+use wold_land::measures::ARM_METRES;
 use wold_space::EntityId;
 use wold_wire::message::BAG_SLOTS;
 use wold_wire::{Gesture, Refusal};
 
 pub(super) fn take(world: &mut World, doer: &Doer, id: EntityId) -> Decision {
-    let (thing, _) = within_reach(world, doer, id, REACH)?;
+    let (thing, _) = within_reach(world, doer, id, ARM_METRES)?;
     if world.get::<Thing>(thing).is_none() || world.get::<Lies>(thing).is_none() {
         return Err(Refusal::NoUse);
     }
@@ -48,7 +49,7 @@ pub(super) fn give(world: &mut World, doer: &Doer, slot: u8, to: EntityId) -> De
         return Err(Refusal::Yourself);
     }
     let id = bag(world, doer).get(slot).ok_or(Refusal::EmptySlot)?;
-    let (receiver, _) = within_reach(world, doer, to, REACH)?;
+    let (receiver, _) = within_reach(world, doer, to, ARM_METRES)?;
     if world.get::<Person>(receiver).is_none() || world.get::<Away>(receiver).is_some() {
         return Err(Refusal::NotAPerson);
     }

@@ -7,7 +7,8 @@
 use super::ticker::Ticker;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
-use wold_land::Land;
+use wold_land::measures::TOUCHING_METRES;
+use wold_land::{Land, Measures};
 use wold_space::{DVec2, EntityId};
 use wold_tactics::influence::{Hold, Influence, Kind, Reach, Recipe, TerritoryConfig};
 use wold_tactics::scene::{Entity, Roles, Scene};
@@ -16,11 +17,8 @@ use wold_world::ground::Ground;
 /// Tiles of a metre to each side.
 const HALF: i32 = 24;
 const SIDE: i32 = HALF * 2 + 1;
-/// Metres somebody runs in a second, and metres a blow reaches.
+/// Metres somebody runs in a second.
 const SPEED: f64 = 5.0;
-const REACH: f64 = 1.8;
-/// Deepest water waded through.
-const WADE: f32 = 0.5;
 
 /// The layers there are, by name.
 const LAYERS: [&str; 9] = [
@@ -71,7 +69,12 @@ fn sides(quarrels: &BTreeMap<EntityId, Vec<EntityId>>, whose: EntityId) -> BTree
 }
 
 /// The ground about a fighter with everybody of its fight on it; the fighter is the one that asks.
-fn scene(land: &Land, corner: DVec2, people: &[(EntityId, DVec2, bool)]) -> Option<Scene> {
+fn scene(
+    land: &Land,
+    measures: &Measures,
+    corner: DVec2,
+    people: &[(EntityId, DVec2, bool)],
+) -> Option<Scene> {
     let entity = |(id, at, own): &(EntityId, DVec2, bool)| Entity {
         name: id.0.to_string(),
         faction: if *own { "own" } else { "foe" }.into(),
@@ -79,13 +82,13 @@ fn scene(land: &Land, corner: DVec2, people: &[(EntityId, DVec2, bool)]) -> Opti
         at: *at - corner,
         forward: DVec2::X,
         speed: SPEED,
-        range: REACH,
+        range: TOUCHING_METRES,
         strength: 1.0,
         destination: None,
     };
     let middle = |x: i32, y: i32| corner + DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
     let house = |x: i32, y: i32| land.house_at(middle(x, y), 0).is_some();
-    let open = |x: i32, y: i32| !house(x, y) && land.depth(middle(x, y)) <= WADE;
+    let open = |x: i32, y: i32| !house(x, y) && land.depth(middle(x, y)) <= measures.wade;
     let size = (SIDE as u32, SIDE as u32);
     let entities = people.iter().map(entity).collect();
     Scene::of_ground(1.0, size, open, |x, y| !house(x, y), entities, Roles::default()).ok()
@@ -145,11 +148,13 @@ pub(super) fn show(ticker: &Ticker, fights: &Value, layer: &str, whose: Option<E
         .map(|(card, state)| (card.id, (state.place(), card.name.clone())))
         .collect();
     let land = &ticker.steward.realm().ecs().resource::<Ground>().land;
-    picture(land, &all, fights, layer, whose)
+    let measures = Measures::of(&ticker.steward.realm().config().physique);
+    picture(land, &measures, &all, fights, layer, whose)
 }
 
 fn picture(
     land: &Land,
+    measures: &Measures,
     all: &BTreeMap<EntityId, (DVec2, String)>,
     fights: &Value,
     layer: &str,
@@ -173,7 +178,7 @@ fn picture(
         .filter_map(|(id, own)| Some((*id, all.get(id)?.0, *own)))
         .filter(|(_, at, _)| near(*at))
         .collect();
-    let Some(scene) = scene(land, corner, &people) else {
+    let Some(scene) = scene(land, measures, corner, &people) else {
         return json!({"type": "error", "text": "there is no ground about this fight"});
     };
     let names = |own: bool| -> Vec<&str> {
