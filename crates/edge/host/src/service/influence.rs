@@ -217,25 +217,42 @@ mod tests {
 
     #[test]
     fn foes_of_foes_are_on_ones_own_side_and_who_is_far_away_is_left_out() {
-        let picture = picture(&Land::default(), &all(), &fights(), "own proximity", Some(EntityId(1)));
+        let picture = picture(
+            &Land::default(),
+            &Measures::default(),
+            &all(),
+            &fights(),
+            "own proximity",
+            Some(EntityId(1)),
+        );
         assert_eq!((&picture["own"], &picture["theirs"]), (&json!(["n1", "n3"]), &json!(["n2"])));
         assert!(at(&picture, 10.5, 10.5) > Some(0.9) && at(&picture, 18.5, 10.5) > Some(0.9));
         assert_eq!(at(&picture, 30.5, 10.5), None);
-        let nobody = super::picture(&Land::default(), &all(), &Value::Null, "territory", None);
+        let nobody =
+            super::picture(&Land::default(), &Measures::default(), &all(), &Value::Null, "territory", None);
         assert_eq!(nobody["values"], json!([]));
     }
 
     #[test]
     fn every_layer_has_something_to_show_about_a_fight() {
         for layer in LAYERS {
-            let picture = picture(&Land::default(), &all(), &fights(), layer, Some(EntityId(1)));
+            let picture =
+                picture(&Land::default(), &Measures::default(), &all(), &fights(), layer, Some(EntityId(1)));
             let shown = picture["values"].as_array().expect("a row of them");
             assert_eq!(shown.len(), (SIDE * SIDE) as usize);
             assert_eq!(shown.iter().any(|value| !value.is_null()), layer != "traffic", "{layer}");
         }
-        let territory = picture(&Land::default(), &all(), &fights(), "territory", Some(EntityId(1)));
+        let territory = picture(
+            &Land::default(),
+            &Measures::default(),
+            &all(),
+            &fights(),
+            "territory",
+            Some(EntityId(1)),
+        );
         assert_eq!([8.5, 12.0, 14.5].map(|x| at(&territory, x, 10.5)), [Some(0.0), Some(1.0), Some(1.0)]);
-        let deaths = picture(&Land::default(), &all(), &fights(), "deaths", Some(EntityId(2)));
+        let deaths =
+            picture(&Land::default(), &Measures::default(), &all(), &fights(), "deaths", Some(EntityId(2)));
         assert_eq!((at(&deaths, 11.5, 9.5), at(&deaths, 12.5, 9.5)), (Some(1.5), None));
     }
 }
