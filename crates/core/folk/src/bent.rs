@@ -8,6 +8,7 @@ use super::{Spot, Walk, Wish};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 use wold_guest::known::{Known, Sighted};
+use wold_land::measures::TOUCHING_METRES;
 use wold_mind::chart::{Chart, Context, Environment};
 use wold_mind::gossip::{Actions, BeingId, Matter, Memory, Place, Rumour};
 use wold_mind::living::{BENTS, bent};
@@ -25,9 +26,8 @@ const FOE: f64 = 0.3;
 const WARY: f64 = 0.45;
 /// Respect from which somebody is counted on in a fight.
 const DEAR: f64 = 0.7;
-/// Metres within which foes are minded, and from which a blow lands.
+/// Metres within which foes are minded.
 const SIGHT: f64 = 15.0;
-const REACH: f64 = 1.8;
 /// Health, of 255, below which one is badly hurt.
 const HURT: u8 = 90;
 /// Steps after which somebody counts as not seen for a while.
@@ -221,10 +221,10 @@ impl Bent {
                 let things = known.entities().values().filter(|other| other.thing().is_some());
                 let near = things.map(|thing| (thing, thing.state.place().distance(here)));
                 let (thing, distance) = near.filter(|(_, d)| *d < 4.0).min_by(|a, b| a.1.total_cmp(&b.1))?;
-                Some(if distance < REACH {
+                Some(if distance < TOUCHING_METRES {
                     vec![Wish::Stop, Wish::Do(Intent::Take(thing.card.id))]
                 } else {
-                    vec![go(thing.state.place(), Gait::Walk, REACH * 0.7)]
+                    vec![go(thing.state.place(), Gait::Walk, TOUCHING_METRES * 0.7)]
                 })
             }
             "seek" => rumoured.map(|to| vec![go(to, Gait::Walk, 4.0)]),

@@ -16,6 +16,7 @@ use super::{Spot, Wish};
 use std::collections::{BTreeMap, BTreeSet};
 use wold_guest::known::{Known, Line, Sighted};
 use wold_land::market;
+use wold_land::measures::TOUCHING_METRES;
 use wold_mind::gossip::BeingId;
 use wold_mind::living::{Doing, Whereabouts};
 use wold_space::land::{GrowthKind, ThingKind};
@@ -25,7 +26,6 @@ use wold_wire::{Gait, Intent, Loudness, Pose, Target};
 /// Metres within which somebody is walked up to, a thing is eyed, and from which a hand reaches.
 const NEAR_METRES: f64 = 9.0;
 const EYE_METRES: f64 = 15.0;
-const ARM_METRES: f64 = 1.7;
 /// Metres an owner must be away from a thing before a thief dares.
 const UNWATCHED_METRES: f64 = 3.0;
 /// Metres around a post in the market within which a stall is looked for.
@@ -173,7 +173,7 @@ impl Neighbour {
         if known.step() >= going.until || at.distance(known.place()) > EYE_METRES + 5.0 {
             return None;
         }
-        if at.distance(known.place()) < ARM_METRES {
+        if at.distance(known.place()) < TOUCHING_METRES {
             return Some(self.carry_out(known, going.errand, other));
         }
         let moved = going.at.is_none_or(|before| before.distance(at) > 1.0);
@@ -182,7 +182,7 @@ impl Neighbour {
             going.at = Some(at);
         }
         self.custom.going = Some(going);
-        let go = Wish::Go { to: Spot { place: at, level: known.level() }, gait, near: ARM_METRES * 0.7 };
+        let go = Wish::Go { to: Spot { place: at, level: known.level() }, gait, near: TOUCHING_METRES * 0.7 };
         Some(if moved { vec![go] } else { Vec::new() })
     }
 

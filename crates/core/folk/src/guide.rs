@@ -3,8 +3,8 @@
 //! Storeys are joined by flights of stairs; within a storey the way is the shortest over points half a metre apart
 //! ([`wold_land::walkable`]). Where the goal lies beyond the land that is held, the way leads as far in its direction as it can.
 
-use wold_land::Land;
 use wold_land::walkable::{Walkable, flights, storey};
+use wold_land::{Land, Measures};
 use wold_space::DVec2;
 use wold_space::land::House;
 use wold_ways::jump::Jumper;
@@ -42,6 +42,13 @@ pub struct Guide {
 }
 
 impl Guide {
+    /// Plans from now on for a body of these measures.
+    pub fn fit(&mut self, measures: Measures) {
+        if *self.walkable.measures() != measures {
+            self.walkable = Walkable::new(measures);
+        }
+    }
+
     /// The corners of the way from one spot to another, the last one nearest to the goal; `None` if there is no way.
     pub fn route(&mut self, land: &Land, from: Spot, to: Spot) -> Option<Vec<DVec2>> {
         let start_house = land.house_at(from.place, from.level).filter(|_| from.level > 0);
@@ -99,7 +106,9 @@ impl Guide {
         from: DVec2,
         to: DVec2,
     ) -> Option<Vec<DVec2>> {
-        storey(land, house, level).way(&mut self.jumper, from, to, &mut Budget::steps(MOST_STEPS)).complete()
+        storey(land, house, level, self.walkable.measures())
+            .way(&mut self.jumper, from, to, &mut Budget::steps(MOST_STEPS))
+            .complete()
     }
 
     fn on_ground(&mut self, land: &Land, from: DVec2, to: DVec2) -> Option<Vec<DVec2>> {

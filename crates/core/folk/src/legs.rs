@@ -8,7 +8,7 @@ use super::guide::{Guide, Spot};
 use super::manners;
 use std::f64::consts::TAU;
 use wold_guest::known::Known;
-use wold_land::Obstacle;
+use wold_land::{Measures, Obstacle};
 use wold_space::{DVec2, Vec2};
 use wold_wire::state::turn_to_byte;
 use wold_wire::{Gait, Steering};
@@ -31,8 +31,6 @@ pub enum Walk {
 const LOOK_STEPS: u64 = 5;
 /// Metres looked ahead.
 const LOOK_METRES: f64 = 1.8;
-/// Metres kept from obstacles: a body's radius and a little, less than the way itself keeps.
-const CLEARANCE: f32 = 0.38;
 /// Degrees tried to the kept side, then to the other.
 const TURNS: [f64; 5] = [25.0, 50.0, 75.0, 100.0, 130.0];
 /// Steps without coming nearer before the side is changed.
@@ -51,10 +49,6 @@ const MOST_STAGES: u32 = 200;
 const SLACK: f64 = 0.6;
 /// Breath below which running stops, and from which it begins again.
 const BREATH: (u8, u8) = (60, 170);
-/// Deepest water waded into, in metres.
-const WADE: f32 = 0.5;
-/// Steepest rise walked up.
-const STEEP: f32 = 0.9;
 
 /// Legs.
 #[derive(Clone, Debug)]
@@ -139,6 +133,7 @@ impl Legs {
 
     fn ask_the_way(&mut self, known: &Known) {
         let here = Spot { place: known.place(), level: known.level() };
+        self.guide.fit(measures(known));
         let route = self.guide.route(known.land(), here, self.goal);
         self.planned = route.is_some();
         // Where no way is found, perhaps because land is still to come, straight on is as good as anything.
@@ -248,12 +243,13 @@ impl Legs {
     fn look(&mut self, known: &Known, straight: DVec2, distance: f64) -> DVec2 {
         let mut obstacles = Vec::new();
         let (land, place, level) = (known.land(), known.place(), known.level());
-        land.obstacles(place, level, LOOK_METRES as f32 + CLEARANCE, &mut obstacles);
+        let measures = measures(known);
+        land.obstacles(place, level, LOOK_METRES as f32 + measures.elbow_room, &mut obstacles);
         let reach = distance.min(LOOK_METRES);
         let open = level == 0 && land.house_at(place, 0).is_none();
-        let wading = land.depth(place) > WADE;
+        let wading = land.depth(place) > measures.wade;
         let is_free = |direction: DVec2| {
-            if !is_clear(&obstacles, direction.as_vec2(), reach as f32) {
+            if !is_clear(&obstacles, direction.as_vec2(), reach as f32, measures.elbow_room) {
                 return false;
             }
             let ahead = place + direction * reach;
@@ -261,7 +257,7 @@ impl Legs {
                 return true;
             }
             let rise = (land.height(ahead) - land.height(place)) / reach.max(0.5) as f32;
-            rise < STEEP && (wading || land.depth(ahead) <= WADE)
+            rise < measures.steep && (wading || land.depth(ahead) <= measures.wade)
         };
         if is_free(straight) {
             return straight;
@@ -296,15 +292,20 @@ fn heading(direction: DVec2) -> u8 {
     turn_to_byte(libm::atan2(direction.y, direction.x) / TAU)
 }
 
+/// What the world's bodies walk over.
+pub(crate) fn measures(known: &Known) -> Measures {
+    known.welcome().map_or_else(Measures::default, |welcome| Measures::of(&welcome.physique))
+}
+
 /// Whether a walker keeps clear of everything on the way. What it touches already only counts if it would come nearer.
-fn is_clear(obstacles: &[Obstacle], direction: Vec2, reach: f32) -> bool {
+fn is_clear(obstacles: &[Obstacle], direction: Vec2, reach: f32, clearance: f32) -> bool {
     const STRIDE: f32 = 0.4;
     obstacles.iter().all(|obstacle| {
         let at_start = gap(obstacle, Vec2::ZERO);
         let mut way = STRIDE.min(reach);
         loop {
             let now = gap(obstacle, direction * way);
-            if now < CLEARANCE && now < at_start {
+            if now < clearance && now < at_start {
                 return false;
             }
             if way >= reach {

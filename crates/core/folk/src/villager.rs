@@ -12,6 +12,7 @@ use std::sync::{Arc, OnceLock};
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
 use wold_land::market;
+use wold_land::measures::TOUCHING_METRES;
 use wold_space::land::{PlaceKind, ThingKind};
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
 use wold_wire::{Gait, Intent, Loudness, Pose, Target};
@@ -54,7 +55,6 @@ const FOOD_METRES: f64 = 40.0;
 const HANDY_METRES: f64 = 10.0;
 const FEET_METRES: f64 = 1.5;
 /// Metres from which a thing is taken; the world allows a little more.
-const ARM_METRES: f64 = 1.8;
 /// Places and hopeless things remembered.
 const MOST_PLACES: usize = 48;
 const MOST_SPURNED: usize = 16;
@@ -283,7 +283,7 @@ impl Villager {
     fn set_out(&mut self, known: &Known, haunt: DVec2, wishes: &mut Vec<Wish>) {
         if let Some((thing, at)) = self.find_food(known) {
             self.aim = Aim::Fetch { thing, asked: None };
-            wishes.push(Wish::Go { to: Spot::ground(at), gait: Gait::Walk, near: ARM_METRES * 0.7 });
+            wishes.push(Wish::Go { to: Spot::ground(at), gait: Gait::Walk, near: TOUCHING_METRES * 0.7 });
             return;
         }
         if let Some(post) = &mut self.post {
@@ -396,7 +396,7 @@ impl Villager {
             wishes.push(Wish::Stop);
             return;
         }
-        let within_arm = sighted.state.place().distance(known.place()) < ARM_METRES;
+        let within_arm = sighted.state.place().distance(known.place()) < TOUCHING_METRES;
         match asked {
             Some(step) if known.step() > step + steps(2.0) => {
                 self.spurn(thing);

@@ -4,16 +4,19 @@
 //! * [`market`]: which wares somebody minds.
 //! * [`movement`]: one step of a body.
 //! * [`sight`]: who can see what.
+//! * [`measures`]: what a walker asks of the ground, how far an arm goes.
 //! * [`walkable`]: where bodies can stand, and the ways between.
 //!
 //! The world and every guest that predicts its own steps use the same code on the same chunks, so they agree.
 
 pub mod market;
+pub mod measures;
 pub mod movement;
 pub mod plots;
 pub mod sight;
 pub mod walkable;
 
+pub use measures::Measures;
 pub use movement::{Motion, Physique};
 pub use plots::{Land, Obstacle, Plot, can_build};
 pub use sight::Shades;

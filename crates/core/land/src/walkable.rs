@@ -7,6 +7,7 @@
 //!
 //! Not covered: other bodies, which move; land that is not held, which is closed.
 
+use crate::measures::Measures;
 use crate::plots::{Land, Obstacle};
 use std::collections::BTreeMap;
 use wold_space::land::{House, Stairs};
@@ -19,11 +20,6 @@ use wold_ways::{Answer, Budget};
 const POINTS: f64 = 2.0;
 /// Points along a chunk's side.
 const SIDE: i32 = 64;
-/// Metres a body keeps from what it could touch: its radius and a hand's breadth.
-const CLEARANCE: f32 = 0.42;
-/// Deepest water waded through, in metres, and steepest rise walked up.
-const WADE: f32 = 0.5;
-const STEEP: f32 = 0.9;
 /// The widest window, in points: 160 m.
 const WIDEST: i32 = 320;
 /// Points around a place that are tried when it is closed itself.
@@ -42,10 +38,23 @@ struct Patch {
 /// The open points of the land somebody holds, worked out as they are asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Walkable {
+    measures: Measures,
     patches: BTreeMap<ChunkPos, Patch>,
 }
 
 impl Walkable {
+    /// Nothing worked out yet, for a body of these measures.
+    #[must_use]
+    pub fn new(measures: Measures) -> Self {
+        Self { measures, patches: BTreeMap::new() }
+    }
+
+    /// For what body the points are.
+    #[must_use]
+    pub fn measures(&self) -> &Measures {
+        &self.measures
+    }
+
     /// The points of the open ground and of ground floors around two places, at most 160 m wide.
     pub fn around(&mut self, land: &Land, a: DVec2, b: DVec2, margin: f64) -> Sheet {
         self.patches.retain(|pos, _| land.plot(*pos).is_some());
@@ -74,7 +83,7 @@ impl Walkable {
         let plot = land.plot(pos)?;
         let stamp = (plot.changes.version, held_around(land, pos));
         if self.patches.get(&pos).is_none_or(|patch| patch.stamp != stamp) {
-            self.patches.insert(pos, survey(land, pos, stamp));
+            self.patches.insert(pos, survey(land, pos, stamp, &self.measures));
         }
         self.patches.get(&pos)
     }
@@ -89,7 +98,7 @@ fn held_around(land: &Land, pos: ChunkPos) -> u8 {
         .fold(0, |bits, (n, _)| bits | 1 << n)
 }
 
-fn survey(land: &Land, pos: ChunkPos, stamp: Stamp) -> Patch {
+fn survey(land: &Land, pos: ChunkPos, stamp: Stamp, measures: &Measures) -> Patch {
     let corner = (pos.x * SIDE, pos.y * SIDE);
     let plot = land.plot(pos).expect("only held chunks are surveyed");
     let mut rows = [0; SIDE as usize];
@@ -102,11 +111,12 @@ fn survey(land: &Land, pos: ChunkPos, stamp: Stamp) -> Patch {
             let height = |dx: f32, dy: f32| {
                 plot.chunk.height((local + Vec2::new(dx, dy)).clamp(Vec2::ZERO, Vec2::splat(32.0)))
             };
-            let dry = || plot.chunk.water(local).is_none_or(|water| water - height(0.0, 0.0) <= WADE);
+            let dry =
+                || plot.chunk.water(local).is_none_or(|water| water - height(0.0, 0.0) <= measures.wade);
             let gentle = || {
                 let rise =
                     Vec2::new(height(0.5, 0.0) - height(-0.5, 0.0), height(0.0, 0.5) - height(0.0, -0.5));
-                rise.length() <= STEEP
+                rise.length() <= measures.steep
             };
             if indoors || (dry() && gentle()) {
                 rows[y as usize] |= 1 << x;
@@ -122,7 +132,7 @@ fn survey(land: &Land, pos: ChunkPos, stamp: Stamp) -> Patch {
     let mut obstacles = Vec::new();
     land.obstacles(pos.centre(), 0, 17.0, &mut obstacles);
     for obstacle in &obstacles {
-        touched(pos.centre(), obstacle, &mut close);
+        touched(pos.centre(), obstacle, measures.clearance, &mut close);
     }
     for house in inside {
         closed_stairs(house, 0, &mut close);
@@ -131,10 +141,10 @@ fn survey(land: &Land, pos: ChunkPos, stamp: Stamp) -> Patch {
 }
 
 /// Every point at which a body would touch an obstacle, which is given relative to `middle`.
-fn touched(middle: DVec2, obstacle: &Obstacle, close: &mut impl FnMut((i32, i32))) {
+fn touched(middle: DVec2, obstacle: &Obstacle, clearance: f32, close: &mut impl FnMut((i32, i32))) {
     let (a, b, reach) = match *obstacle {
-        Obstacle::Wall(a, b) => (a, b, CLEARANCE),
-        Obstacle::Post { at, radius } => (at, at, radius + CLEARANCE),
+        Obstacle::Wall(a, b) => (a, b, clearance),
+        Obstacle::Post { at, radius } => (at, at, radius + clearance),
     };
     let (low, high) = (a.min(b) - reach, a.max(b) + reach);
     let (first, last) = (point_of(middle + low.as_dvec2()), point_of(middle + high.as_dvec2()));
@@ -163,9 +173,9 @@ fn closed_stairs(house: &House, level: u8, close: &mut impl FnMut((i32, i32))) {
     }
 }
 
-/// The points of one storey of a house.
+/// The points of one storey of a house, for a body of these measures.
 #[must_use]
-pub fn storey(land: &Land, house: &House, level: u8) -> Sheet {
+pub fn storey(land: &Land, house: &House, level: u8, measures: &Measures) -> Sheet {
     let low = point_of(house.corner);
     let size = (i32::from(house.width) * 2 + 1, i32::from(house.depth) * 2 + 1);
     let mut map = TileMap::all_blocked(size.0 as u32, size.1 as u32).expect("houses are small");
@@ -181,7 +191,7 @@ pub fn storey(land: &Land, house: &House, level: u8) -> Sheet {
         map.set_open(point.0 - low.0, point.1 - low.1, false);
     };
     for obstacle in &obstacles {
-        touched(middle, obstacle, &mut close);
+        touched(middle, obstacle, measures.clearance, &mut close);
     }
     closed_stairs(house, level, &mut close);
     Sheet { map, origin: low }
@@ -352,7 +362,7 @@ mod tests {
                         "no way to the stairs at {foot}"
                     );
                 }
-                let above = storey(&land, house, level + 1);
+                let above = storey(&land, house, level + 1, &Measures::default());
                 assert!(above.tile_near(head).is_some_and(|tile| above.place(tile).distance(head) < 0.6));
                 climbed += 1;
             }

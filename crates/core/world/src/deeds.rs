@@ -28,9 +28,6 @@ use wold_space::{DVec2, EntityId, GuestId};
 use wold_wire::message::Slot;
 use wold_wire::{FromHost, Gesture, Intent, Outcome, Refusal, Target};
 
-/// Metres an arm reaches.
-pub(crate) const REACH: f64 = 2.2;
-
 /// What came of a deed.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Done {

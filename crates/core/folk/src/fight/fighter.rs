@@ -12,6 +12,7 @@ use super::sides::axe;
 use super::{Odds, Ring, Sides};
 use crate::{Spot, Walk, Wish};
 use wold_guest::known::{Known, Sighted};
+use wold_land::measures::TOUCHING_METRES;
 use wold_space::{DVec2, EntityId};
 use wold_tactics::stage::{Part, direction};
 use wold_wire::{Gait, Intent, Pose};
@@ -31,8 +32,6 @@ impl Default for Nerve {
     }
 }
 
-/// Metres from which a blow lands, and that count as standing in one's place.
-const REACH: f64 = 1.8;
 const IN_PLACE: f64 = 0.9;
 /// Metres somebody needs beside a wall to stand in a slot.
 const ELBOW: f32 = 0.3;
@@ -212,9 +211,9 @@ impl Fighter {
             Part::Slot { slot, at: spot } => {
                 let side = side(slot, seen.facing);
                 if self.turn.is_some_and(|until| now.0 < until) {
-                    if here.distance(at) >= REACH {
+                    if here.distance(at) >= TOUCHING_METRES {
                         self.say(known, Move::Strike, format!("steps in from {side} {name}: {odds}"));
-                        return Some(go(at, Gait::Run, REACH * 0.7));
+                        return Some(go(at, Gait::Run, TOUCHING_METRES * 0.7));
                     }
                     self.turn = None;
                     self.ring.end(own, now);
@@ -222,14 +221,14 @@ impl Fighter {
                     return Some(vec![Wish::Stop, Wish::Face(at), Wish::Do(Intent::Strike(foe.card.id))]);
                 }
                 self.turn = None;
-                if here.distance(spot) > IN_PLACE && here.distance(at) > REACH {
+                if here.distance(spot) > IN_PLACE && here.distance(at) > TOUCHING_METRES {
                     return Some(self.approach(known, walk, sides, foe, (slot, spot), odds));
                 }
                 match self.ring.begin(own, now) {
                     Ok(()) => {
                         self.turn = Some(now.0 + BLOW.ticks);
                         self.say(known, Move::Strike, format!("has the turn, {side} {name}: {odds}"));
-                        go(at, Gait::Run, REACH * 0.7)
+                        go(at, Gait::Run, TOUCHING_METRES * 0.7)
                     }
                     Err(refusal) => {
                         self.say(

@@ -6,6 +6,7 @@
 use super::sides::Sides;
 use std::collections::BTreeSet;
 use wold_guest::known::{Known, Sighted};
+use wold_land::measures::TOUCHING_METRES;
 use wold_space::land::GrowthKind;
 use wold_space::{CellIndex, ChunkPos, DVec2};
 use wold_tactics::cover::{CoverField, CoverMapConfig, Covered, Enemy, OwnerId, Panel, hide_spots, outline};
@@ -26,8 +27,6 @@ const HIGH: f64 = 3.0;
 const LOW: f64 = 1.1;
 /// Steps of the terrain are taken in halves of a metre.
 const RISE: f64 = 0.5;
-/// Deepest water waded through.
-const WADE: f32 = 0.5;
 /// Metres one keeps from the surface of a trunk.
 const CLEAR: f64 = 0.45;
 /// How far ahead somebody's eyes command the ground, and how wide.
@@ -112,7 +111,7 @@ fn entity(name: String, faction: &str, at: DVec2, forward: DVec2) -> Entity {
         at,
         forward: forward.normalize_or(DVec2::X),
         speed: 4.0,
-        range: 2.0,
+        range: TOUCHING_METRES,
         strength: 1.0,
         destination: None,
     }
@@ -133,6 +132,7 @@ impl Ground {
         let middle = |(x, y): (i32, i32)| corner + DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
         let trunks = if level == 0 { trunks(known, here) } else { Vec::new() };
         let ground = f64::from(known.land().height(here));
+        let wade = crate::legs::measures(known).wade;
         let mut heights = Vec::with_capacity((side * side) as usize);
         let mut tops = heights.clone();
         let mut shut = Vec::new();
@@ -141,7 +141,7 @@ impl Ground {
             let height = libm::round((f64::from(known.land().height(at)) - ground) / RISE) * RISE;
             heights.push(height);
             tops.push(if house { HIGH } else { 0.0 });
-            shut.push(house || known.land().depth(at) > WADE);
+            shut.push(house || known.land().depth(at) > wade);
         }
         let slot = |(x, y): (i32, i32)| {
             let inside = (0..side).contains(&x) && (0..side).contains(&y);

@@ -1,6 +1,6 @@
 //! Picking up, putting down, holding, giving. What is another's is stolen, and what is answered in kind a trade.
 
-use super::{Decision, Doer, Done, REACH, enter, gesture, spot_ahead, tell_bag, within_reach};
+use super::{Decision, Doer, Done, enter, gesture, spot_ahead, tell_bag, within_reach};
 use crate::books::Entry;
 use crate::clock::Now;
 use crate::config::WorldConfig;
@@ -9,6 +9,7 @@ use crate::owners;
 use crate::parts::{Away, Bag, CarriedBy, Lies, Person, Thing};
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
+use wold_land::measures::ARM_METRES;
 use wold_lore::{Deed, Owner};
 use wold_space::EntityId;
 use wold_space::land::ThingKind;
@@ -16,7 +17,7 @@ use wold_wire::message::BAG_SLOTS;
 use wold_wire::{Gesture, Refusal};
 
 pub(super) fn take(world: &mut World, doer: &Doer, id: EntityId) -> Decision {
-    let (thing, _) = within_reach(world, doer, id, REACH)?;
+    let (thing, _) = within_reach(world, doer, id, ARM_METRES)?;
     let kind =
         world.get::<Thing>(thing).filter(|_| world.get::<Lies>(thing).is_some()).map(|thing| thing.kind);
     let kind = kind.ok_or(Refusal::NoUse)?;
@@ -68,7 +69,7 @@ pub(super) fn give(world: &mut World, doer: &Doer, slot: u8, to: EntityId) -> De
         return Err(Refusal::Yourself);
     }
     let id = bag(world, doer).get(slot).ok_or(Refusal::EmptySlot)?;
-    let (receiver, _) = within_reach(world, doer, to, REACH)?;
+    let (receiver, _) = within_reach(world, doer, to, ARM_METRES)?;
     if world.get::<Person>(receiver).is_none() || world.get::<Away>(receiver).is_some() {
         return Err(Refusal::NotAPerson);
     }

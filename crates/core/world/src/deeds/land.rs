@@ -2,7 +2,7 @@
 
 use super::carry::{bag, bag_mut};
 use super::people::swing;
-use super::{Decision, Doer, Done, EYESIGHT, REACH, enter, gesture, record, tell_bag, within_reach};
+use super::{Decision, Doer, Done, EYESIGHT, enter, gesture, record, tell_bag, within_reach};
 use crate::books::{Entry, LandBook};
 use crate::config::WorldConfig;
 use crate::crowd::near;
@@ -12,6 +12,7 @@ use crate::parts::{Body, Fallen, Lies, Owned, Thing, Vitals};
 use crate::realm::{despawn, spawn};
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
+use wold_land::measures::ARM_METRES;
 use wold_land::{Plot, can_build};
 use wold_lore::{Deed, Owner};
 use wold_space::land::{Edge, EdgeKind, EdgeSide, Growth, ThingKind};
@@ -52,7 +53,7 @@ fn eat(world: &mut World, doer: &Doer, slot: u8, id: EntityId, kind: ThingKind) 
 
 /// Puts a herb on somebody's wounds; the unhurt need none.
 fn heal(world: &mut World, doer: &Doer, slot: u8, id: EntityId, whom: EntityId) -> Decision {
-    let patient = if whom == doer.id { doer.entity } else { within_reach(world, doer, whom, REACH)?.0 };
+    let patient = if whom == doer.id { doer.entity } else { within_reach(world, doer, whom, ARM_METRES)?.0 };
     let cure = world.resource::<WorldConfig>().flesh.herb;
     if world.get::<Fallen>(patient).is_some() {
         return Err(Refusal::NoUse);
@@ -119,7 +120,7 @@ fn growth_near<'w>(
 }
 
 fn fell(world: &mut World, doer: &Doer, chunk: ChunkPos, index: u16) -> Decision {
-    let (plot, growth, place) = growth_near(world, doer, chunk, index, REACH)?;
+    let (plot, growth, place) = growth_near(world, doer, chunk, index, ARM_METRES)?;
     if plot.changes.gone.contains(&index) {
         return Err(Refusal::NothingThere);
     }
@@ -150,7 +151,7 @@ fn fell(world: &mut World, doer: &Doer, chunk: ChunkPos, index: u16) -> Decision
 }
 
 fn split(world: &mut World, doer: &Doer, log: EntityId) -> Decision {
-    let (entity, place) = within_reach(world, doer, log, REACH)?;
+    let (entity, place) = within_reach(world, doer, log, ARM_METRES)?;
     if world.get::<Thing>(entity).is_none_or(|thing| thing.kind != ThingKind::Log) {
         return Err(Refusal::NoUse);
     }
@@ -194,7 +195,7 @@ fn build(
     spot: Built,
 ) -> Decision {
     let middle = spot.middle(chunk);
-    if doer.level != 0 || middle.distance(doer.place) > REACH + 0.5 {
+    if doer.level != 0 || middle.distance(doer.place) > ARM_METRES + 0.5 {
         return Err(Refusal::TooFar);
     }
     if !can_build(&world.resource::<Ground>().land, chunk, spot.x, spot.y, spot.side) {
@@ -221,7 +222,7 @@ fn build(
 
 fn raze(world: &mut World, doer: &Doer, chunk: ChunkPos, x: u8, y: u8, side: EdgeSide) -> Decision {
     let middle = Built { x, y, side }.middle(chunk);
-    if doer.level != 0 || middle.distance(doer.place) > REACH + 0.5 {
+    if doer.level != 0 || middle.distance(doer.place) > ARM_METRES + 0.5 {
         return Err(Refusal::TooFar);
     }
     let plot = world.resource::<Ground>().land.plot(chunk).ok_or(Refusal::TooFar)?;

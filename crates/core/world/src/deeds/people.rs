@@ -1,6 +1,6 @@
 //! What people do to each other, and how they fall.
 
-use super::{Decision, Doer, Done, REACH, answer, gesture, id_of, record, tell_bag, within_reach};
+use super::{Decision, Doer, Done, answer, gesture, id_of, record, tell_bag, within_reach};
 use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::dealings::Dealings;
@@ -9,6 +9,7 @@ use crate::owners;
 use crate::parts::{Bag, Body, CarriedBy, Fallen, Guard, Lies, Pace, Person, Thing, Vitals};
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
+use wold_land::measures::ARM_METRES;
 use wold_lore::Deed;
 use wold_space::land::ThingKind;
 use wold_space::{DVec2, EntityId, GuestId, TICKS_PER_SECOND, Tick};
@@ -54,7 +55,7 @@ pub(super) fn strike(world: &mut World, doer: &Doer, at: EntityId) -> Decision {
     if at == doer.id {
         return Err(Refusal::Yourself);
     }
-    let (victim, _) = within_reach(world, doer, at, REACH)?;
+    let (victim, _) = within_reach(world, doer, at, ARM_METRES)?;
     if world.get::<Vitals>(victim).is_none() {
         return Err(Refusal::NotAPerson);
     }

@@ -7,7 +7,8 @@
 use super::ticker::Ticker;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
-use wold_land::Land;
+use wold_land::measures::TOUCHING_METRES;
+use wold_land::{Land, Measures};
 use wold_space::{DVec2, EntityId};
 use wold_tactics::influence::{Hold, Influence, Kind, Reach, Recipe, TerritoryConfig};
 use wold_tactics::scene::{Entity, Roles, Scene};
@@ -16,11 +17,8 @@ use wold_world::ground::Ground;
 /// Tiles of a metre to each side.
 const HALF: i32 = 24;
 const SIDE: i32 = HALF * 2 + 1;
-/// Metres somebody runs in a second, and metres a blow reaches.
+/// Metres somebody runs in a second.
 const SPEED: f64 = 5.0;
-const REACH: f64 = 1.8;
-/// Deepest water waded through.
-const WADE: f32 = 0.5;
 
 /// The layers there are, by name.
 const LAYERS: [&str; 9] = [
@@ -71,7 +69,12 @@ fn sides(quarrels: &BTreeMap<EntityId, Vec<EntityId>>, whose: EntityId) -> BTree
 }
 
 /// The ground about a fighter with everybody of its fight on it; the fighter is the one that asks.
-fn scene(land: &Land, corner: DVec2, people: &[(EntityId, DVec2, bool)]) -> Option<Scene> {
+fn scene(
+    land: &Land,
+    measures: &Measures,
+    corner: DVec2,
+    people: &[(EntityId, DVec2, bool)],
+) -> Option<Scene> {
     let entity = |(id, at, own): &(EntityId, DVec2, bool)| Entity {
         name: id.0.to_string(),
         faction: if *own { "own" } else { "foe" }.into(),
@@ -79,13 +82,13 @@ fn scene(land: &Land, corner: DVec2, people: &[(EntityId, DVec2, bool)]) -> Opti
         at: *at - corner,
         forward: DVec2::X,
         speed: SPEED,
-        range: REACH,
+        range: TOUCHING_METRES,
         strength: 1.0,
         destination: None,
     };
     let middle = |x: i32, y: i32| corner + DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
     let house = |x: i32, y: i32| land.house_at(middle(x, y), 0).is_some();
-    let open = |x: i32, y: i32| !house(x, y) && land.depth(middle(x, y)) <= WADE;
+    let open = |x: i32, y: i32| !house(x, y) && land.depth(middle(x, y)) <= measures.wade;
     let size = (SIDE as u32, SIDE as u32);
     let entities = people.iter().map(entity).collect();
     Scene::of_ground(1.0, size, open, |x, y| !house(x, y), entities, Roles::default()).ok()
@@ -145,11 +148,13 @@ pub(super) fn show(ticker: &Ticker, fights: &Value, layer: &str, whose: Option<E
         .map(|(card, state)| (card.id, (state.place(), card.name.clone())))
         .collect();
     let land = &ticker.steward.realm().ecs().resource::<Ground>().land;
-    picture(land, &all, fights, layer, whose)
+    let measures = Measures::of(&ticker.steward.realm().config().physique);
+    picture(land, &measures, &all, fights, layer, whose)
 }
 
 fn picture(
     land: &Land,
+    measures: &Measures,
     all: &BTreeMap<EntityId, (DVec2, String)>,
     fights: &Value,
     layer: &str,
@@ -173,7 +178,7 @@ fn picture(
         .filter_map(|(id, own)| Some((*id, all.get(id)?.0, *own)))
         .filter(|(_, at, _)| near(*at))
         .collect();
-    let Some(scene) = scene(land, corner, &people) else {
+    let Some(scene) = scene(land, measures, corner, &people) else {
         return json!({"type": "error", "text": "there is no ground about this fight"});
     };
     let names = |own: bool| -> Vec<&str> {
@@ -212,25 +217,42 @@ mod tests {
 
     #[test]
     fn foes_of_foes_are_on_ones_own_side_and_who_is_far_away_is_left_out() {
-        let picture = picture(&Land::default(), &all(), &fights(), "own proximity", Some(EntityId(1)));
+        let picture = picture(
+            &Land::default(),
+            &Measures::default(),
+            &all(),
+            &fights(),
+            "own proximity",
+            Some(EntityId(1)),
+        );
         assert_eq!((&picture["own"], &picture["theirs"]), (&json!(["n1", "n3"]), &json!(["n2"])));
         assert!(at(&picture, 10.5, 10.5) > Some(0.9) && at(&picture, 18.5, 10.5) > Some(0.9));
         assert_eq!(at(&picture, 30.5, 10.5), None);
-        let nobody = super::picture(&Land::default(), &all(), &Value::Null, "territory", None);
+        let nobody =
+            super::picture(&Land::default(), &Measures::default(), &all(), &Value::Null, "territory", None);
         assert_eq!(nobody["values"], json!([]));
     }
 
     #[test]
     fn every_layer_has_something_to_show_about_a_fight() {
         for layer in LAYERS {
-            let picture = picture(&Land::default(), &all(), &fights(), layer, Some(EntityId(1)));
+            let picture =
+                picture(&Land::default(), &Measures::default(), &all(), &fights(), layer, Some(EntityId(1)));
             let shown = picture["values"].as_array().expect("a row of them");
             assert_eq!(shown.len(), (SIDE * SIDE) as usize);
             assert_eq!(shown.iter().any(|value| !value.is_null()), layer != "traffic", "{layer}");
         }
-        let territory = picture(&Land::default(), &all(), &fights(), "territory", Some(EntityId(1)));
+        let territory = picture(
+            &Land::default(),
+            &Measures::default(),
+            &all(),
+            &fights(),
+            "territory",
+            Some(EntityId(1)),
+        );
         assert_eq!([8.5, 12.0, 14.5].map(|x| at(&territory, x, 10.5)), [Some(0.0), Some(1.0), Some(1.0)]);
-        let deaths = picture(&Land::default(), &all(), &fights(), "deaths", Some(EntityId(2)));
+        let deaths =
+            picture(&Land::default(), &Measures::default(), &all(), &fights(), "deaths", Some(EntityId(2)));
         assert_eq!((at(&deaths, 11.5, 9.5), at(&deaths, 12.5, 9.5)), (Some(1.5), None));
     }
 }

@@ -9,6 +9,7 @@ use axum::extract::{Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
+use wold_land::Measures;
 use wold_land::walkable::{Sheet, Walkable};
 use wold_space::DVec2;
 use wold_ways::Budget;
@@ -63,7 +64,8 @@ pub(super) async fn draw(
     }
     let sheet = ask(window.desk(), move |ticker| {
         let land = &ticker.steward.realm().ecs().resource::<wold_world::ground::Ground>().land;
-        Walkable::default().around(land, middle, middle, REACH)
+        let measures = Measures::of(&ticker.steward.realm().config().physique);
+        Walkable::new(measures).around(land, middle, middle, REACH)
     });
     let Some(sheet) = sheet.await else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
     let drawn = tokio::task::spawn_blocking(move || paint(&sheet, middle, goal)).await;
