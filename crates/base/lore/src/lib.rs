@@ -1,9 +1,13 @@
 //! The vocabulary of the world, stated once.
 //!
 //! * [`deed`]: what people do, as the world's ledger calls it.
+//! * [`act`]: what people mean by what they say; [`words`]: a person's words understood.
 
+pub mod act;
 pub mod deed;
+pub mod words;
 
+pub use act::{Meaning, SpeechAct};
 pub use deed::Deed;
 
 /// The front page's example is compiled, too.
