@@ -198,7 +198,7 @@ pub enum Question {
 /// What is meant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Meaning {
-    /// Somebody is greeted, or a greeting is returned.
+    /// Somebody is greeted.
     Greeting,
     /// Somebody takes leave.
     Farewell,
@@ -206,7 +206,7 @@ pub enum Meaning {
     Tale(Tale),
     /// Something is asked.
     Question(Question),
-    /// What was asked is answered. If it was asked why: from whom one has it, the witness first; nobody if one was there. At most [`LONGEST_PATH`].
+    /// What was asked or said is answered. If it was asked why: from whom one has it, the witness first; nobody if one was there. At most [`LONGEST_PATH`].
     Answer(Option<Vec<Name>>),
     /// Things are for sale. At most [`MOST_GOODS`].
     Offer(Vec<ThingKind>),

@@ -13,7 +13,7 @@ use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
 use wold_space::land::{PlaceKind, ThingKind};
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
-use wold_wire::{Gait, Intent, Loudness, Target};
+use wold_wire::{Gait, Intent, Target};
 
 /// A villager's habits. Times are in seconds, distances in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -454,9 +454,9 @@ impl Mind for Villager {
         }
         if !self.is_asleep(known) {
             let hungry = known.own().hunger > self.config.hungry;
-            if let Some((text, to)) = self.smalltalk.think(known, hungry, &mut self.stream) {
+            if let Some((spoken, to)) = self.smalltalk.think(known, hungry, &mut self.stream) {
                 wishes.extend(to.map(Wish::Face));
-                wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
+                wishes.push(Wish::Do(spoken.intent()));
             }
         }
         wishes

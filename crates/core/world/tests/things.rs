@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use wold_space::land::ThingKind;
 use wold_space::{EntityId, GuestId};
-use wold_wire::{Gait, Intent, Loudness, Steering, Target};
+use wold_wire::{Gait, Intent, Steering, Target};
 use wold_world::parts::{Bag, Body, CarriedBy, Id, Lies, Thing};
 use wold_world::{Act, Command, Decree, Origin, Realm};
 
@@ -98,7 +98,7 @@ impl Yard {
             Whim::Give(slot, to) => Intent::Give { slot, to: self.bodies[to as usize] },
             Whim::Use(slot) => Intent::Use { slot, on: Target::Nothing },
             Whim::Strike(whom) => Intent::Strike(self.bodies[whom as usize]),
-            Whim::Say => Intent::Say { text: "Mine!".into(), loudness: Loudness::Talk },
+            Whim::Say => Intent::say("Mine!", None),
             Whim::Away => return Command { guest: GuestId(who), number: 0, act: Act::Leave { keep: true } },
             Whim::Back => {
                 let act = Act::Enter { name: format!("Person {who}"), human: true, look: 0 };

@@ -52,9 +52,7 @@ fn commands(tick: u64) -> Vec<Command> {
     let guest = GuestId(1 + tick % 7);
     let act = match tick {
         1..=7 => Act::Enter { name: format!("Guest {tick}"), human: true, look: tick as u32 },
-        _ if tick.is_multiple_of(3) => {
-            Act::Intent(Intent::Say { text: format!("It is tick {tick}."), loudness: Loudness::Talk })
-        }
+        _ if tick.is_multiple_of(3) => Act::Intent(Intent::say(format!("It is tick {tick}."), None)),
         _ => return Vec::new(),
     };
     vec![Command { guest, number: tick as u32, act }]

@@ -56,7 +56,7 @@ fn respect(window: &Window, whom: &str) -> f64 {
 }
 
 fn say(town: &mut Town, who: Who, text: &str) {
-    town.ask(who, Intent::Say { text: text.into(), loudness: Loudness::Talk });
+    town.ask(who, Intent::say(text, None));
 }
 
 #[test]

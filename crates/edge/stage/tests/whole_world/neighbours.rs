@@ -47,7 +47,7 @@ pub fn respect(window: &Window, whom: &str) -> f64 {
 }
 
 pub fn say(town: &mut Town, who: Who, text: &str) {
-    town.ask(who, Intent::Say { text: text.into(), loudness: Loudness::Talk });
+    town.ask(who, Intent::say(text, None));
 }
 
 pub fn has_heard(town: &Town, who: Who, from: &str, text: &str) -> bool {
