@@ -45,10 +45,11 @@ impl Name {
         &self.0
     }
 
-    /// What people call them for short: all before the first space.
+    /// What is called so without its article: "well" for "the well".
     #[must_use]
-    pub fn first(&self) -> &str {
-        self.0.split(' ').next().unwrap_or(&self.0)
+    pub fn plain(&self) -> &str {
+        let articles = ["the ", "a ", "an "];
+        articles.iter().find_map(|article| self.0.strip_prefix(article)).unwrap_or(&self.0)
     }
 }
 
@@ -302,7 +303,11 @@ mod tests {
         for bad in [&"a".repeat(LONGEST_NAME + 1), "", "a\nb", "a ", "\u{7}"] {
             assert_eq!(Name::new(bad), None, "{bad:?}");
         }
-        assert_eq!(Name::new("Asa Reed").as_ref().map(Name::first), Some("Asa"));
+        for (text, plain) in
+            [("the well", "well"), ("an inn", "inn"), ("a lantern", "lantern"), ("Ana", "Ana")]
+        {
+            assert_eq!(Name::new(text).as_ref().map(Name::plain), Some(plain));
+        }
     }
 
     #[test]

@@ -233,7 +233,7 @@ impl Neighbour {
                     )]
                 }
                 Question::About(about) | Question::Opinion(about) => {
-                    self.tell_about(known, about.as_str(), line, inner)
+                    self.tell_about(known, about, line, inner)
                 }
             },
             _ => Vec::new(),
@@ -242,10 +242,10 @@ impl Neighbour {
     }
 
     /// What it knows about something, for one who asks.
-    fn tell_about(&mut self, known: &Known, about: &str, line: &Line, inner: &mut Inner) -> Vec<Spoken> {
+    fn tell_about(&mut self, known: &Known, about: &Name, line: &Line, inner: &mut Inner) -> Vec<Spoken> {
         let name = &line.name;
         let answer = |text: String| Spoken::answer(name, text);
-        let plain = about.trim_start_matches("the ").trim_start_matches("a ").trim_start_matches("an ");
+        let (about, plain) = (about.as_str(), about.plain());
         if let Some(kind) = PlaceKind::ALL.iter().find(|kind| kind.label() == plain) {
             let at = self.haunts.as_ref().and_then(|haunts| haunts.nearest(*kind, known.place()));
             return vec![answer(at.map_or_else(

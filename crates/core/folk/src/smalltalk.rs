@@ -147,10 +147,10 @@ impl SmallTalk {
         let Some(act) = &line.act else { return false };
         let is_friendly =
             matches!(act.meaning, Meaning::Greeting | Meaning::Farewell | Meaning::Remark(None));
-        let first = self.name.split(' ').next();
+        let first = self.name.split(' ').next().unwrap_or(&self.name);
         is_friendly
             && match &act.to {
-                Some(to) => *to == *self.name || Some(to.as_str()) == first,
+                Some(to) => *to == *self.name || *to == *first,
                 None => act.meaning == Meaning::Greeting && is_nearest(known, line.speaker),
             }
     }

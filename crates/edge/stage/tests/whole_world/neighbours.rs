@@ -10,7 +10,7 @@ use wold_space::DVec2;
 use wold_space::land::ThingKind;
 use wold_stage::town::{Town, Who};
 use wold_stage::village::{APPLE_AT, COIN_AT, village};
-use wold_wire::{Intent, Loudness};
+use wold_wire::Intent;
 use wold_world::Decree;
 
 pub const SCENE: DVec2 = DVec2::new(10.0, 10.0);

@@ -9,7 +9,7 @@ use wold_space::land::ThingKind;
 use wold_stage::town::Town;
 use wold_stage::village::village;
 use wold_wire::Intent;
-use wold_world::Decree;
+use wold_world::{Decree, Origin};
 
 fn name(text: &str) -> Name {
     Name::new(text).expect("a name")
@@ -54,7 +54,8 @@ fn the_laws_words_are_the_law_in_a_guards_mouth_alone() {
 
 #[test]
 fn who_asks_for_a_coin_in_a_sellers_words_is_no_seller() {
-    let mut origin = village(51);
+    // Nothing to eat lies about there.
+    let mut origin = Origin::meadow(51);
     (origin.config.first_hour, origin.config.day_minutes) = (12.2, 240.0);
     origin.config.flesh.hunger_minutes = 8.0;
     let mut town = Town::new(origin);
