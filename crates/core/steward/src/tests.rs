@@ -1,5 +1,5 @@
 use super::*;
-use wold_wire::{Down, FromGuest, Intent, Loudness, Outcome, Refusal, Seq, SteeringPacket};
+use wold_wire::{Down, FromGuest, Intent, Outcome, Refusal, Seq, SteeringPacket};
 use wold_world::Origin;
 
 fn steward() -> Steward {

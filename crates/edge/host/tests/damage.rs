@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use wold_host::archive;
 use wold_host::store::{FolderStore, LogConfig, Store, StoreError, TickRecord};
 use wold_space::{GuestId, Tick};
-use wold_wire::{Intent, Loudness};
+use wold_wire::Intent;
 use wold_world::{Act, Command, Origin, Realm, encode_commands};
 
 const SEED: u64 = 42;
