@@ -12,7 +12,7 @@ import websockets  # the only thing to install
 
 PROTOCOL = "fa8f3ae2"  # the hash of the protocol this file was written for
 STANDING, WALKING, RUNNING, FALLEN = 0, 1, 2, 7  # poses
-WALK, RUN, SAY, TAKE, THING = 0, 1, 2, 3, 2  # two gaits, two intents, a kind
+WALK, RUN, SAY, TAKE, THING, GREETING = 0, 1, 2, 3, 2, 0  # two gaits, two intents, a kind, a meaning
 THINGS = "apple berries mushroom bread log stone axe lantern coin herb ore plank".split()
 REFUSALS = """too far away|you cannot see it from here|there is nothing there|it is not yours|your bag is full|that slot is empty|you are
  too tired|not so fast|you are dead|that is of no use here|you need another tool for that|something is in the way|that is not a person|too
@@ -264,11 +264,11 @@ class Guest:
             raise Failure(f"the host turned me away, reason {r.bits(8)}: {r.text()}")
         elif tag == 5:
             speaker, name, _loudness, words = r.number(), r.text(), r.bits(2), r.text()
+            to, meaning = (r.text() if r.bits(1) else "all", r.bits(4)) if r.bits(1) else ("", -1)  # an act of speech
             self.heard.append((speaker, words))
-            print(f'I hear {"myself" if speaker == self.body else name} say: "{words}"')
+            print(f'I hear {"myself" if speaker == self.body else name} {"greet " + to if meaning == GREETING else "say"}: "{words}"')
         elif tag == 6:
             number, outcome = r.number(), r.bits(2)
-            _told = r.text() if outcome == 1 else ""
             self.refused[number] = REFUSALS[min(r.bits(8), 16)] if outcome == 2 else ""
         elif tag == 7:
             slots = [(r.bits(6), r.number()) for _ in range(8) if r.bits(1)]
@@ -279,7 +279,7 @@ class Guest:
             return  # land, the clock, pongs, games, the weather, deeds and owners are not needed here
         else:
             raise Failure(f"{tag} is no message")
-        r.end()
+        r.end() if tag not in (5, 6) else None  # what else an act or an answer has to say is not needed here
 
     async def step(self, direction: Optional[float] = None, gait: int = WALK) -> None:
         """A twentieth of a second: acknowledges, stands or goes in a direction (radians from east), waits."""
@@ -362,7 +362,7 @@ async def visit(guest: Guest, name: str) -> None:
     while guest.way(start)[0] < 1:  # whoever comes to me is not one I walked to
         somebody = await guest.seek(lambda distance, entity, state: distance > 3 and entity.kind != THING and state.pose != FALLEN, 2.0)
     words = f"Good day, {somebody.name}! I am {name}."
-    if refused := await guest.wish(SAY, Writer().bits(0, 2).text(words)):
+    if refused := await guest.wish(SAY, Writer().bits(0, 2).text(words).bits(3, 2).text(somebody.name).bits(GREETING, 4)):
         raise Failure(f"my words were refused: {refused}")
     while (guest.body, words) not in guest.heard:
         await guest.step()

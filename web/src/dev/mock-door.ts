@@ -65,7 +65,7 @@ export async function openMockDoor(events: DoorEvents): Promise<Door> {
     if (tick % 20 === 0) events.message({ kind: "clock", tick, day: (tick * 2 + 26000) % 65536, days: 1 + Math.floor((tick * 2 + 26000) / 65536), paused: false });
     if (tick % 90 === 0) {
       const who = walkers[(tick / 90) % walkers.length];
-      events.message({ kind: "heard", speaker: who.card.id, name: who.card.name, loudness: "talk", text: ["Good day to you!", "The bread is fresh.", "Have you seen my axe?"][tick % 3] });
+      events.message({ kind: "heard", speaker: who.card.id, name: who.card.name, loudness: "talk", text: ["Good day to you!", "The bread is fresh.", "Have you seen my axe?"][tick % 3], act: null });
     }
     const [cx, cy] = [Math.floor(body.x / 32), Math.floor(body.y / 32)];
     let budget = 6;
@@ -99,7 +99,7 @@ export async function openMockDoor(events: DoorEvents): Promise<Door> {
         for (const pos of message.chunks) sent.delete(`${pos.x},${pos.y}`);
       } else if (message.kind === "do") {
         const { intent } = message;
-        if (intent.kind === "say") events.message({ kind: "heard", speaker: ME, name, loudness: intent.loudness, text: intent.text });
+        if (intent.kind === "say") events.message({ kind: "heard", speaker: ME, name, loudness: intent.loudness, text: intent.text, act: intent.act });
         if (intent.kind === "hold") held = intent.slot;
         events.message({ kind: "bag", slots: bag, held });
         if (intent.kind === "take") events.message({ kind: "answer", number: message.number, outcome: { kind: "refused", refusal: 0, text: "too far away" } });

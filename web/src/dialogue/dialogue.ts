@@ -2,6 +2,7 @@
 import "../style/dialogue.css";
 import { PLACES, THINGS } from "../land/kinds";
 import { make } from "../ui/element";
+import type { SpeechAct } from "../wire/speech";
 import { DEEDS, plain, provenance, sentences, type Deed } from "./sentences";
 
 /** Milliseconds between two turns: talk is no hail of words, and the world would not carry it. */
@@ -96,12 +97,12 @@ export class Dialogue {
   }
 
   /** Somebody said something near: it belongs here if it is the partner, or oneself. */
-  heard(speaker: bigint, name: string, text: string, own: boolean): void {
+  heard(speaker: bigint, name: string, text: string, act: SpeechAct | null, own: boolean): void {
     if (!this.partner || (!own && speaker !== this.partner.id)) return;
     const line = make("p", own ? "own" : "");
     line.append(make("b", "", own ? "You" : name), ` ${text}`);
     this.add(line);
-    const path = own ? null : provenance(text, name);
+    const path = own ? null : provenance(act, name);
     if (path) this.add(chain(path));
   }
 

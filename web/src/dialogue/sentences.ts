@@ -1,19 +1,21 @@
 /**
- * What is said to an inhabitant, as sentences it understands, and what its answers tell of where they come from.
+ * What is said to an inhabitant, as sentences the world understands, and what its answers tell of where they come from.
  * Everything is plain speech: whoever stands near hears it too.
  */
+import type { SpeechAct } from "../wire/speech";
+import { VERBS } from "../wire/vocabulary";
 
 /** Deeds people tell of, as they are said; some are done to somebody. */
 export const DEEDS = [
-  { past: "stole from", toSomebody: true },
-  { past: "hit", toSomebody: true },
-  { past: "killed", toSomebody: true },
-  { past: "gave something to", toSomebody: true },
-  { past: "healed", toSomebody: true },
-  { past: "helped", toSomebody: true },
-  { past: "traded with", toSomebody: true },
-  { past: "felled a tree", toSomebody: false },
-  { past: "found a treasure", toSomebody: false },
+  { past: VERBS[2], toSomebody: true },
+  { past: VERBS[0], toSomebody: true },
+  { past: VERBS[1], toSomebody: true },
+  { past: VERBS[3], toSomebody: true },
+  { past: VERBS[4], toSomebody: true },
+  { past: VERBS[5], toSomebody: true },
+  { past: VERBS[6], toSomebody: true },
+  { past: VERBS[7], toSomebody: false },
+  { past: VERBS[8], toSomebody: false },
 ] as const;
 
 export type Deed = (typeof DEEDS)[number];
@@ -53,15 +55,9 @@ export const sentences = {
   why: (to: string): string => `${plain(to)}, why do you believe that?`,
 } as const;
 
-/** Through whom something came, the witness first, as the speaker says; null for what is no tale. */
-export function provenance(said: string, speaker: string): string[] | null {
-  const chain = /I heard it from (.+), who saw it\./.exec(said) ?? / had it from (.+), who saw it\./.exec(said);
-  if (chain) {
-    const told = chain[1].split(/, who (?:heard it|had it) from /);
-    const teller = /^(.+?) told me, and /.exec(said);
-    return [...[...told].reverse(), ...(teller ? [teller[1]] : []), speaker];
-  }
-  const seen = /^(.+?) saw it and told me/.exec(said);
-  if (seen) return [seen[1], speaker];
-  return /I saw it(\.| with my own eyes)|I was there\./.test(said) ? [speaker] : null;
+/** Through whom something came, the witness first, as the speaker means it; null for what is no tale. */
+export function provenance(act: SpeechAct | null, speaker: string): string[] | null {
+  const meaning = act?.meaning;
+  if (meaning?.kind !== "tale" && meaning?.kind !== "answer") return null;
+  return meaning.path && [...meaning.path, speaker];
 }

@@ -71,13 +71,14 @@ export class Game {
   readonly toasts = new Toasts();
   readonly chat = new Chat({
     say: (text, loudness) => {
-      if (!this.play?.say(text, loudness)) this.session.wish({ kind: "say", text, loudness });
+      if (!this.play?.say(text, loudness)) this.session.wish({ kind: "say", text, loudness, act: null });
     },
     command: (words) => this.session.wish({ kind: "game", verb: SLASH_VERB, payload: new TextEncoder().encode(words) }),
     done: () => this.focus(),
   });
   readonly dialogue = new Dialogue({
-    say: (text) => this.session.wish({ kind: "say", text, loudness: "talk" }),
+    // The world understands what people say.
+    say: (text) => this.session.wish({ kind: "say", text, loudness: "talk", act: null }),
     give: () => this.hand(),
     names: () => [...this.namesHeard],
     day: () => this.world.dayNow(),
@@ -176,7 +177,7 @@ export class Game {
       if (message.kind === "heard") {
         this.chat.heard(message.name, message.text, message.loudness);
         this.hearOf(message.name);
-        this.dialogue.heard(message.speaker, message.name, message.text, message.speaker === world.welcome?.body);
+        this.dialogue.heard(message.speaker, message.name, message.text, message.act, message.speaker === world.welcome?.body);
         this.labels.speak(message.speaker, message.text, message.loudness === "shout", performance.now());
       }
     });
@@ -184,7 +185,7 @@ export class Game {
       if (this.play?.owns(intent)) return;
       if (outcome.kind !== "refused") this.gesticulate(intent);
       if (outcome.kind === "refused") this.toasts.show(outcome.text, "no");
-      if (outcome.kind === "told") this.toasts.show(outcome.text, "yes");
+      if (outcome.kind === "told" || outcome.kind === "seen") this.toasts.show(outcome.text, "yes");
     });
   }
 

@@ -2,6 +2,7 @@
 import type { ChunkPos } from "../land/chunk";
 import { BitWriter } from "./bit-writer";
 import { writeChunkPos } from "./chunk-pos";
+import { writeAct, type SpeechAct } from "./speech";
 import { writeSteering, type Steering } from "./steering";
 import { LOUDNESSES, type EntityId, type Loudness } from "./vocabulary";
 
@@ -28,7 +29,7 @@ export type Target =
 export type Intent =
   | { readonly kind: "move"; readonly steering: Steering }
   | { readonly kind: "look"; readonly target: Target }
-  | { readonly kind: "say"; readonly text: string; readonly loudness: Loudness }
+  | { readonly kind: "say"; readonly text: string; readonly loudness: Loudness; readonly act: SpeechAct | null }
   | { readonly kind: "take"; readonly id: EntityId }
   | { readonly kind: "drop"; readonly slot: number }
   | { readonly kind: "use"; readonly slot: number; readonly on: Target }
@@ -149,6 +150,7 @@ function writeIntent(w: BitWriter, intent: Intent): void {
       w.bits(2, 4);
       w.bits(LOUDNESSES.indexOf(intent.loudness), 2);
       w.text(intent.text);
+      writeAct(w, intent.act);
       break;
     case "take":
       w.bits(3, 4);

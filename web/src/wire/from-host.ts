@@ -8,9 +8,10 @@ import { indexOf, oneOf } from "./one-of";
 import { readChanges, readChunk, type ChunkChanges } from "./land";
 import { readPhysique, type Physique } from "./physique";
 import { readOwner, readSaw, type Owner, type Saw } from "./saw";
+import { readAct, type SpeechAct } from "./speech";
 import { readFelt, type Felt } from "./surroundings";
 import {
-  BAG_SLOTS, LONGEST_GAME_PAYLOAD, LONGEST_NAME, LONGEST_NOTICE, LONGEST_SPEECH, LOUDNESSES, MOST_TICKS, REFUSALS,
+  BAG_SLOTS, LONGEST_GAME_PAYLOAD, LONGEST_NAME, LONGEST_NOTICE, LONGEST_SPEECH, LOUDNESSES, MOST_TICKS, REFUSALS, REPUTES,
   TURNED_AWAY, type EntityId, type Loudness, type TurnedAwayReason,
 } from "./vocabulary";
 
@@ -23,6 +24,14 @@ export interface BagSlot {
 export type Outcome =
   | { readonly kind: "done" }
   | { readonly kind: "told"; readonly text: string }
+  /** Somebody was looked at; `repute` is one of REPUTES. */
+  | {
+      readonly kind: "seen";
+      readonly text: string;
+      readonly who: EntityId;
+      readonly guard: boolean;
+      readonly repute: number;
+    }
   | { readonly kind: "refused"; readonly refusal: number; readonly text: string };
 
 export interface Welcome {
@@ -52,6 +61,7 @@ export type FromHost =
       readonly name: string;
       readonly loudness: Loudness;
       readonly text: string;
+      readonly act: SpeechAct | null;
     }
   | { readonly kind: "answer"; readonly number: number; readonly outcome: Outcome }
   | { readonly kind: "bag"; readonly slots: readonly (BagSlot | null)[]; readonly held: number | null }
@@ -95,7 +105,8 @@ function read(r: BitReader): FromHost {
       const speaker = r.big(7);
       const name = r.text("name", LONGEST_NAME);
       const loudness = oneOf(LOUDNESSES, "loudness", r.bits(2));
-      return { kind: "heard", speaker, name, loudness, text: r.text("speech", LONGEST_SPEECH) };
+      const text = r.text("speech", LONGEST_SPEECH);
+      return { kind: "heard", speaker, name, loudness, text, act: readAct(r) };
     }
     case 6: {
       const number = r.numberBelow(7, "number", 2 ** 32);
@@ -158,8 +169,12 @@ function readOutcome(r: BitReader): Outcome {
       const refusal = indexOf(REFUSALS, "refusal", r.byte());
       return { kind: "refused", refusal, text: REFUSALS[refusal] };
     }
-    default:
-      throw outOfRange("outcome", tag);
+    default: {
+      const text = r.text("answer", LONGEST_NOTICE);
+      const who = r.big(7);
+      const guard = r.bit();
+      return { kind: "seen", text, who, guard, repute: indexOf(REPUTES, "repute", r.bits(2)) };
+    }
   }
 }
 

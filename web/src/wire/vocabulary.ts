@@ -5,6 +5,8 @@ export const PROTOCOL_VERSION = 10;
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
 export const LONGEST_SPEECH = 240;
+export const LONGEST_PATH = 8;
+export const MOST_GOODS = 8;
 export const LONGEST_GAME_PAYLOAD = 512;
 export const BAG_SLOTS = 8;
 /** Ticks fit a JavaScript number for some millions of years. */
@@ -18,6 +20,20 @@ export type Gait = (typeof GAITS)[number];
 
 export const LOUDNESSES = ["talk", "whisper", "shout"] as const;
 export type Loudness = (typeof LOUDNESSES)[number];
+
+/** What people tell of each other, as it is said between the one and the other. */
+export const VERBS = [
+  "hit", "killed", "stole from", "gave something to", "healed", "helped", "traded with", "felled a tree", "found a treasure",
+] as const;
+
+/** What people tell of places. */
+export const SIGHTS = ["was seen", "is to be found"] as const;
+
+/** Why somebody does not trade or give. */
+export const DECLINES = ["I do not deal with you", "I have nothing left", "I sell nothing", "I have nothing to spare"] as const;
+
+/** How somebody is spoken of. */
+export const REPUTES = ["none", "good", "bad"] as const;
 
 export const POSES = [
   "standing", "walking", "running", "sneaking", "sitting", "lying", "swimming", "fallen",

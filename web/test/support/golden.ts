@@ -68,9 +68,9 @@ export function plainFromHost(m: FromHost): Json {
     case "forget":
       return { type: "forget", pos: [m.pos.x, m.pos.y] };
     case "heard":
-      return { type: "heard", speaker: `${m.speaker}`, name: m.name, text: m.text, loudness: LOUDNESSES.indexOf(m.loudness) };
+      return { type: "heard", speaker: `${m.speaker}`, name: m.name, text: m.text, loudness: LOUDNESSES.indexOf(m.loudness), act: m.act };
     case "answer": {
-      const { kind, ...rest } = m.outcome;
+      const { kind, ...rest } = m.outcome.kind === "seen" ? { ...m.outcome, who: `${m.outcome.who}` } : m.outcome;
       return { type: "answer", number: m.number, outcome: { type: kind, ...rest } };
     }
     case "bag":
@@ -106,7 +106,7 @@ function target(v: Json): Target {
 function intent(v: Json): Intent {
   switch (v.type) {
     case "say":
-      return { kind: "say", text: v.text, loudness: LOUDNESSES[v.loudness] };
+      return { kind: "say", text: v.text, loudness: LOUDNESSES[v.loudness], act: v.act };
     case "look":
       return { kind: "look", target: target(v.target) };
     case "take":

@@ -2,10 +2,14 @@
 //!
 //! * [`deed`]: what people do, as the world's ledger calls it, and all that is said of it.
 //! * [`owner`]: whose things are.
+//! * [`act`]: what people mean by what they say; [`words`]: a person's words understood.
 
+pub mod act;
 pub mod deed;
 pub mod owner;
+pub mod words;
 
+pub use act::{Meaning, SpeechAct};
 pub use deed::Deed;
 pub use owner::Owner;
 

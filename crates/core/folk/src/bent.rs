@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 use wold_guest::known::{Known, Sighted};
 use wold_land::measures::TOUCHING_METRES;
+use wold_lore::act::{Meaning, SpeechAct};
 use wold_mind::chart::{Chart, Context, Environment};
 use wold_mind::gossip::{Actions, BeingId, Matter, Memory, Place, Rumour};
 use wold_mind::living::{BENTS, bent};
@@ -192,12 +193,13 @@ impl Bent {
         let mut wishes: Vec<Wish> = Vec::new();
         if let (Some(shout), Some(foe)) = (&stage.shout, foe) {
             // All about are to know that it is the law that strikes, other guards above all.
-            let (words, loudness) = match shout.as_str() {
-                "call" => ("Stop in the name of the law", Loudness::Shout),
-                _ => ("Leave them alone", Loudness::Talk),
+            let (words, loudness, meaning) = match shout.as_str() {
+                "call" => ("Stop in the name of the law", Loudness::Shout, Meaning::Law),
+                _ => ("Leave them alone", Loudness::Talk, Meaning::Plea),
             };
             let text = format!("{words}, {}!", foe.card.name);
-            wishes.push(Wish::Do(Intent::Say { text, loudness }));
+            let act = Some(Box::new(SpeechAct::to(&foe.card.name, meaning)));
+            wishes.push(Wish::Do(Intent::Say { text, loudness, act }));
         }
         let go = |to: DVec2, gait, near| Wish::Go { to: Spot::ground(to), gait, near };
         if !["attack", "flee", "heal"].contains(&stage.activity.as_str()) {

@@ -5,19 +5,20 @@
 
 use super::Wish;
 use super::around::kind_of;
-use super::custom::{food, slot_of};
+use super::custom::{decline, food, slot_of};
 use super::neighbour::{ACTIONS, Neighbour, SHUN, steps};
+use super::talk::Spoken;
 use super::window::open;
 use super::witness::Seen;
-use super::wording::{HAS_NOTHING_LEFT, OFFERS, REFUSES, SELLS_NOTHING};
 use std::collections::BTreeSet;
-use wold_guest::known::{Known, Sighted};
+use wold_guest::known::{Known, Line, Sighted};
 use wold_lore::Deed;
+use wold_lore::act::{Decline, MOST_GOODS, Meaning};
 use wold_mind::gossip::{BeingId, Matter, Place};
 use wold_mind::living::Need;
 use wold_space::EntityId;
 use wold_space::land::ThingKind;
-use wold_wire::{EntityKind, Intent, Loudness, Target};
+use wold_wire::{EntityKind, Intent, Repute, Target};
 
 /// Respect from which somebody is a friend one stands up for, and below which a guard lets others settle it.
 const FRIEND: f64 = 0.7;
@@ -38,14 +39,13 @@ const MOST_SIZED_UP: usize = 512;
 /// Metres from which a guard sizes people up, and wishes beyond which it does so another time.
 const LOOK_METRES: f64 = 40.0;
 const MOST_WISHES: usize = 3;
-/// How a look tells a guard, after the name.
-const OFFICE: &str = ", a guard,";
 
 /// Whom it looked at, told off and stands against.
 #[derive(Default)]
 pub(super) struct Conduct {
     looked_at: BTreeSet<EntityId>,
-    told: Option<u64>,
+    /// Up to where what its looks told was taken in.
+    seen: Option<u64>,
     told_off_at: u64,
     /// Whom it saw to be a guard: looks tell.
     guards: BTreeSet<BeingId>,
@@ -80,7 +80,7 @@ impl Neighbour {
         let bought =
             |deed: &&Seen| deed.deed == Deed::Trade && deed.subject == self.name && !self.trade.sells;
         if let Some(seller) = seen.iter().find(bought).and_then(|deed| deed.object.as_deref()) {
-            self.talk.answer(format!("Thank you, {seller}."));
+            self.talk.answer(Spoken::to(seller, format!("Thank you, {seller}."), Meaning::Thanks));
         }
         for (from, kind) in self.witness.handed().to_vec() {
             self.receive(known, &from, kind, wishes);
@@ -119,24 +119,20 @@ impl Neighbour {
                 shunned.insert(sighted.card.id);
             }
         }
-        let mark = self.conduct.told.replace(known.told().mark()).unwrap_or(u64::MAX);
-        for text in known.told().after(mark) {
-            let is_guard = |other: &&Sighted| {
-                text.strip_prefix(&other.card.name).is_some_and(|rest| rest.starts_with(OFFICE))
-            };
-            if let Some(guard) = known.entities().values().find(is_guard) {
-                self.conduct.guards.insert(BeingId::named(&guard.card.name));
+        let mark = self.conduct.seen.replace(known.looks().mark()).unwrap_or(u64::MAX);
+        for bearing in known.looks().after(mark) {
+            let Some(other) = known.entities().get(&bearing.who) else { continue };
+            let id = BeingId::named(&other.card.name);
+            if bearing.guard {
+                self.conduct.guards.insert(id);
             }
-            let by = match text {
-                text if text.ends_with("speak well of them.") => REPUTE,
-                text if text.ends_with("speak ill of them.") => -REPUTE,
-                _ => continue,
+            let by = match bearing.repute {
+                Repute::Good => REPUTE,
+                Repute::Bad => -REPUTE,
+                Repute::None => continue,
             };
-            let about = known.entities().values().find(|other| text.starts_with(&other.card.name));
-            if let Some(id) = about.map(|other| BeingId::named(&other.card.name)) {
-                let respect = inner.memory.respect(id);
-                inner.memory.set_respect(id, respect + by);
-            }
+            let respect = inner.memory.respect(id);
+            inner.memory.set_respect(id, respect + by);
         }
         self.body.smalltalk().shun(shunned);
     }
@@ -187,12 +183,18 @@ impl Neighbour {
     }
 
     /// What it says to one who asks what it sells.
-    pub(super) fn offer(&self, known: &Known, to: &str) -> String {
-        let goods: Vec<&str> = food(known).map(|(_, kind)| kind.label()).collect();
+    pub(super) fn offer(&self, known: &Known, to: &str) -> Spoken {
+        let goods: Vec<ThingKind> = food(known).map(|(_, kind)| kind).take(MOST_GOODS).collect();
         match goods.as_slice() {
-            _ if !self.trade.sells => format!("{SELLS_NOTHING}{to}. I am a {}.", self.trade.name),
-            [] => format!("{HAS_NOTHING_LEFT} today, {to}."),
-            goods => format!("{OFFERS}{to}, and have your pick: {}.", goods.join(", ")),
+            _ if !self.trade.sells => {
+                decline(to, Decline::NoSeller, &format!(" I am a {}.", self.trade.name))
+            }
+            [] => decline(to, Decline::NothingLeft, ""),
+            goods => {
+                let labels: Vec<&str> = goods.iter().map(|kind| kind.label()).collect();
+                let text = format!("Give me a coin, {to}, and have your pick: {}.", labels.join(", "));
+                Spoken::to(to, text, Meaning::Offer(goods.to_vec()))
+            }
         }
     }
 
@@ -202,20 +204,24 @@ impl Neighbour {
         let Some(to) = giver.map(|other: &Sighted| other.card.id) else { return };
         let respect = open(&self.inner).memory.respect(BeingId::named(from));
         let coin = slot_of(known, ThingKind::Coin);
-        let (slot, text) = match kind {
-            _ if !self.trade.sells => (None, format!("Thank you, {from}.")),
+        let keep = " Keep your coin.";
+        let thanks = |text: String| Spoken::to(from, text, Meaning::Thanks);
+        let (slot, said) = match kind {
+            _ if !self.trade.sells => (None, thanks(format!("Thank you, {from}."))),
             ThingKind::Coin => match food(known).next() {
-                _ if respect < SHUN => (coin, format!("{REFUSES}{from}. Keep your coin.")),
-                None => (coin, format!("{HAS_NOTHING_LEFT}, {from}. Keep your coin.")),
-                Some((slot, kind)) => (Some(slot), format!("Here you are, {from}: {}.", kind.label())),
+                _ if respect < SHUN => (coin, decline(from, Decline::NoDealing, keep)),
+                None => (coin, decline(from, Decline::NothingLeft, keep)),
+                Some((slot, kind)) => {
+                    (Some(slot), Spoken::answer(from, format!("Here you are, {from}: {}.", kind.label())))
+                }
             },
             kind if kind.nourishment() > 0.0 && respect >= SHUN && coin.is_some() => {
-                (coin, format!("I can use that, {from}. Here is a coin for it."))
+                (coin, thanks(format!("I can use that, {from}. Here is a coin for it.")))
             }
-            _ => (None, format!("Thank you, {from}.")),
+            _ => (None, thanks(format!("Thank you, {from}."))),
         };
         wishes.extend(slot.map(|slot| Wish::Do(Intent::Give { slot, to })));
-        self.talk.answer(text);
+        self.talk.answer(said);
     }
 
     /// Tells people it does not want around to keep away.
@@ -235,18 +241,14 @@ impl Neighbour {
             self.conduct.told_off_at = known.step() + steps(TELL_OFF_SECONDS);
             wishes.push(Wish::Face(other.state.place()));
             let text = format!("Keep away from me, {}.", other.card.name);
-            wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
+            wishes.push(Wish::Do(Spoken::answer(&other.card.name, text).intent()));
         }
     }
 }
 
-/// Whether somebody was heard to call on another before striking: guards, and those who stand up for friends.
+/// Whether somebody was heard to call on another before striking: guards, and those who stand up for friends. That who calls the law is a guard is the world's to see to.
 fn is_lawful(known: &Known, name: &str) -> bool {
     let since = known.step().saturating_sub(steps(CALL_SECONDS));
-    known.lines().iter().any(|line| {
-        line.step >= since
-            && line.name == name
-            && (line.text.starts_with("Stop in the name of the law")
-                || line.text.starts_with("Leave them alone"))
-    })
+    let calls = |line: &Line| matches!(line.meaning(), Some(Meaning::Law | Meaning::Plea));
+    known.lines().iter().any(|line| line.step >= since && line.name == name && calls(line))
 }

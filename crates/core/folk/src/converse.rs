@@ -6,16 +6,17 @@
 use super::around::{in_earshot, is_human, is_nearest};
 use super::lines;
 use super::neighbour::{ACTIONS, Neighbour, SHUN, steps};
-use super::talk::{self, Turn, Understood};
+use super::talk::{self, Spoken};
 use super::window::{Inner, open};
 use super::wording::{direction, opinion, reaction, reason, retold};
 use super::{Spot, Wish};
 use std::collections::{BTreeMap, VecDeque};
 use wold_guest::known::{Known, Line, Sighted};
+use wold_lore::act::{Meaning, Name, Question};
 use wold_mind::gossip::{BeingId, Kind, Matter, Rumour, Tale, Topic, Verdict};
 use wold_mind::living::{Doing, Need};
 use wold_space::land::{PlaceKind, ThingKind};
-use wold_wire::{EntityKind, Gait, Intent, Loudness};
+use wold_wire::{EntityKind, Gait};
 
 /// Metres within which one tells something, and walks up to somebody to tell it.
 const TELL_METRES: f64 = 5.0;
@@ -48,7 +49,7 @@ pub(super) struct Talk {
     /// What it has taken in; nothing of what was said before it listened.
     heard: Option<u64>,
     /// What is to be said as soon as one may.
-    answers: VecDeque<String>,
+    answers: VecDeque<Spoken>,
     /// Since when, and how many turns of each speaker were answered.
     turns: BTreeMap<BeingId, (u64, u8)>,
     /// The day on which each last apologised.
@@ -64,9 +65,9 @@ impl Talk {
         Self { tell_at, ..Default::default() }
     }
 
-    pub fn answer(&mut self, text: String) {
-        if self.answers.len() < MOST_ANSWERS && text.len() <= wold_wire::intent::LONGEST_SPEECH {
-            self.answers.push_back(text);
+    pub fn answer(&mut self, said: Spoken) {
+        if self.answers.len() < MOST_ANSWERS && said.text.len() <= wold_wire::intent::LONGEST_SPEECH {
+            self.answers.push_back(said);
         }
     }
 
@@ -91,7 +92,7 @@ impl Talk {
         *count = count.saturating_add(1);
         let count = *count;
         if count == PATIENCE + 1 {
-            self.answer(format!("Enough for now, {name}."));
+            self.answer(Spoken::answer(name, format!("Enough for now, {name}.")));
         }
         count <= PATIENCE
     }
@@ -107,28 +108,29 @@ impl Neighbour {
             self.custom.overhear(line, &self.name, known.step());
             let mut inner = open(&self.inner);
             let speaker = inner.names.learn(&line.name);
-            let understood = talk::understand(&line.text, speaker, self.day, &ACTIONS, &mut inner.names);
+            let Some(act) = &line.act else { continue };
+            let told = talk::tale_of(act, speaker, &ACTIONS, &mut inner.names);
             drop(inner);
-            // Who sleeps hears nothing but its own name.
-            let own = BeingId::named(&self.name);
-            match understood {
-                Some(Understood::Tale(tale, to)) if !asleep || to == own => self.hear(known, line, &tale, to),
-                Some(Understood::Turn(turn, to)) => {
-                    let meant = match to {
-                        Some(to) => to == own,
-                        None => !asleep && is_nearest(known, line.speaker),
-                    };
-                    if meant && self.talk.has_patience(speaker, &line.name, known.step()) {
-                        self.take_turn(known, line, turn);
-                    }
+            let to_me = act.to.as_ref().is_some_and(|to| *to == *self.name);
+            if let Some(tale) = told {
+                // Who sleeps hears nothing but its own name.
+                if !asleep || to_me {
+                    self.hear(known, line, &tale, to_me);
                 }
-                _ => {}
+                continue;
+            }
+            if !matches!(act.meaning, Meaning::Question(_) | Meaning::Apology) {
+                continue;
+            }
+            let open_to_all = act.to.is_none() && !asleep && is_nearest(known, line.speaker);
+            if (to_me || open_to_all) && self.talk.has_patience(speaker, &line.name, known.step()) {
+                self.take_turn(known, line, &act.meaning);
             }
         }
     }
 
     /// Hears a tale of somebody, to itself or to another.
-    fn hear(&mut self, known: &Known, line: &Line, tale: &Tale, to: BeingId) {
+    fn hear(&mut self, known: &Known, line: &Line, tale: &Tale, to_me: bool) {
         let mut inner = open(&self.inner);
         let inner = &mut *inner;
         let (own, speaker) = (inner.memory.own(), tale.teller());
@@ -146,7 +148,7 @@ impl Neighbour {
         if matches!(verdict, Verdict::Believed { .. } | Verdict::Overturned { .. }) {
             inner.learn(tale.matter, tale.denied, Some(speaker));
         }
-        let accused = tale.matter.subject == own && to == own && !tale.denied;
+        let accused = tale.matter.subject == own && to_me && !tale.denied;
         // Where one was seen or what one gave is not worth a quarrel, and what one only heard of neither.
         let was_there = inner.memory.recall(&tale.matter).is_some_and(Rumour::is_experience);
         let grave = tale.matter.place.is_none() && ACTIONS.row(tale.matter.action).severity < 0.0;
@@ -164,13 +166,13 @@ impl Neighbour {
             }
             // People who play want to see what became of their words; neighbours say something now and then.
             verdict
-                if to == own
+                if to_me
                     && is_human(known, line.speaker)
                     && self.talk.has_patience(speaker, &line.name, known.step()) =>
             {
-                self.talk.answer(reaction(verdict, accused, &line.name));
+                self.talk.answer(Spoken::answer(&line.name, reaction(verdict, accused, &line.name)));
             }
-            verdict if to == own && tale.matter.place.is_none() && self.stream.chance(REMARKS) => {
+            verdict if to_me && tale.matter.place.is_none() && self.stream.chance(REMARKS) => {
                 let severity = ACTIONS.row(tale.matter.action).severity;
                 let kind = match verdict {
                     Verdict::Believed { .. } if tale.denied => Some("other"),
@@ -182,7 +184,7 @@ impl Neighbour {
                 };
                 let whom = inner.names.of(tale.matter.subject);
                 let said = kind.map(|kind| lines::reaction(&mut self.stream, kind, &line.name, whom));
-                said.into_iter().for_each(|text| self.talk.answer(text));
+                said.into_iter().for_each(|text| self.talk.answer(Spoken::answer(&line.name, text)));
             }
             _ => {}
         }
@@ -194,72 +196,82 @@ impl Neighbour {
     }
 
     /// Answers what somebody asks or says to it.
-    fn take_turn(&mut self, known: &Known, line: &Line, turn: Turn) {
+    fn take_turn(&mut self, known: &Known, line: &Line, meaning: &Meaning) {
         let speaker = BeingId::named(&line.name);
         let window = self.inner.clone();
         let mut inner = open(&window);
         let inner = &mut *inner;
         let respect = inner.memory.meet(speaker, Kind::default());
-        let said: Vec<String> = match turn {
-            Turn::Sorry => {
+        let answer = |text: String| Spoken::answer(&line.name, text);
+        let said: Vec<Spoken> = match meaning {
+            Meaning::Apology => {
                 let today = self.talk.forgiven.insert(speaker, self.day) == Some(self.day);
                 if self.talk.forgiven.len() > MOST_SPEAKERS {
                     self.talk.forgiven.pop_first();
                 }
-                vec![match (today, respect) {
+                vec![answer(match (today, respect) {
                     (true, _) => format!("You have said so, {}.", line.name),
                     (false, r) if r >= NEUTRAL => format!("There is nothing to forgive, {}.", line.name),
                     (false, r) => {
                         inner.memory.set_respect(speaker, (r + AMENDS).min(NEUTRAL));
                         format!("Let us see whether you mean it, {}.", line.name)
                     }
-                }]
+                })]
             }
-            _ if respect < SHUN => vec![format!("I have nothing to say to you, {}.", line.name)],
-            Turn::Sell => vec![self.offer(known, &line.name)],
-            Turn::Beg => vec![self.charity(known, line, respect)],
-            Turn::Why => {
-                let rumour = self.talk.last_told.as_ref().and_then(|matter| inner.memory.recall(matter));
-                vec![rumour.map_or_else(
-                    || format!("Believe what, {}?", line.name),
-                    |rumour| reason(rumour, &inner.memory, &inner.names),
-                )]
-            }
-            Turn::Ask(about) => self.tell_about(known, &about, line, inner),
+            _ if respect < SHUN => vec![answer(format!("I have nothing to say to you, {}.", line.name))],
+            Meaning::Question(question) => match question {
+                Question::Wares => vec![self.offer(known, &line.name)],
+                Question::Alms => vec![self.charity(known, line, respect)],
+                Question::Why => {
+                    let rumour = self.talk.last_told.as_ref().and_then(|matter| inner.memory.recall(matter));
+                    vec![rumour.map_or_else(
+                        || answer(format!("Believe what, {}?", line.name)),
+                        |rumour| {
+                            let why = reason(rumour, &inner.memory, &inner.names);
+                            Spoken::to(&line.name, why, Meaning::Answer(inner.names.path(&rumour.path)))
+                        },
+                    )]
+                }
+                Question::About(about) | Question::Opinion(about) => {
+                    self.tell_about(known, about, line, inner)
+                }
+            },
+            _ => Vec::new(),
         };
-        said.into_iter().for_each(|text| self.talk.answer(text));
+        said.into_iter().for_each(|said| self.talk.answer(said));
     }
 
     /// What it knows about something, for one who asks.
-    fn tell_about(&mut self, known: &Known, about: &str, line: &Line, inner: &mut Inner) -> Vec<String> {
+    fn tell_about(&mut self, known: &Known, about: &Name, line: &Line, inner: &mut Inner) -> Vec<Spoken> {
         let name = &line.name;
-        let plain = about.trim_start_matches("the ").trim_start_matches("a ").trim_start_matches("an ");
+        let answer = |text: String| Spoken::answer(name, text);
+        let (about, plain) = (about.as_str(), about.plain());
         if let Some(kind) = PlaceKind::ALL.iter().find(|kind| kind.label() == plain) {
             let at = self.haunts.as_ref().and_then(|haunts| haunts.nearest(*kind, known.place()));
-            return vec![at.map_or_else(
+            return vec![answer(at.map_or_else(
                 || format!("I know of no {plain} here, {name}."),
                 |at| format!("The {plain} is {}, {name}.", direction(known.place(), at)),
-            )];
+            ))];
         }
         if let Some(kind) = ThingKind::ALL.iter().find(|kind| kind.label() == plain) {
             let things = known.entities().values().filter(|other| other.thing() == Some(*kind));
             let nearest = things
                 .map(|thing| thing.state.place())
                 .min_by(|a, b| a.distance(known.place()).total_cmp(&b.distance(known.place())));
-            return vec![nearest.map_or_else(
+            return vec![answer(nearest.map_or_else(
                 || format!("I see no {plain} about, {name}."),
                 |at| format!("I see one {}, {name}.", direction(known.place(), at)),
-            )];
+            ))];
         }
         let (asker, whom) = (BeingId::named(name), BeingId::named(about));
         if whom == inner.memory.own() {
-            return vec![format!("I am {}, {} by trade.", self.name, self.trade.name)];
+            return vec![answer(format!("I am {}, {} by trade.", self.name, self.trade.name))];
         }
         let mut said = Vec::new();
         if inner.memory.acquaintance(whom).is_some() {
             let feeling = opinion(inner.memory.respect(whom));
             let whom = if whom == asker { "you" } else { about };
-            said.push(format!("{feeling} {whom}, {name}."));
+            said.push(answer(format!("{feeling} {whom}, {name}.")));
         }
         let topic = talk::topic(about, &ACTIONS);
         let chosen = inner.memory.choose(asker, topic, &ACTIONS, &mut self.stream);
@@ -275,7 +287,7 @@ impl Neighbour {
         });
         said.extend(told);
         if said.is_empty() {
-            said.push(format!("I know nothing of that, {name}."));
+            said.push(answer(format!("I know nothing of that, {name}.")));
         }
         said
     }
@@ -283,9 +295,9 @@ impl Neighbour {
     /// Says what is to be answered, or tells somebody near by something.
     pub(super) fn speak(&mut self, known: &Known, asleep: bool, wishes: &mut Vec<Wish>) {
         let step = known.step();
-        if let Some(text) = self.talk.answers.pop_front() {
+        if let Some(said) = self.talk.answers.pop_front() {
             self.talk.tell_at = self.talk.tell_at.max(step + steps(2.0));
-            wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
+            wishes.push(Wish::Do(said.intent()));
             return;
         }
         if asleep || step < self.talk.tell_at {
@@ -330,13 +342,13 @@ impl Neighbour {
             let said = tale.and_then(|tale| {
                 Some((talk::say(&tale, &other.card.name, self.day, &ACTIONS, &inner.names)?, tale.matter))
             });
-            if let Some((text, matter)) = said {
+            if let Some((said, matter)) = said {
                 for by in in_earshot(known, other.card.id) {
                     inner.memory.heard_too(&matter, inner.names.learn(&by.card.name));
                 }
                 self.talk.last_told = Some(matter);
                 wishes.push(Wish::Face(other.state.place()));
-                wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
+                wishes.push(Wish::Do(said.intent()));
                 inner.needs.serve(Need::Company, 0.2);
                 return;
             }
@@ -372,8 +384,11 @@ impl Neighbour {
             .take(SPOKEN_OF)
             .collect();
         let Some(&whom) = self.stream.pick(&spoken_of) else { return Vec::new() };
-        let text = format!("{}, what do you think of {}?", company.card.name, inner.names.of(whom));
-        vec![Wish::Face(company.state.place()), Wish::Do(Intent::Say { text, loudness: Loudness::Talk })]
+        let (name, whom) = (&company.card.name, inner.names.of(whom));
+        let Some(about) = Name::new(whom) else { return Vec::new() };
+        let text = format!("{name}, what do you think of {whom}?");
+        let asked = Spoken::to(name, text, Meaning::Question(Question::Opinion(about)));
+        vec![Wish::Face(company.state.place()), Wish::Do(asked.intent())]
     }
 }
 
@@ -387,12 +402,13 @@ mod tests {
         let who = BeingId::named("Chatterer");
         let answered = (0..40).filter(|n| talk.has_patience(who, "Chatterer", *n)).count();
         assert_eq!(answered, usize::from(PATIENCE));
-        assert_eq!(talk.answers, ["Enough for now, Chatterer."], "once");
+        let said: Vec<&str> = talk.answers.iter().map(|said| said.text.as_str()).collect();
+        assert_eq!(said, ["Enough for now, Chatterer."], "once");
         assert!(talk.has_patience(BeingId::named("Other"), "Other", 41));
         assert!(talk.has_patience(who, "Chatterer", steps(61.0)), "a minute later all is forgotten");
         for n in 0..1000 {
             talk.has_patience(BeingId(n), "crowd", steps(61.0));
-            talk.answer("blah".into());
+            talk.answer(Spoken::answer("crowd", "blah".into()));
         }
         assert!(talk.turns.len() <= MOST_SPEAKERS && talk.answers.len() <= MOST_ANSWERS);
     }

@@ -9,19 +9,20 @@
 
 use super::neighbour::{Neighbour, SHUN, steps};
 use super::post::Post;
+use super::talk::Spoken;
 use super::window::open;
 use super::witness::own_body;
-use super::wording::{HAS_NOTHING_LEFT, OFFERS, REFUSES, SELLS_NOTHING};
 use super::{Spot, Wish};
 use std::collections::{BTreeMap, BTreeSet};
 use wold_guest::known::{Known, Line, Sighted};
 use wold_land::market;
 use wold_land::measures::TOUCHING_METRES;
+use wold_lore::act::{Decline, Meaning, Question};
 use wold_mind::gossip::BeingId;
 use wold_mind::living::{Doing, Whereabouts};
 use wold_space::land::{GrowthKind, ThingKind};
 use wold_space::{DVec2, EntityId};
-use wold_wire::{Gait, Intent, Loudness, Pose, Target};
+use wold_wire::{Gait, Intent, Pose, Target};
 
 /// Metres within which somebody is walked up to, a thing is eyed, and from which a hand reaches.
 const NEAR_METRES: f64 = 9.0;
@@ -100,9 +101,9 @@ pub(super) struct Custom {
 impl Custom {
     /// Learns from what is said who sells.
     pub fn overhear(&mut self, line: &Line, own: &str, step: u64) {
-        let says = |beginning: &str| line.text.starts_with(beginning);
+        let Some(act) = &line.act else { return };
         let speaker = BeingId::named(&line.name);
-        if says(SELLS_NOTHING) {
+        if act.meaning == Meaning::Refusal(Decline::NoSeller) {
             // Who has talked to so many may ask them all again.
             if self.others.len() >= MOST_ASKED {
                 self.others.clear();
@@ -111,14 +112,15 @@ impl Custom {
             return;
         }
         let before = self.sellers.get(&speaker).copied();
-        let shop = if says(OFFERS) {
-            Shop::default()
-        } else if says(HAS_NOTHING_LEFT) {
-            Shop { sold_out: step + steps(SOLD_OUT), ..before.unwrap_or_default() }
-        } else if says(REFUSES) && line.text.contains(own) {
-            Shop { refuses: step + steps(REFUSED), ..before.unwrap_or_default() }
-        } else {
-            return;
+        let shop = match act.meaning {
+            Meaning::Offer(_) => Shop::default(),
+            Meaning::Refusal(Decline::NothingLeft) => {
+                Shop { sold_out: step + steps(SOLD_OUT), ..before.unwrap_or_default() }
+            }
+            Meaning::Refusal(Decline::NoDealing) if act.to.as_ref().is_some_and(|to| *to == *own) => {
+                Shop { refuses: step + steps(REFUSED), ..before.unwrap_or_default() }
+            }
+            _ => return,
         };
         if before.is_some() || self.sellers.len() < MOST_ASKED {
             self.sellers.insert(speaker, shop);
@@ -276,13 +278,16 @@ impl Neighbour {
     fn carry_out(&mut self, known: &Known, errand: Errand, other: &Sighted) -> Vec<Wish> {
         let (id, name, step) = (other.card.id, &other.card.name, known.step());
         let mut wishes = vec![Wish::Stop, Wish::Face(known.place_of(other))];
-        let say = |text: String| Wish::Do(Intent::Say { text, loudness: Loudness::Talk });
         match errand {
             Errand::Ask | Errand::Beg => {
                 self.custom.ask_at = step + steps(ASK_ANYBODY * self.stream.range(0.7, 1.5));
                 self.custom.asked.insert(BeingId::named(name), step);
-                let words = if errand == Errand::Beg { "have you a bite to eat" } else { "what do you sell" };
-                wishes.push(say(format!("{name}, {words}?")));
+                let (words, question) = match errand {
+                    Errand::Beg => ("have you a bite to eat", Question::Alms),
+                    _ => ("what do you sell", Question::Wares),
+                };
+                let asked = Spoken::to(name, format!("{name}, {words}?"), Meaning::Question(question));
+                wishes.push(Wish::Do(asked.intent()));
             }
             Errand::Buy | Errand::Supply => {
                 let paid = slot_of(known, ThingKind::Coin);
@@ -303,16 +308,16 @@ impl Neighbour {
     }
 
     /// What it says to one who begs; what it gives is handed over at once.
-    pub(super) fn charity(&mut self, known: &Known, line: &Line, respect: f64) -> String {
+    pub(super) fn charity(&mut self, known: &Known, line: &Line, respect: f64) -> Spoken {
         let spare = food(known).next().filter(|_| !self.trade.sells && known.own().hunger < PECKISH * 2);
         // The gentle give nearly always, the sharp seldom.
         let kind = respect >= PITIED && self.stream.chance(1.1 - self.profile.courage);
         match spare.filter(|_| kind) {
             Some((slot, thing)) => {
                 self.custom.alms = Some((slot, line.speaker));
-                format!("Here, take this {}, {}.", thing.label(), line.name)
+                Spoken::answer(&line.name, format!("Here, take this {}, {}.", thing.label(), line.name))
             }
-            None => format!("I have nothing to spare, {}.", line.name),
+            None => decline(&line.name, Decline::NothingToSpare, ""),
         }
     }
 
@@ -325,6 +330,11 @@ impl Neighbour {
         let things: BTreeSet<EntityId> = owned.map(|(id, _)| *id).collect();
         self.body.leave_alone(things);
     }
+}
+
+/// Says no to somebody, and what more there is to say.
+pub(super) fn decline(to: &str, why: Decline, more: &str) -> Spoken {
+    Spoken::to(to, format!("{}, {to}.{more}", why.said()), Meaning::Refusal(why))
 }
 
 /// The same post at a stall near by, if there is one: the same stall every day.
@@ -356,35 +366,37 @@ pub(super) fn slot_of(known: &Known, kind: ThingKind) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+    use wold_lore::SpeechAct;
+    use wold_wire::Loudness;
 
     #[test]
     fn one_learns_who_sells_by_listening_and_never_knows_too_many() {
         let mut custom = Custom::default();
-        let line = |name: &str, text: &str| Line {
+        let line = |name: &str, to: &str, meaning: Meaning| Line {
             step: 0,
             speaker: EntityId(1),
             name: name.to_owned(),
             loudness: Loudness::Talk,
-            text: text.to_owned(),
+            text: "Give me a coin, and have your pick.".to_owned(),
+            act: Some(Arc::new(SpeechAct::to(to, meaning))),
         };
-        let mut hear = |name: &str, text: &str| {
-            custom.overhear(&line(name, text), "Ann", 100);
+        let mut hear = |name: &str, to: &str, meaning: Meaning| {
+            custom.overhear(&line(name, to, meaning), "Ann", 100);
             let id = BeingId::named(name);
             [custom.sells(id, 100), custom.buys(id, 100), custom.knows(id)]
         };
-        assert_eq!(hear("Mia", "Good morning."), [false; 3]);
-        assert_eq!(hear("Mia", "Give me a coin, Bo, and have your pick: bread."), [true; 3]);
-        assert_eq!(hear("Mia", "I have nothing left today, Bo."), [false, true, true]);
-        assert_eq!(
-            hear("Mia", "I do not deal with you, Bo. Keep your coin."),
-            [false, true, true],
-            "Bo's trouble"
-        );
-        assert_eq!(hear("Mia", "I do not deal with you, Ann. Keep your coin."), [false, false, true]);
-        assert_eq!(hear("Cy", "I sell nothing, Ann. I am a smith."), [false, false, true]);
+        let offer = || Meaning::Offer(vec![ThingKind::Bread]);
+        let no = Meaning::Refusal;
+        assert_eq!(hear("Mia", "Bo", Meaning::Greeting), [false; 3], "whatever the words are");
+        assert_eq!(hear("Mia", "Bo", offer()), [true; 3]);
+        assert_eq!(hear("Mia", "Bo", no(Decline::NothingLeft)), [false, true, true]);
+        assert_eq!(hear("Mia", "Bo", no(Decline::NoDealing)), [false, true, true], "Bo's trouble");
+        assert_eq!(hear("Mia", "Ann", no(Decline::NoDealing)), [false, false, true]);
+        assert_eq!(hear("Cy", "Ann", no(Decline::NoSeller)), [false, false, true]);
         for n in 0..1000 {
-            hear(&format!("smith {n}"), "I sell nothing, Ann.");
-            hear(&format!("merchant {n}"), "Give me a coin, Ann, and have your pick: bread.");
+            hear(&format!("smith {n}"), "Ann", no(Decline::NoSeller));
+            hear(&format!("merchant {n}"), "Ann", offer());
         }
         assert!(custom.sellers.len() <= MOST_ASKED && custom.others.len() <= MOST_ASKED);
         assert!(custom.sells(BeingId::named("merchant 5"), 100));

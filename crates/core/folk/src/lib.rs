@@ -11,7 +11,7 @@
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
 //! * `converse`, `conduct`, `custom`: what a neighbour says, how it treats people, what it buys, begs, gives and steals; `bent`: what it is up to; [`keepsake`]: what it keeps; [`portrait`]: a
 //!   mind laid open.
-//! * [`names`]: what they are called; `smalltalk` and [`lines`]: what they say to pass the time; [`talk`]: tales as sentences; [`witness`]: deeds from gestures.
+//! * [`names`]: what they are called; `smalltalk` and [`lines`]: what they say to pass the time; [`talk`]: tales in words and acts of speech; [`witness`]: deeds from gestures.
 
 mod around;
 mod beat;

@@ -60,29 +60,27 @@ struct Remark {
 static LINES: LazyLock<Lines> = LazyLock::new(|| {
     toml::from_str(include_str!("lines.toml")).expect("a test reads the lines that are compiled in")
 });
-/// Which remark a line belongs to.
-static REMARKS: LazyLock<BTreeMap<&'static str, &'static Remark>> = LazyLock::new(|| {
-    LINES
-        .remark
-        .iter()
-        .flat_map(|remark| remark.say.iter().map(move |said| (said.as_str(), remark)))
-        .collect()
+/// Answers by what a remark is about.
+static ANSWERS: LazyLock<BTreeMap<String, Vec<&'static str>>> = LazyLock::new(|| {
+    let mut answers: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
+    for remark in &LINES.remark {
+        let about = answers.entry(remark.about()).or_default();
+        about.extend(remark.answers.iter().map(String::as_str));
+    }
+    answers
 });
+
+impl Remark {
+    /// What it is about: its tags.
+    fn about(&self) -> String {
+        self.tags.join(" ")
+    }
+}
 
 /// A greeting for somebody.
 #[must_use]
 pub fn greeting(stream: &mut Stream, hour: Hour, name: &str) -> String {
     address(pick(stream, LINES.greetings.get(hour.label())), name)
-}
-
-/// Whether something said greets somebody of that first name.
-#[must_use]
-pub fn greets(said: &str, first: &str) -> bool {
-    let greetings = LINES.greetings.values().flatten();
-    greetings.map(|line| line.split("{name}")).any(|mut halves| {
-        let (before, after) = (halves.next().unwrap_or(""), halves.next().unwrap_or(""));
-        said.strip_prefix(before).and_then(|rest| rest.strip_suffix(after)) == Some(first)
-    })
 }
 
 /// An answer to a greeting.
@@ -97,9 +95,9 @@ pub fn reaction(stream: &mut Stream, kind: &str, name: &str, whom: &str) -> Stri
     pick(stream, LINES.reactions.get(kind)).replace("{name}", name).replace("{whom}", whom)
 }
 
-/// Something to say where these tags hold; the more of them a remark is about, the likelier it is made.
+/// Something to say where these tags hold, and what it is about; the more of them a remark is about, the likelier it is made.
 #[must_use]
-pub fn remark(stream: &mut Stream, holds: impl Fn(&str) -> bool) -> Option<&'static str> {
+pub fn remark(stream: &mut Stream, holds: impl Fn(&str) -> bool) -> Option<(&'static str, String)> {
     let mut chosen: Option<&Remark> = None;
     let mut total = 0;
     for remark in LINES.remark.iter().filter(|remark| remark.tags.iter().all(|tag| holds(tag))) {
@@ -109,13 +107,13 @@ pub fn remark(stream: &mut Stream, holds: impl Fn(&str) -> bool) -> Option<&'sta
             chosen = Some(remark);
         }
     }
-    chosen.map(|remark| pick(stream, Some(&remark.say)))
+    chosen.map(|remark| (pick(stream, Some(&remark.say)), remark.about()))
 }
 
-/// An answer to what somebody remarked; nothing to anything else.
+/// An answer to a remark about something; nothing if there is nothing to say to that.
 #[must_use]
-pub fn answer(stream: &mut Stream, said: &str) -> Option<&'static str> {
-    REMARKS.get(said).map(|remark| pick(stream, Some(&remark.answers)))
+pub fn answer(stream: &mut Stream, about: &str) -> Option<&'static str> {
+    ANSWERS.get(about).and_then(|answers| stream.pick(answers)).copied()
 }
 
 /// Calls somebody by the first name.
@@ -130,8 +128,8 @@ fn pick(stream: &mut Stream, lines: Option<&'static Vec<String>>) -> &'static st
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::talk;
     use wold_chance::Seed;
+    use wold_lore::act::Name;
     use wold_mind::living::Trade;
     use wold_wire::intent::LONGEST_SPEECH;
 
@@ -141,7 +139,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_line_can_be_said_and_is_not_taken_for_a_tale() {
+    fn every_line_can_be_said() {
         for hour in [Hour::Morning, Hour::Day, Hour::Evening, Hour::Night] {
             assert!(LINES.greetings[hour.label()].iter().all(|line| line.contains("{name}")), "{hour:?}");
         }
@@ -152,7 +150,7 @@ mod tests {
         let fixed = tables.into_iter().flat_map(BTreeMap::values).flatten();
         let remarks = LINES.remark.iter().flat_map(|remark| remark.say.iter().chain(&remark.answers));
         for line in fixed.chain(remarks) {
-            assert!(line.len() + 2 * 32 < LONGEST_SPEECH && !talk::is_for_minds(line), "{line}");
+            assert!(line.len() + 2 * 32 < LONGEST_SPEECH, "{line}");
         }
     }
 
@@ -167,28 +165,20 @@ mod tests {
                 );
             }
             assert!(!remark.say.is_empty() && !remark.answers.is_empty());
+            assert!(Name::new(&remark.about()).is_some(), "{} is too long", remark.about());
         }
-    }
-
-    #[test]
-    fn greetings_are_known_for_what_they_are() {
-        let mut stream = Stream::named(Seed(1), "lines tests", &[]);
-        for hour in [Hour::Morning, Hour::Day, Hour::Evening, Hour::Night] {
-            let said = greeting(&mut stream, hour, "Bo Reed");
-            assert!(greets(&said, "Bo") && !greets(&said, "Asa"), "{said}");
-        }
-        assert!(!greets("Who says so, Bo?", "Bo") && !greets("Bo", "Bo"));
     }
 
     #[test]
     fn a_smith_speaks_of_the_anvil_in_the_evening_and_never_of_rain_in_the_sun() {
         let mut stream = Stream::named(Seed(1), "lines tests", &[]);
         let holds = |tag: &str| ["smith", "evening", "clear"].contains(&tag);
-        let said: Vec<&str> = (0..200).filter_map(|_| remark(&mut stream, holds)).collect();
-        assert!(said.contains(&"My arms ache from the anvil."));
-        assert!(!said.iter().any(|line| line.contains("Rain") || line.contains("rain")));
-        assert!(answer(&mut stream, "My arms ache from the anvil.").is_some());
-        assert!(answer(&mut stream, "I am the king.").is_none());
+        let said: Vec<(&str, String)> = (0..200).filter_map(|_| remark(&mut stream, holds)).collect();
+        let anvil = said.iter().find(|(line, _)| *line == "My arms ache from the anvil.");
+        assert!(!said.iter().any(|(line, _)| line.contains("Rain") || line.contains("rain")));
+        let (_, about) = anvil.expect("said sooner or later");
+        assert!(answer(&mut stream, about).is_some());
+        assert!(answer(&mut stream, "the king").is_none());
         assert_eq!(remark(&mut stream, |_| false), None);
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! Nobody talks over others: who has just heard somebody waits, and after speaking one is silent for a while.
 
-use super::around::{is_human, is_nearest};
+use super::around::is_nearest;
 use super::lines::{self, Hour};
-use super::talk;
+use super::talk::Spoken;
 use super::villager::{VillagerConfig, steps};
 use std::collections::{BTreeMap, BTreeSet};
 use wold_chance::Stream;
 use wold_guest::known::{Known, Line, Sighted};
+use wold_lore::act::{Meaning, Name, SpeechAct};
 use wold_space::{DVec2, EntityId};
 use wold_wire::surroundings::{Channel, SIDE};
 
@@ -38,7 +39,7 @@ const CLEAR: f32 = 0.25;
 const LATE: f64 = 20.5;
 
 /// Something to say, and where the one it is said to stands.
-pub(super) type Said = (String, Option<DVec2>);
+pub(super) type Said = (Spoken, Option<DVec2>);
 
 /// Where somebody is with its pleasantries.
 pub(super) struct SmallTalk {
@@ -96,24 +97,23 @@ impl SmallTalk {
             .after(heard)
             .filter(|line| {
                 !self.shunned.contains(&line.speaker)
-                    && !talk::is_for_minds(&line.text)
                     && known.entities().get(&line.speaker).is_some_and(Sighted::is_person)
             })
             .collect();
         let place = |id: EntityId| known.entities().get(&id).map(|sighted| known.place_of(sighted));
-        let first = self.name.split(' ').next().unwrap_or(&self.name);
-        // People who play greet in words of their own.
-        let greets_me = |line: &&&Line| {
-            lines::greets(&line.text, first) || is_human(known, line.speaker) && line.text.contains(first)
-        };
-        if let Some(line) = fresh.iter().find(greets_me) {
+        if let Some(line) = fresh.iter().find(|line| self.is_greeted(known, line)) {
             let anew = self.greeted.insert(line.speaker, known.step()).is_none();
             let replies = anew || stream.chance(REPLIES);
-            return replies.then(|| (lines::reply(stream, &line.name), place(line.speaker)));
+            return replies.then(|| {
+                let reply = Spoken::answer(&line.name, lines::reply(stream, &line.name));
+                (reply, place(line.speaker))
+            });
         }
         for line in fresh.iter().filter(|line| is_nearest(known, line.speaker)) {
-            if let Some(answer) = lines::answer(stream, &line.text) {
-                return stream.chance(ANSWERS).then(|| (answer.to_owned(), place(line.speaker)));
+            let Some(Meaning::Remark(Some(about))) = line.meaning() else { continue };
+            if let Some(answer) = lines::answer(stream, about.as_str()) {
+                let answer = Spoken::answer(&line.name, answer.to_owned());
+                return stream.chance(ANSWERS).then(|| (answer, place(line.speaker)));
             }
         }
         let (here, level) = (known.place(), known.level());
@@ -136,7 +136,23 @@ impl SmallTalk {
         }
         let tags = tags(known, hungry);
         let holds = |tag: &str| tags.contains(&tag) || self.matters.contains(&tag);
-        lines::remark(stream, holds).map(|text| (text.to_owned(), None))
+        lines::remark(stream, holds).map(|(text, about)| {
+            let act = SpeechAct::to_all(Meaning::Remark(Name::new(&about)));
+            (Spoken { text: text.to_owned(), act }, None)
+        })
+    }
+
+    /// Whether somebody means to be friendly to it: calls it, by its whole name or the first, or greets whoever is nearest.
+    fn is_greeted(&self, known: &Known, line: &Line) -> bool {
+        let Some(act) = &line.act else { return false };
+        let is_friendly =
+            matches!(act.meaning, Meaning::Greeting | Meaning::Farewell | Meaning::Remark(None));
+        let first = self.name.split(' ').next().unwrap_or(&self.name);
+        is_friendly
+            && match &act.to {
+                Some(to) => *to == *self.name || *to == *first,
+                None => act.meaning == Meaning::Greeting && is_nearest(known, line.speaker),
+            }
     }
 
     /// A greeting for the nearest who was not greeted lately.
@@ -151,7 +167,11 @@ impl SmallTalk {
         self.greeted.insert(other.card.id, now);
         let hour = Hour::of(known.time_of_day());
         let greets = stream.chance(GREETS / (1.0 + near.len() as f64 / CROWD));
-        greets.then(|| (lines::greeting(stream, hour, &other.card.name), Some(known.place_of(other))))
+        let name = &other.card.name;
+        greets.then(|| {
+            let greeting = Spoken::to(name, lines::greeting(stream, hour, name), Meaning::Greeting);
+            (greeting, Some(known.place_of(other)))
+        })
     }
 }
 

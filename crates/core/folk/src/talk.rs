@@ -1,21 +1,19 @@
-//! Tales as sentences: what inhabitants and people say to each other, and how it is understood.
+//! Tales between minds and mouths: how what is known is put into words with what is meant by them, and how what was meant is taken in.
 //!
 //! ```text
 //! Listen, Bo: Asa stole from Cy today. I saw it.
-//! Listen, Bo: Asa stole from Cy yesterday. I saw it.
 //! Listen, Bo: Asa stole from Cy on day 3. I heard it from Dee, who heard it from Eli, who saw it.
 //! Listen, Bo: it is not true that Asa stole from Cy on day 3. I was there.
-//! Listen, Bo: the old well is to be found at 10,-4. I saw it.
-//! Tell me about Asa.
-//! Bo, tell me about Asa.          Bo, what do you think of Asa?     Bo, why do you believe that?
-//! Bo, you stole from Cy on day 3! Bo, I am sorry.                   Bo, what do you sell?
-//! Bo, have you a bite to eat?
 //! ```
-//! Anybody within hearing may take a tale in, whoever it is meant for. People who play can say the same sentences; day and source may
-//! be left out, they are today and "I saw it". Who is called by name answers; an open question is answered by who stands nearest.
+//! The words are for people; minds take in the act beside them and never the words. Anybody within hearing may take a tale in, whoever it is meant for. Who is called by name answers; an
+//! open question is answered by who stands nearest. People who play say such sentences, too, and the world understands them ([`wold_lore::words`]).
+//!
+//! Contract: a tale is its speaker's word, whatever path is claimed for it: the one who is heard is always the last of it.
 
 use std::collections::BTreeMap;
+use wold_lore::act::{self, LONGEST_PATH, Meaning, Name, Question, Sight, SpeechAct, Verb};
 use wold_mind::gossip::{Actions, BeingId, Kind, Matter, Place, Tale, Topic, sentence};
+use wold_wire::Intent;
 
 /// Names by what they are known as. Bounded: a mind does not need the name of somebody it has forgotten.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +38,21 @@ impl Names {
         self.0.get(&being).map_or("somebody", String::as_str)
     }
 
+    /// The name of somebody as an act calls them, if it was ever heard.
+    fn name(&self, being: BeingId) -> Option<Name> {
+        self.0.get(&being).and_then(|name| Name::new(name))
+    }
+
+    /// The names of all of a path, if all were heard; of a long one the witness and the last.
+    pub(super) fn path(&self, path: &[BeingId]) -> Option<Vec<Name>> {
+        match path {
+            [first, .., last] if path.len() > LONGEST_PATH => {
+                Some(vec![self.name(*first)?, self.name(*last)?])
+            }
+            path => path.iter().map(|&being| self.name(being)).collect(),
+        }
+    }
+
     /// All names heard.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.values().map(String::as_str)
@@ -52,28 +65,33 @@ impl Names {
     }
 }
 
-/// What somebody said, understood.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Understood {
-    /// A tale, and whom it was meant for.
-    Tale(Tale, BeingId),
-    /// Something asked or said of one, or of whoever is nearest.
-    Turn(Turn, Option<BeingId>),
+/// Words, and what is meant by them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spoken {
+    /// The words.
+    pub text: String,
+    /// What is meant.
+    pub act: SpeechAct,
 }
 
-/// What one says to another besides tales.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// A question about somebody, something, or some place, by what it is called.
-    Ask(String),
-    /// Why the last thing told is believed.
-    Why,
-    /// An apology.
-    Sorry,
-    /// What is for sale.
-    Sell,
-    /// Something to eat, for nothing.
-    Beg,
+impl Spoken {
+    /// Words to somebody.
+    #[must_use]
+    pub fn to(whom: &str, text: String, meaning: Meaning) -> Self {
+        Self { text, act: SpeechAct::to(whom, meaning) }
+    }
+
+    /// Words that answer somebody and mean no more than they say.
+    #[must_use]
+    pub fn answer(whom: &str, text: String) -> Self {
+        Self::to(whom, text, Meaning::Answer(None))
+    }
+
+    /// The wish to say it.
+    #[must_use]
+    pub fn intent(self) -> Intent {
+        Intent::say(self.text, Some(self.act))
+    }
 }
 
 /// The topic of a name: a kind of deed or sighting, else a being.
@@ -85,14 +103,10 @@ pub fn topic(about: &str, actions: &Actions) -> Topic {
 /// The longest speech the world carries.
 const LONGEST: usize = wold_wire::intent::LONGEST_SPEECH;
 
-/// A tale as a sentence to somebody. Nothing if it cannot be said: a name was never heard, or it is too long.
+/// A tale as words to somebody. Nothing if it cannot be said: a name was never heard, or it is too long.
 #[must_use]
-pub fn say(tale: &Tale, to: &str, today: u32, actions: &Actions, names: &Names) -> Option<String> {
-    let everybody =
-        [tale.matter.subject].into_iter().chain(tale.matter.object).chain(tale.path.iter().copied());
-    if !everybody.into_iter().all(|being| names.knows(being)) {
-        return None;
-    }
+pub fn say(tale: &Tale, to: &str, today: u32, actions: &Actions, names: &Names) -> Option<Spoken> {
+    let matter = matter_of(&tale.matter, actions, names)?;
     let mut words = sentence(&tale.matter, tale.denied, actions, |being| names.of(being).to_owned());
     if tale.matter.place.is_none() {
         let day = tale.matter.day;
@@ -102,152 +116,83 @@ pub fn say(tale: &Tale, to: &str, today: u32, actions: &Actions, names: &Names) 
             _ => format!("{words} on day {day}"),
         };
     }
-    let source = |path: &[BeingId]| match path {
-        [] | [_] if tale.denied => "I was there".to_owned(),
-        [] | [_] => "I saw it".to_owned(),
-        [before @ .., _] => {
-            let tellers: Vec<&str> = before.iter().rev().map(|&teller| names.of(teller)).collect();
-            format!("I heard it from {}, who saw it", tellers.join(", who heard it from "))
-        }
+    let spoken = |before: &[BeingId]| {
+        let path = before.iter().map(|&teller| names.name(teller)).collect::<Option<Vec<Name>>>()?;
+        let tellers: Vec<&str> = path.iter().rev().map(Name::as_str).collect();
+        let source = match tellers.as_slice() {
+            [] if tale.denied => "I was there".to_owned(),
+            [] => "I saw it".to_owned(),
+            tellers => format!("I heard it from {}, who saw it", tellers.join(", who heard it from ")),
+        };
+        let text = format!("Listen, {to}: {words}. {source}.");
+        let fits = text.len() <= LONGEST && path.len() <= LONGEST_PATH;
+        let told = act::Tale { matter: matter.clone(), denied: tale.denied, path };
+        fits.then(|| Spoken::to(to, text, Meaning::Tale(told)))
     };
-    let whole = |path: &[BeingId]| format!("Listen, {to}: {words}. {}.", source(path));
-    let said = whole(&tale.path);
-    if said.len() <= LONGEST {
-        return Some(said);
-    }
+    let before = tale.path.split_last().map_or(&[][..], |(_, before)| before);
     // Too long a chain: the witness and the last are enough to judge it by.
-    let ends: Vec<BeingId> = match tale.path.as_slice() {
-        [first, .., last] => vec![*first, *last],
-        path => path.to_vec(),
-    };
-    Some(whole(&ends)).filter(|said| said.len() <= LONGEST)
+    spoken(before).or_else(|| spoken(before.get(..1)?))
 }
 
-/// A question about somebody.
-#[must_use]
-pub fn ask(about: &str) -> String {
-    format!("Tell me about {about}.")
-}
-
-/// What a sentence of `speaker` means, if it is one of these.
-#[must_use]
-pub fn understand(
-    said: &str,
-    speaker: BeingId,
-    today: u32,
-    actions: &Actions,
-    names: &mut Names,
-) -> Option<Understood> {
-    if let Some(turn) = turn(said) {
-        return Some(Understood::Turn(turn, None));
+/// A matter as an act calls it.
+fn matter_of(matter: &Matter, actions: &Actions, names: &Names) -> Option<act::Matter> {
+    let (subject, action) = (names.name(matter.subject)?, &actions.row(matter.action).name);
+    if let Some(place) = matter.place {
+        return Some(act::Matter::Sighting {
+            subject,
+            sight: Sight::named(action)?,
+            place: [place.x, place.y],
+        });
     }
-    if let Some((to, rest)) = addressed(said) {
-        let to = BeingId::named(to);
-        if let Some(turn) = turn(rest) {
-            return Some(Understood::Turn(turn, Some(to)));
+    let object = match matter.object {
+        Some(object) => Some(names.name(object)?),
+        None => None,
+    };
+    let deed = act::Done { verb: Verb::named(action)?, object, day: matter.day };
+    Some(act::Matter::Deed { subject, deed })
+}
+
+/// A question about somebody, to whoever hears it. Nothing if what is asked about has no name.
+#[must_use]
+pub fn ask(about: &str) -> Option<Spoken> {
+    let act = SpeechAct::to_all(Meaning::Question(Question::About(Name::new(about)?)));
+    Some(Spoken { text: format!("Tell me about {about}."), act })
+}
+
+/// What is told by an act of `speaker`: a tale, or an accusation, which is a tale of who makes it.
+#[must_use]
+pub fn tale_of(act: &SpeechAct, speaker: BeingId, actions: &Actions, names: &mut Names) -> Option<Tale> {
+    let mut deed = |subject: &Name, done: &act::Done| {
+        let action = actions.named(done.verb.name()).ok()?;
+        let subject = names.learn(subject.as_str());
+        let object = done.object.as_ref().map(|object| names.learn(object.as_str()));
+        Some(Matter::deed(subject, action, object, done.day))
+    };
+    let (matter, denied, path): (Matter, bool, &[Name]) = match &act.meaning {
+        Meaning::Accusation(done) => (deed(act.to.as_ref()?, done)?, false, &[]),
+        Meaning::Tale(told) => {
+            let matter = match &told.matter {
+                act::Matter::Deed { subject, deed: done } => deed(subject, done)?,
+                act::Matter::Sighting { subject, sight, place: [x, y] } => {
+                    let action = actions.named(sight.name()).ok()?;
+                    let subject = names.learn(subject.as_str());
+                    Matter::sighting(subject, action, Place { x: *x, y: *y })
+                }
+            };
+            (matter, told.denied, &told.path)
         }
-        let deed = strip(rest, "you ")?;
-        let words = format!("{} {}", said.split_once(", ")?.0.trim(), deed.trim_end_matches(ENDINGS));
-        let matter = matter(&words, today, actions, names)?;
-        return Some(Understood::Tale(Tale::first_hand(speaker, matter), to));
-    }
-    let (to, rest) = said.strip_prefix("Listen, ")?.split_once(": ")?;
-    let (words, source) = rest.split_once(". ").unwrap_or((rest.trim_end_matches('.'), ""));
-    let (denied, words) = match words.strip_prefix("it is not true that ") {
-        Some(words) => (true, words),
-        None => (false, words),
+        _ => return None,
     };
-    let matter = matter(words, today, actions, names)?;
-    let mut path: Vec<BeingId> = source
-        .trim_end_matches('.')
-        .strip_prefix("I heard it from ")
-        .map(|chain| chain.trim_end_matches(", who saw it"))
-        .into_iter()
-        .flat_map(|chain| chain.split(", who heard it from "))
-        .filter(|name| !name.is_empty())
-        .take(8)
-        .map(|name| names.learn(name.trim()))
-        .collect();
-    path.reverse();
+    let before = path.iter().map(|teller| names.learn(teller.as_str()));
+    let mut path: Vec<BeingId> = before.filter(|teller| *teller != speaker).collect();
     path.push(speaker);
-    let tale = Tale { matter, denied, at: matter.place, path, kinds: [Kind::default(); 2] };
-    Some(Understood::Tale(tale, BeingId::named(to.trim())))
-}
-
-const ENDINGS: [char; 3] = ['.', '?', '!'];
-
-/// Whom a sentence is said to, and what: "Bo, tell me about Asa." None of "Listen, …", which is for all.
-fn addressed(said: &str) -> Option<(&str, &str)> {
-    let (to, rest) = said.split_once(", ")?;
-    (!to.is_empty() && to != "Listen").then(|| (to.trim(), rest.trim()))
-}
-
-/// The rest of a sentence that begins so, in whatever case its first letter is.
-fn strip<'a>(said: &'a str, beginning: &str) -> Option<&'a str> {
-    let head = said.get(..beginning.len())?;
-    head.eq_ignore_ascii_case(beginning).then(|| said[beginning.len()..].trim_start())
-}
-
-fn turn(said: &str) -> Option<Turn> {
-    let about = strip(said, "tell me about ").or_else(|| strip(said, "what do you think of "));
-    if let Some(about) = about {
-        let about = about.trim_end_matches(ENDINGS).trim();
-        return (!about.is_empty()).then(|| Turn::Ask(about.to_owned()));
-    }
-    let turns = [
-        ("why do you believe that", Turn::Why),
-        ("i am sorry", Turn::Sorry),
-        ("what do you sell", Turn::Sell),
-        ("have you a bite to eat", Turn::Beg),
-    ];
-    turns.into_iter().find(|(beginning, _)| strip(said, beginning).is_some()).map(|(_, turn)| turn)
-}
-
-/// Whether a sentence is a turn of talk for minds rather than a greeting.
-#[must_use]
-pub fn is_for_minds(said: &str) -> bool {
-    let turned = |rest: &str| turn(rest).is_some() || strip(rest, "you ").is_some();
-    said.starts_with("Listen, ")
-        || turn(said).is_some()
-        || addressed(said).is_some_and(|(_, rest)| turned(rest))
-}
-
-fn matter(words: &str, today: u32, actions: &Actions, names: &mut Names) -> Option<Matter> {
-    // The longest verb that fits: "was seen" before "seen".
-    let (at, action, row) = actions
-        .iter()
-        .filter_map(|(id, row)| {
-            let at = words.find(&format!(" {}", row.past))?;
-            let after = &words[at + 1 + row.past.len()..];
-            (after.is_empty() || after.starts_with(' ')).then_some((at, id, row))
-        })
-        .max_by_key(|(_, _, row)| row.past.len())?;
-    let subject = words[..at].trim();
-    let rest = words[at + 1 + row.past.len()..].trim();
-    if subject.is_empty() {
-        return None;
-    }
-    let subject = names.learn(subject);
-    if row.is_place {
-        let (x, y) = rest.strip_prefix("at ")?.split_once(',')?;
-        let place = Place { x: x.trim().parse().ok()?, y: y.trim().parse().ok()? };
-        return Some(Matter::sighting(subject, action, place));
-    }
-    let (object, day) = if let Some((object, day)) = rest.rsplit_once("on day ") {
-        (object, day.trim().parse().ok()?)
-    } else if let Some(object) = rest.strip_suffix("yesterday") {
-        (object, today.saturating_sub(1))
-    } else {
-        (rest.strip_suffix("today").unwrap_or(rest), today)
-    };
-    let object = object.trim();
-    let object = (!object.is_empty()).then(|| names.learn(object));
-    Some(Matter::deed(subject, action, object, day))
+    Some(Tale { matter, denied, at: matter.place, path, kinds: [Kind::default(); 2] })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wold_lore::words::understand;
 
     fn known(all: &[&str]) -> Names {
         let mut names = Names::default();
@@ -257,8 +202,25 @@ mod tests {
         names
     }
 
+    fn name(text: &str) -> Name {
+        Name::new(text).expect("a name")
+    }
+
     #[test]
-    fn what_is_said_is_understood_as_it_was_meant() {
+    fn what_people_tell_of_is_called_the_same_in_the_table_of_actions() {
+        let actions = Actions::deeds();
+        for (_, row) in actions.iter() {
+            let said = match row.is_place {
+                true => Sight::named(&row.name).map(Sight::said),
+                false => Verb::named(&row.name).map(Verb::said),
+            };
+            assert_eq!(said, Some(row.past.as_str()), "{}", row.name);
+        }
+        assert_eq!(actions.iter().count(), Verb::ALL.len() + Sight::ALL.len());
+    }
+
+    #[test]
+    fn what_is_meant_is_what_is_said_and_comes_back_as_the_tale_it_was() {
         let actions = Actions::deeds();
         let mut names = known(&["Asa Reed", "Cy Moss", "Bo", "Dee", "Eli", "the old well"]);
         let id = BeingId::named;
@@ -279,78 +241,66 @@ mod tests {
                 let tale = Tale { matter, denied, at: matter.place, path, kinds: [Kind::default(); 2] };
                 for today in [1, 2, 3, 4, 9] {
                     let said = say(&tale, "Cy Moss", today, &actions, &names).expect("all names are known");
-                    let back = understand(&said, id("Bo"), today, &actions, &mut names);
-                    assert_eq!(back, Some(Understood::Tale(tale.clone(), id("Cy Moss"))), "{said}");
+                    let text = &said.text;
+                    assert_eq!(
+                        understand(text, today).as_ref(),
+                        Some(&said.act),
+                        "who types it means it: {text}"
+                    );
+                    let back = tale_of(&said.act, id("Bo"), &actions, &mut names);
+                    assert_eq!(back.as_ref(), Some(&tale), "{text}");
                 }
             }
         }
-        let plain =
-            understand("Listen, Bo: Asa Reed stole from Cy Moss.", id("Eli"), 7, &actions, &mut names);
-        let today = Matter { day: 7, ..theft };
-        assert_eq!(plain, Some(Understood::Tale(Tale::first_hand(id("Eli"), today), id("Bo"))));
-        let asked = understand(&ask("Asa Reed"), id("Eli"), 7, &actions, &mut names);
-        assert_eq!(asked, Some(Understood::Turn(Turn::Ask("Asa Reed".into()), None)));
+        let asked = ask("Asa Reed").expect("a name");
+        assert_eq!(understand(&asked.text, 7), Some(asked.act));
         assert_eq!(topic("Asa Reed", &actions), Topic::Being(id("Asa Reed")));
         assert_eq!(topic("water", &actions), Topic::Action(water.action));
     }
 
     #[test]
-    fn who_is_called_by_name_is_meant() {
+    fn a_tale_is_its_speakers_word_whatever_path_is_claimed_for_it() {
         let actions = Actions::deeds();
-        let mut names = known(&["Asa Reed", "Cy Moss"]);
+        let mut names = Names::default();
         let id = BeingId::named;
-        for (said, turn) in [
-            ("Bo, tell me about Asa Reed.", Turn::Ask("Asa Reed".into())),
-            ("Bo, what do you think of Asa Reed?", Turn::Ask("Asa Reed".into())),
-            ("Bo, why do you believe that?", Turn::Why),
-            ("Bo, I am sorry.", Turn::Sorry),
-            ("Bo, what do you sell?", Turn::Sell),
-            ("Bo, have you a bite to eat?", Turn::Beg),
-        ] {
-            assert!(is_for_minds(said), "{said}");
-            let made = understand(said, id("Eli"), 7, &actions, &mut names);
-            assert_eq!(made, Some(Understood::Turn(turn, Some(id("Bo")))), "{said}");
-        }
-        let accused = understand("Asa Reed, you stole from Cy Moss!", id("Eli"), 7, &actions, &mut names);
+        let told = |path: &[&str]| {
+            let deed = act::Done { verb: Verb::Kill, object: Some(name("Cy")), day: 3 };
+            let matter = act::Matter::Deed { subject: name("Asa"), deed };
+            let path = path.iter().map(|teller| name(teller)).collect();
+            SpeechAct::to("Bo", Meaning::Tale(act::Tale { matter, denied: false, path }))
+        };
+        let mut path = |claimed: &[&str]| {
+            tale_of(&told(claimed), id("Liar"), &actions, &mut names).map(|tale| tale.path)
+        };
+        assert_eq!(path(&["Saint"]), Some(vec![id("Saint"), id("Liar")]), "not Saint's, but Liar's of Saint");
+        assert_eq!(path(&["Liar"]), Some(vec![id("Liar")]));
+        assert_eq!(path(&["Liar", "Saint"]), Some(vec![id("Saint"), id("Liar")]));
+        let done = act::Done { verb: Verb::Steal, object: Some(name("Cy")), day: 7 };
+        let accused = SpeechAct::to("Asa", Meaning::Accusation(done));
         let steal = actions.named("steal").expect("listed");
-        let theft = Matter::deed(id("Asa Reed"), steal, Some(id("Cy Moss")), 7);
-        assert_eq!(accused, Some(Understood::Tale(Tale::first_hand(id("Eli"), theft), id("Asa Reed"))));
-        for plain in ["Good morning, Bo!", "Hello, Bo. Going far?", "Bo, you there?", ", tell me about ."] {
-            assert_eq!(understand(plain, id("Eli"), 7, &actions, &mut names), None, "{plain}");
-        }
+        let theft = Matter::deed(id("Asa"), steal, Some(id("Cy")), 7);
+        let tale = tale_of(&accused, id("Eli"), &actions, &mut names);
+        assert_eq!(tale, Some(Tale::first_hand(id("Eli"), theft)), "an accusation is a tale of who makes it");
+        let greeting = SpeechAct::to("Asa", Meaning::Greeting);
+        assert_eq!(tale_of(&greeting, id("Eli"), &actions, &mut names), None);
     }
 
     #[test]
-    fn other_talk_is_not_taken_for_a_tale_and_long_chains_are_cut() {
+    fn long_chains_are_cut_and_what_has_no_name_is_not_told() {
         let actions = Actions::deeds();
         let mut names = Names::default();
-        for said in [
-            "Good morning, Bo!",
-            "Listen, Bo: nice weather.",
-            "Listen, Bo",
-            "Listen, : x hit ",
-            "Listen, Bo: water is to be found at the hill.",
-        ] {
-            let made = understand(said, BeingId(1), 1, &actions, &mut names);
-            assert!(
-                !matches!(
-                    made,
-                    Some(Understood::Tale(Tale { matter: Matter { place: Some(_), .. }, .. }, _))
-                ),
-                "{said}"
-            );
-        }
-        assert_eq!(understand("Listen, Bo: nice weather.", BeingId(1), 1, &actions, &mut names), None);
-        let long: Vec<String> =
-            (0..9).map(|n| format!("Somebody With A Very Long Name Number {n}")).collect();
+        let long: Vec<String> = (0..9).map(|n| format!("Somebody With A Long Name No {n}")).collect();
         let ids: Vec<BeingId> = long.iter().map(|name| names.learn(name)).collect();
         let matter = Matter::deed(ids[0], actions.named("hit").expect("listed"), Some(ids[1]), 1);
         let tale = Tale { path: ids.clone(), ..Tale::first_hand(ids[0], matter) };
         let said = say(&tale, "Bo", 1, &actions, &names).expect("fits once cut");
-        assert!(said.len() <= LONGEST);
-        let Some(Understood::Tale(back, _)) = understand(&said, ids[8], 1, &actions, &mut names) else {
-            panic!("{said}")
-        };
+        assert!(said.text.len() <= LONGEST && said.act.is_bounded());
+        let back = tale_of(&said.act, ids[8], &actions, &mut names).expect("a tale");
         assert_eq!(back.path, [ids[0], ids[8]]);
+        let stranger = Tale { path: vec![BeingId(7), ids[8]], ..tale.clone() };
+        assert_eq!(say(&stranger, "Bo", 1, &actions, &names), None);
+        let nameless = names.learn(&"x".repeat(40));
+        let tale = Tale { path: vec![nameless, ids[8]], ..tale };
+        assert_eq!(say(&tale, "Bo", 1, &actions, &names), None, "too long to be called by");
     }
 }

@@ -51,7 +51,7 @@ impl Neighbour {
             }
             None if known.step() >= self.ask_at && !known.entities().is_empty() => {
                 self.ask_at = known.step() + steps(ASK_SECONDS);
-                self.talk.answer(talk::ask("water"));
+                talk::ask("water").into_iter().for_each(|asked| self.talk.answer(asked));
             }
             None => {}
         }

@@ -15,7 +15,7 @@ use wold_land::market;
 use wold_land::measures::TOUCHING_METRES;
 use wold_space::land::{PlaceKind, ThingKind};
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
-use wold_wire::{Gait, Intent, Loudness, Pose, Target};
+use wold_wire::{Gait, Intent, Pose, Target};
 
 /// A villager's habits. Times are in seconds, distances in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,7 +54,6 @@ impl Default for VillagerConfig {
 const FOOD_METRES: f64 = 40.0;
 const HANDY_METRES: f64 = 10.0;
 const FEET_METRES: f64 = 1.5;
-/// Metres from which a thing is taken; the world allows a little more.
 /// Places and hopeless things remembered.
 const MOST_PLACES: usize = 48;
 const MOST_SPURNED: usize = 16;
@@ -456,9 +455,9 @@ impl Mind for Villager {
         }
         if !self.is_asleep(known) {
             let hungry = known.own().hunger > self.config.hungry;
-            if let Some((text, to)) = self.smalltalk.think(known, hungry, &mut self.stream) {
+            if let Some((spoken, to)) = self.smalltalk.think(known, hungry, &mut self.stream) {
                 wishes.extend(to.map(Wish::Face));
-                wishes.push(Wish::Do(Intent::Say { text, loudness: Loudness::Talk }));
+                wishes.push(Wish::Do(spoken.intent()));
             }
         }
         wishes

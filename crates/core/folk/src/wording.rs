@@ -5,12 +5,6 @@ use super::talk::Names;
 use wold_mind::gossip::{BeingId, Kind, Memory, Rumour, Tale, Verdict};
 use wold_space::DVec2;
 
-/// How what sellers and others say of their business begins: those who buy listen for it.
-pub(super) const OFFERS: &str = "Give me a coin, ";
-pub(super) const HAS_NOTHING_LEFT: &str = "I have nothing left";
-pub(super) const REFUSES: &str = "I do not deal with you, ";
-pub(super) const SELLS_NOTHING: &str = "I sell nothing, ";
-
 /// How a respect is put into words.
 pub(super) fn opinion(respect: f64) -> &'static str {
     match respect {

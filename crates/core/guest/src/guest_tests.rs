@@ -116,7 +116,7 @@ fn answers_are_found_by_their_number_and_memory_is_bounded() {
         let name = "Bob".to_owned();
         let text = format!("{n}");
         let loudness = Loudness::Talk;
-        guest.take(Down::Message(FromHost::Heard { speaker: EntityId(9), name, loudness, text }));
+        guest.take(Down::Message(FromHost::Heard { speaker: EntityId(9), name, loudness, text, act: None }));
         guest.take(Down::Message(FromHost::Notice("hm".into())));
         guest.take(Down::Message(FromHost::Answer { number: number + n, outcome: Outcome::Done }));
     }

@@ -6,14 +6,14 @@ use crate::reckoning::{HistoryConfig, PositionHistory, Reckoner, ReckoningConfig
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use wold_land::{Land, Physique};
-use wold_lore::Owner;
+use wold_lore::{Meaning, Owner, SpeechAct};
 use wold_space::land::ThingKind;
 use wold_space::time::STEP_SECONDS;
 use wold_space::{DVec2, EntityId, Tick};
 use wold_wire::message::{BAG_SLOTS, Saw, Slot, TurnedAway};
 use wold_wire::{
-    Card, EntityKind, EntityState, FromHost, Loudness, Outcome, OwnState, Pose, Snapshot, Surroundings,
-    Welcome,
+    Bearing, Card, EntityKind, EntityState, FromHost, Loudness, Outcome, OwnState, Pose, Snapshot,
+    Surroundings, Welcome,
 };
 
 /// News of games that wait to be asked for; the oldest are forgotten first.
@@ -101,6 +101,16 @@ pub struct Line {
     pub loudness: Loudness,
     /// The words.
     pub text: String,
+    /// What is meant by them.
+    pub act: Option<Arc<SpeechAct>>,
+}
+
+impl Line {
+    /// What is meant, if that is known.
+    #[must_use]
+    pub fn meaning(&self) -> Option<&Meaning> {
+        self.act.as_ref().map(|act| &act.meaning)
+    }
 }
 
 /// A deed one saw, did or suffered.
@@ -146,6 +156,7 @@ pub struct Known {
     notices: Recent<String>,
     answers: BTreeMap<u32, Outcome>,
     told: Recent<String>,
+    looks: Recent<Bearing>,
     game_news: VecDeque<(u16, Vec<u8>)>,
     surroundings: Option<Surroundings>,
 }
@@ -177,6 +188,7 @@ impl Known {
             notices: Recent::default(),
             answers: BTreeMap::new(),
             told: Recent::default(),
+            looks: Recent::default(),
             game_news: VecDeque::new(),
             surroundings: None,
         }
@@ -332,6 +344,12 @@ impl Known {
         self.answers.get(&number)
     }
 
+    /// What closer looks at people lately told of them, oldest first.
+    #[must_use]
+    pub fn looks(&self) -> &Recent<Bearing> {
+        &self.looks
+    }
+
     /// What closer looks lately told, oldest first.
     #[must_use]
     pub fn told(&self) -> &Recent<String> {
@@ -464,8 +482,8 @@ impl Known {
             FromHost::Chunk { land, changes } => self.land.put(land, changes),
             FromHost::Changed { pos, changes } => self.land.change(pos, changes),
             FromHost::Forget(pos) => self.land.forget(pos),
-            FromHost::Heard { speaker, name, loudness, text } => {
-                let line = Line { step: self.step, speaker, name, loudness, text };
+            FromHost::Heard { speaker, name, loudness, text, act } => {
+                let line = Line { step: self.step, speaker, name, loudness, text, act };
                 self.lines.push(line);
             }
             FromHost::Saw(saw) => self.deeds.push(Seen { step: self.step, saw }),
@@ -477,8 +495,13 @@ impl Known {
             }
             FromHost::Notice(text) => self.notices.push(text),
             FromHost::Answer { number, outcome } => {
-                if let Outcome::Told(text) = &outcome {
-                    self.told.push(text.clone());
+                match &outcome {
+                    Outcome::Told(text) => self.told.push(text.clone()),
+                    Outcome::Seen(text, bearing) => {
+                        self.told.push(text.clone());
+                        self.looks.push(*bearing);
+                    }
+                    Outcome::Done | Outcome::Refused(_) => {}
                 }
                 if self.answers.len() >= MOST_ANSWERS {
                     self.answers.pop_first();

@@ -1,5 +1,5 @@
 use super::*;
-use wold_wire::{Down, FromGuest, Intent, Loudness, Outcome, Refusal, Seq, SteeringPacket};
+use wold_wire::{Down, FromGuest, Intent, Outcome, Refusal, Seq, SteeringPacket};
 use wold_world::Origin;
 
 fn steward() -> Steward {
@@ -81,7 +81,7 @@ fn speech_reaches_the_others_and_a_flood_is_refused() {
     steward.admit(arrival(1));
     steward.admit(arrival(2));
     step(&mut steward);
-    let say = |n| deed(n, Intent::Say { text: format!("word {n}"), loudness: Loudness::Talk });
+    let say = |n| deed(n, Intent::say(format!("word {n}"), None));
     for n in 0..60 {
         steward.take(GuestId(1), say(n)).expect("a flood is answered before it is punished");
     }

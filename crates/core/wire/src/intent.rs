@@ -1,7 +1,12 @@
 //! What a guest may want. The world alone decides whether it happens.
 
+mod logged;
+
 use crate::bits::{BitReader, BitWriter, Malformed};
+use crate::speech::{read_act, write_act};
+use logged::Logged;
 use serde::{Deserialize, Serialize};
+use wold_lore::SpeechAct;
 use wold_space::land::EdgeSide;
 use wold_space::{ChunkPos, EntityId};
 
@@ -175,6 +180,7 @@ pub(crate) fn read_chunk_pos(r: &mut BitReader) -> Result<ChunkPos, Malformed> {
 
 /// Something a guest wants done.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "Logged", into = "Logged")]
 pub enum Intent {
     /// Go and face this way until told otherwise.
     Move(Steering),
@@ -186,6 +192,8 @@ pub enum Intent {
         text: String,
         /// How far they carry.
         loudness: Loudness,
+        /// What is meant by them, for minds. Words of a person without an act are understood by the world.
+        act: Option<Box<SpeechAct>>,
     },
     /// Pick a thing up.
     Take(EntityId),
@@ -225,6 +233,12 @@ pub enum Intent {
 }
 
 impl Intent {
+    /// Words said so that people near by hear them.
+    #[must_use]
+    pub fn say(text: impl Into<String>, act: Option<SpeechAct>) -> Self {
+        Self::Say { text: text.into(), loudness: Loudness::Talk, act: act.map(Box::new) }
+    }
+
     pub(crate) fn write(&self, w: &mut BitWriter) {
         match self {
             Self::Move(steering) => {
@@ -235,10 +249,11 @@ impl Intent {
                 w.bits(1, 4);
                 target.write(w);
             }
-            Self::Say { text, loudness } => {
+            Self::Say { text, loudness, act } => {
                 w.bits(2, 4);
                 w.bits(*loudness as u64, 2);
                 w.text(text);
+                write_act(w, act.as_deref());
             }
             Self::Take(id) => {
                 w.bits(3, 4);
@@ -280,7 +295,8 @@ impl Intent {
             1 => Self::Look(Target::read(r)?),
             2 => {
                 let loudness = Loudness::from_bits(r.bits(2)?)?;
-                Self::Say { text: r.text("speech", LONGEST_SPEECH)?, loudness }
+                let text = r.text("speech", LONGEST_SPEECH)?;
+                Self::Say { text, loudness, act: read_act(r)?.map(Box::new) }
             }
             3 => Self::Take(EntityId(r.number(7)?)),
             4 => Self::Drop { slot: r.byte()? },
@@ -355,7 +371,8 @@ mod tests {
             Intent::Move(Steering { east: -127, north: 3, heading: 200, gait: Gait::Run }),
             Intent::Move(Steering::default()),
             Intent::Look(Target::Growth { chunk, index: 65_535 }),
-            Intent::Say { text: "Grüß dich".into(), loudness: Loudness::Shout },
+            Intent::Say { text: "Grüß dich".into(), loudness: Loudness::Shout, act: None },
+            Intent::say("Grüß dich, Bo", Some(SpeechAct::to("Bo", wold_lore::Meaning::Greeting))),
             Intent::Take(EntityId(u64::MAX)),
             Intent::Drop { slot: 7 },
             Intent::Use { slot: 1, on: edge },
@@ -372,7 +389,7 @@ mod tests {
     #[test]
     fn a_speech_over_the_limit_is_malformed() {
         let mut w = BitWriter::default();
-        Intent::Say { text: "a".repeat(LONGEST_SPEECH + 1), loudness: Loudness::Talk }.write(&mut w);
+        Intent::say("a".repeat(LONGEST_SPEECH + 1), None).write(&mut w);
         let bytes = w.finish();
         assert!(matches!(
             Intent::read(&mut BitReader::new(&bytes)),

@@ -4,6 +4,7 @@
 //! * [`message`]: reliable messages in both directions, the handshake first.
 //! * [`steering`]: the datagram a guest sends every step.
 //! * [`state`] and [`snapshot`]: what a guest perceives, as deltas against what it has acknowledged.
+//! * [`speech`]: what somebody means, beside the words.
 //! * [`physique`]: what bodies can do, for those who predict them.
 //! * [`land`]: chunks and what people changed in them.
 //! * [`surroundings`]: weather, prices and regard around a character.
@@ -24,6 +25,7 @@ pub mod network;
 pub mod physique;
 pub mod seq;
 pub mod snapshot;
+pub mod speech;
 pub mod state;
 pub mod steering;
 pub mod surroundings;
@@ -34,7 +36,7 @@ pub use bits::Malformed;
 pub use frame::Frame;
 pub use intent::{Gait, Intent, Loudness, Refusal, Steering, Target};
 pub use land::ChunkChanges;
-pub use message::{FromGuest, FromHost, Hello, Login, Outcome, Welcome};
+pub use message::{Bearing, FromGuest, FromHost, Hello, Login, Outcome, Repute, Welcome};
 pub use physique::Physique;
 pub use seq::{Acks, Seq};
 pub use snapshot::{OwnState, Receiver, Sender, Snapshot};

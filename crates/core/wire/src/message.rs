@@ -2,10 +2,12 @@
 //!
 //! Each reliable frame holds one message: a tag byte, then its fields. [`FromGuest`] goes up, [`FromHost`] comes down.
 
+mod bearing;
 mod from_guest;
 mod from_host;
 mod saw;
 
+pub use bearing::{Bearing, Repute};
 pub use from_guest::{FromGuest, Hello, Login};
 pub use from_host::{FromHost, Outcome, Slot, TurnedAway, Welcome};
 pub use saw::Saw;
@@ -34,7 +36,7 @@ pub fn protocol_hash() -> u32 {
 }
 
 /// Longest name of a person.
-pub const LONGEST_NAME: usize = 32;
+pub const LONGEST_NAME: usize = wold_lore::act::LONGEST_NAME;
 /// Longest password taken.
 pub const LONGEST_PASSWORD: usize = 128;
 /// Longest notice or answer text.

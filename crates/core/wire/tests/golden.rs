@@ -3,6 +3,11 @@
 //! Each file in `golden/` is a list of `{name, hex, value}`; `value` is what the bytes mean, as JSON the page's tests compare
 //! with. Run with `WOLD_BLESS=1` to write them anew after a deliberate change, and raise `PROTOCOL_VERSION` with it.
 
+mod golden {
+    pub mod acts;
+}
+
+use golden::acts::acts;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -89,8 +94,8 @@ fn what_guests_say_has_not_changed() {
         ),
         (
             "say",
-            deed(1, Intent::Say { text: "Grüß dich!".into(), loudness: Loudness::Shout }),
-            json!({"type":"do","number":1,"intent":{"type":"say","text":"Grüß dich!","loudness":2}}),
+            deed(1, Intent::Say { text: "Grüß dich!".into(), loudness: Loudness::Shout, act: None }),
+            json!({"type":"do","number":1,"intent":{"type":"say","text":"Grüß dich!","loudness":2,"act":null}}),
         ),
         (
             "look",
@@ -151,6 +156,12 @@ fn what_guests_say_has_not_changed() {
         ("ping", FromGuest::Ping { mark: 0xfeed_f00d }, json!({"type":"ping","mark":0xfeed_f00du32})),
         ("goodbye", FromGuest::Goodbye, json!({"type":"goodbye"})),
     ];
+    let mut cases = cases;
+    for (name, act, value) in acts() {
+        let say = deed(1, Intent::say("Bo, hear this.", Some(act)));
+        let value = json!({"type":"do","number":1,"intent":{"type":"say","text":"Bo, hear this.","loudness":0,"act":value}});
+        cases.push((name, say, value));
+    }
     let mut entries = Vec::new();
     for (name, message, value) in cases {
         let bytes = message.encode();
@@ -314,8 +325,9 @@ fn what_the_host_says_has_not_changed() {
                 name: "Ann".into(),
                 loudness: Loudness::Whisper,
                 text: "psst".into(),
+                act: None,
             },
-            json!({"type":"heard","speaker":"8","name":"Ann","loudness":1,"text":"psst"}),
+            json!({"type":"heard","speaker":"8","name":"Ann","loudness":1,"text":"psst","act":null}),
         ),
         (
             "answer done",
@@ -326,6 +338,17 @@ fn what_the_host_says_has_not_changed() {
             "answer told",
             FromHost::Answer { number: 1, outcome: Outcome::Told("an oak".into()) },
             json!({"type":"answer","number":1,"outcome":{"type":"told","text":"an oak"}}),
+        ),
+        (
+            "answer seen",
+            FromHost::Answer {
+                number: 3,
+                outcome: Outcome::Seen(
+                    "Ann, a guard, is in good health.".into(),
+                    Bearing { who: EntityId(300), guard: true, repute: Repute::Bad },
+                ),
+            },
+            json!({"type":"answer","number":3,"outcome":{"type":"seen","text":"Ann, a guard, is in good health.","who":"300","guard":true,"repute":2}}),
         ),
         (
             "answer refused",
@@ -427,6 +450,18 @@ fn what_the_host_says_has_not_changed() {
             json!({"type":"whose","thing":"9","owner":"8"}),
         ),
     ];
+    let mut cases = cases;
+    for (name, act, value) in acts() {
+        let heard = FromHost::Heard {
+            speaker: EntityId(8),
+            name: "Ann".into(),
+            loudness: Loudness::Talk,
+            text: "Bo, hear this.".into(),
+            act: Some(Arc::new(act)),
+        };
+        let value = json!({"type":"heard","speaker":"8","name":"Ann","loudness":0,"text":"Bo, hear this.","act":value});
+        cases.push((name, heard, value));
+    }
     let mut entries = Vec::new();
     for (name, message, value) in cases {
         let bytes = message.encode();

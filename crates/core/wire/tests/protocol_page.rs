@@ -8,6 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::path::PathBuf;
 use std::sync::Arc;
+use wold_lore::act::{
+    Decline, Done, LONGEST_PATH, MOST_GOODS, Meaning, Question, Sight, SpeechAct, Tale, Verb,
+};
 use wold_lore::{Deed, Owner};
 use wold_space::land::{
     Chunk, Ecosystem, EdgeKind, EdgeSide, FurnitureKind, GrowthKind, PlaceKind, Roof, RoomUse, ThingKind,
@@ -136,6 +139,7 @@ fn from_host() -> Vec<Row> {
             name: String::new(),
             loudness: Loudness::Talk,
             text: String::new(),
+            act: None,
         },
         FromHost::Answer { number: 1, outcome: Outcome::Done },
         FromHost::Bag { slots: [None; BAG_SLOTS], held: None },
@@ -191,7 +195,7 @@ fn intents() -> Vec<Row> {
     let all = [
         Intent::Move(Steering::default()),
         Intent::Look(Target::Nothing),
-        Intent::Say { text: String::new(), loudness: Loudness::Talk },
+        Intent::say(String::new(), None),
         Intent::Take(EntityId(1)),
         Intent::Drop { slot: 0 },
         Intent::Use { slot: 0, on: Target::Nothing },
@@ -217,6 +221,53 @@ fn targets() -> Vec<Row> {
     exampled(&(0..4).collect(), all.iter().map(|target| (tag_of(target), name_of(target))))
 }
 
+/// Words with an act of this meaning, for nobody: its four bits follow on those of the intent, the loudness, no letters, the act and nobody.
+fn meant(meaning: Meaning) -> Vec<u8> {
+    wish(Intent::say(String::new(), Some(SpeechAct::to_all(meaning))))
+}
+
+/// The bits of a wish from the one after its act's addressee.
+fn after_nobody(bytes: &[u8]) -> u8 {
+    // Two bytes of tag and number, then intent 4, loudness 2, length 8, act 1, addressee 1: 16 bits.
+    bytes[4]
+}
+
+fn meanings() -> Vec<Row> {
+    let name = || wold_lore::act::Name::new("Asa").expect("a name");
+    let done = || Done { verb: Verb::Hit, object: None, day: 1 };
+    let sighting = wold_lore::act::Matter::Sighting { subject: name(), sight: Sight::Seen, place: [0, 0] };
+    let all = [
+        Meaning::Greeting,
+        Meaning::Farewell,
+        Meaning::Tale(Tale { matter: sighting, denied: false, path: Vec::new() }),
+        Meaning::Question(Question::Why),
+        Meaning::Answer(None),
+        Meaning::Offer(Vec::new()),
+        Meaning::Refusal(Decline::NothingLeft),
+        Meaning::Thanks,
+        Meaning::Accusation(done()),
+        Meaning::Apology,
+        Meaning::Law,
+        Meaning::Plea,
+        Meaning::Remark(None),
+    ];
+    let start = meant(Meaning::Greeting);
+    let with = |number: u8| [&start[..4], &[number]].concat();
+    let numbers = known(15, "meaning", with, FromGuest::decode);
+    exampled(&numbers, all.map(|meaning| (after_nobody(&meant(meaning.clone())) & 15, name_of(&meaning))))
+}
+
+fn questions() -> Vec<Row> {
+    let name = || wold_lore::act::Name::new("Asa").expect("a name");
+    let all =
+        [Question::About(name()), Question::Opinion(name()), Question::Why, Question::Wares, Question::Alms];
+    let start = meant(Meaning::Greeting);
+    let with = |number: u8| [&start[..4], &[3 | number << 4]].concat();
+    let numbers = known(7, "question", with, FromGuest::decode);
+    let number_of = |question: &Question| after_nobody(&meant(Meaning::Question(question.clone()))) >> 4 & 7;
+    exampled(&numbers, all.iter().map(|question| (number_of(question), name_of(question))))
+}
+
 /// What each table must say.
 fn expected() -> BTreeMap<&'static str, Vec<Row>> {
     let kinds = [EntityKind::Human, EntityKind::Inhabitant, EntityKind::Thing(ThingKind::Apple)];
@@ -238,6 +289,12 @@ fn expected() -> BTreeMap<&'static str, Vec<Row>> {
                 .map(|(number, loudness)| row([&number, &format!("{loudness:?}"), &loudness.reach()]))
                 .to_vec(),
         ),
+        ("meanings", meanings()),
+        ("questions", questions()),
+        ("verbs", Verb::ALL.iter().map(|&v| row([&(v as u8), &format!("{v:?}"), &v.said()])).collect()),
+        ("sights", Sight::ALL.iter().map(|&s| row([&(s as u8), &format!("{s:?}"), &s.said()])).collect()),
+        ("declines", Decline::ALL.iter().map(|&d| row([&(d as u8), &format!("{d:?}"), &d.said()])).collect()),
+        ("reputes", numbered(all_of!(Repute: None, Good, Bad))),
         ("gaits", numbered(all_of!(Gait: Walk, Run, Sneak, Sit))),
         ("kinds", kinds.iter().enumerate().map(|(number, kind)| row([&number, &name_of(kind)])).collect()),
         ("poses", numbered((0..8).map(|number| (Pose::from_bits(number) as u8, Pose::from_bits(number))))),
@@ -287,6 +344,8 @@ fn limits() -> Vec<Row> {
         row([&"bytes of a password", &LONGEST_PASSWORD]),
         row([&"bytes of a notice, an answer, a reason, a world's name", &LONGEST_NOTICE]),
         row([&"bytes said at once", &LONGEST_SPEECH]),
+        row([&"people of a path", &LONGEST_PATH]),
+        row([&"goods of an offer", &MOST_GOODS]),
         row([&"bytes of a game's payload, up", &LONGEST_GAME_PAYLOAD]),
         row([&"bytes of a game's payload, down", &(64 * LONGEST_GAME_PAYLOAD)]),
         row([&"slots of a bag", &BAG_SLOTS]),

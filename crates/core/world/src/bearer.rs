@@ -103,7 +103,7 @@ impl Decided {
             self.kept.pop_front();
         }
         let kept = match outcome {
-            Outcome::Told(_) if !matters => Outcome::Done,
+            Outcome::Told(_) | Outcome::Seen(..) if !matters => Outcome::Done,
             other => other.clone(),
         };
         self.kept.push_back((number, kept));

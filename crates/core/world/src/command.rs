@@ -115,3 +115,21 @@ pub fn encode_commands(commands: &[Command]) -> Vec<u8> {
 pub fn decode_commands(bytes: &[u8]) -> Result<Vec<Command>, postcard::Error> {
     postcard::from_bytes(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wold_lore::{Meaning, SpeechAct};
+
+    #[test]
+    fn what_old_logs_say_is_read_as_it_was_said_and_new_ones_keep_what_was_meant() {
+        // One command of guest 3, number 4: to say "Hi" as loud as talk, as the first logs had it.
+        let old = [1, 3, 4, 2, 2, 2, b'H', b'i', 0];
+        let said =
+            |act| vec![Command { guest: GuestId(3), number: 4, act: Act::Intent(Intent::say("Hi", act)) }];
+        assert_eq!(decode_commands(&old), Ok(said(None)));
+        assert_eq!(encode_commands(&said(None)), old);
+        let meant = said(Some(SpeechAct::to("Bo", Meaning::Thanks)));
+        assert_eq!(decode_commands(&encode_commands(&meant)), Ok(meant));
+    }
+}

@@ -7,6 +7,7 @@ mod carry;
 mod coming;
 mod decree;
 mod land;
+mod meant;
 mod people;
 
 pub(crate) use land::change_land;
@@ -26,13 +27,15 @@ use bevy_ecs::prelude::*;
 use wold_lore::Deed;
 use wold_space::{DVec2, EntityId, GuestId};
 use wold_wire::message::Slot;
-use wold_wire::{FromHost, Gesture, Intent, Outcome, Refusal, Target};
+use wold_wire::{Bearing, FromHost, Gesture, Intent, Outcome, Refusal, Target};
 
 /// What came of a deed.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Done {
     /// What the doer learns.
     told: Option<String>,
+    /// Of whom, if it was a look at somebody.
+    of: Option<Bearing>,
     /// Whether a player would miss it.
     matters: bool,
 }
@@ -43,11 +46,11 @@ impl Done {
     }
 
     fn matters() -> Self {
-        Self { told: None, matters: true }
+        Self { matters: true, ..Self::default() }
     }
 
     fn told(text: String) -> Self {
-        Self { told: Some(text), matters: false }
+        Self { told: Some(text), ..Self::default() }
     }
 }
 
@@ -117,7 +120,7 @@ fn attempt(world: &mut World, guest: GuestId, number: u32, doer: &Doer, intent: 
         _ if dead && !matches!(intent, Intent::Game { .. }) => Err(Refusal::Dead),
         Intent::Move(_) => return,
         Intent::Look(target) => look(world, doer, target),
-        Intent::Say { text, loudness } => talk::say(world, doer, &text, loudness),
+        Intent::Say { text, loudness, act } => talk::say(world, doer, &text, loudness, act.map(|act| *act)),
         Intent::Take(id) => carry::take(world, doer, id),
         Intent::Drop { slot } => carry::put_down(world, doer, slot),
         Intent::Hold { slot } => carry::hold(world, doer, slot),
@@ -140,8 +143,9 @@ fn attempt(world: &mut World, guest: GuestId, number: u32, doer: &Doer, intent: 
 
 fn answer(world: &mut World, guest: GuestId, number: u32, decision: Decision) {
     let (outcome, matters) = match decision {
-        Ok(Done { told: Some(text), matters }) => (Outcome::Told(text), matters),
-        Ok(Done { told: None, matters }) => (Outcome::Done, matters),
+        Ok(Done { told: Some(text), of: Some(bearing), matters }) => (Outcome::Seen(text, bearing), matters),
+        Ok(Done { told: Some(text), of: None, matters }) => (Outcome::Told(text), matters),
+        Ok(Done { told: None, matters, .. }) => (Outcome::Done, matters),
         Err(refusal) => (Outcome::Refused(refusal), false),
     };
     if let Some(doer) = doer_of(world, guest)
@@ -229,7 +233,8 @@ fn look(world: &World, doer: &Doer, target: Target) -> Decision {
         }
         Target::Entity(id) => {
             let (entity, _) = within_reach(world, doer, id, EYESIGHT)?;
-            people::describe(world, entity, doer.place)
+            let told = Some(people::describe(world, entity, doer.place));
+            return Ok(Done { told, of: people::bearing(world, entity, doer.place), matters: false });
         }
         Target::Growth { chunk, index } => land::describe_growth(world, doer, chunk, index)?,
         Target::Edge { .. } => "A good spot for a wall.".into(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use wold_lore::Owner;
 use wold_space::land::ThingKind;
 use wold_space::{EntityId, GuestId};
-use wold_wire::{Gait, Intent, Loudness, Steering, Target};
+use wold_wire::{Gait, Intent, Steering, Target};
 use wold_world::parts::{Bag, Body, CarriedBy, Id, Lies, Owned, Person, Thing};
 use wold_world::registry::Roll;
 use wold_world::{Act, Command, Decree, Origin, Realm};
@@ -102,7 +102,7 @@ impl Yard {
             Whim::Give(slot, to) => Intent::Give { slot, to: self.bodies[to as usize] },
             Whim::Use(slot) => Intent::Use { slot, on: Target::Nothing },
             Whim::Strike(whom) => Intent::Strike(self.bodies[whom as usize]),
-            Whim::Say => Intent::Say { text: "Mine!".into(), loudness: Loudness::Talk },
+            Whim::Say => Intent::say("Mine!", None),
             Whim::Away | Whim::Gone => {
                 let keep = matches!(whim, Whim::Away);
                 return Command { guest: GuestId(who), number: 0, act: Act::Leave { keep } };

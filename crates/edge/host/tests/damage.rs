@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use wold_host::archive;
 use wold_host::store::{FolderStore, LogConfig, Store, StoreError, TickRecord};
 use wold_space::{GuestId, Tick};
-use wold_wire::{Intent, Loudness};
+use wold_wire::Intent;
 use wold_world::{Act, Command, Origin, Realm, encode_commands};
 
 const SEED: u64 = 42;
@@ -52,9 +52,7 @@ fn commands(tick: u64) -> Vec<Command> {
     let guest = GuestId(1 + tick % 7);
     let act = match tick {
         1..=7 => Act::Enter { name: format!("Guest {tick}"), human: true, look: tick as u32 },
-        _ if tick.is_multiple_of(3) => {
-            Act::Intent(Intent::Say { text: format!("It is tick {tick}."), loudness: Loudness::Talk })
-        }
+        _ if tick.is_multiple_of(3) => Act::Intent(Intent::say(format!("It is tick {tick}."), None)),
         _ => return Vec::new(),
     };
     vec![Command { guest, number: tick as u32, act }]

@@ -321,7 +321,7 @@ impl Town {
     pub fn refusal(&mut self, who: Who, intent: Intent) -> Option<Refusal> {
         match self.ask(who, intent) {
             Outcome::Refused(refusal) => Some(refusal),
-            Outcome::Done | Outcome::Told(_) => None,
+            Outcome::Done | Outcome::Told(_) | Outcome::Seen(..) => None,
         }
     }
 

@@ -20,6 +20,7 @@ mod whole_world {
     mod neighbours;
     mod sameness;
     mod seeing;
+    mod speech;
     mod theft;
     mod wells;
     mod word;

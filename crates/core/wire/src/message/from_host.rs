@@ -1,5 +1,6 @@
 //! What the host says to its guests.
 
+use super::bearing::Bearing;
 use super::saw::{read_owner, write_owner};
 use super::{BAG_SLOTS, LONGEST_NAME, LONGEST_NOTICE, Saw};
 use crate::bits::{BitReader, BitWriter, Malformed};
@@ -8,9 +9,10 @@ use crate::intent::{
 };
 use crate::land::{ChunkChanges, read_chunk, write_chunk};
 use crate::physique::Physique;
+use crate::speech::{read_act, write_act};
 use crate::surroundings::Felt;
 use std::sync::Arc;
-use wold_lore::Owner;
+use wold_lore::{Owner, SpeechAct};
 use wold_space::land::{Chunk, ThingKind};
 use wold_space::{ChunkPos, EntityId, GuestId, Tick};
 
@@ -100,6 +102,8 @@ pub enum Outcome {
     Told(String),
     /// It is not done.
     Refused(Refusal),
+    /// Somebody was looked at: what is seen in words, and what is known of them by it. Last, because worlds keep outcomes by their number here.
+    Seen(String, Bearing),
 }
 
 /// A reliable message from the host.
@@ -140,6 +144,8 @@ pub enum FromHost {
         loudness: Loudness,
         /// The words.
         text: String,
+        /// What is meant by them, as far as the world lets the speaker mean it.
+        act: Option<Arc<SpeechAct>>,
     },
     /// What became of the guest's wish.
     Answer {
@@ -224,12 +230,13 @@ impl FromHost {
                 w.byte(4);
                 write_chunk_pos(&mut w, *pos);
             }
-            Self::Heard { speaker, name, loudness, text } => {
+            Self::Heard { speaker, name, loudness, text, act } => {
                 w.byte(5);
                 w.number(speaker.0, 7);
                 w.text(name);
                 w.bits(*loudness as u64, 2);
                 w.text(text);
+                write_act(&mut w, act.as_deref());
             }
             Self::Answer { number, outcome } => {
                 w.byte(6);
@@ -243,6 +250,11 @@ impl FromHost {
                     Outcome::Refused(refusal) => {
                         w.bits(2, 2);
                         w.byte(*refusal as u8);
+                    }
+                    Outcome::Seen(text, bearing) => {
+                        w.bits(3, 2);
+                        w.text(text);
+                        bearing.write(&mut w);
                     }
                 }
             }
@@ -316,6 +328,7 @@ impl FromHost {
                 name: r.text("name", LONGEST_NAME)?,
                 loudness: Loudness::from_bits(r.bits(2)?)?,
                 text: r.text("speech", LONGEST_SPEECH)?,
+                act: read_act(r)?.map(Arc::new),
             },
             6 => Self::Answer {
                 number: r.number_below(7, "number", 1 << 32)? as u32,
@@ -323,7 +336,7 @@ impl FromHost {
                     0 => Outcome::Done,
                     1 => Outcome::Told(r.text("answer", LONGEST_NOTICE)?),
                     2 => Outcome::Refused(Refusal::from_number(u64::from(r.byte()?))?),
-                    value => return Err(Malformed::OutOfRange { field: "outcome", value }),
+                    _ => Outcome::Seen(r.text("answer", LONGEST_NOTICE)?, Bearing::read(r)?),
                 },
             },
             7 => {

@@ -13,7 +13,7 @@ use wold_land::measures::ARM_METRES;
 use wold_lore::Deed;
 use wold_space::land::ThingKind;
 use wold_space::{DVec2, EntityId, GuestId, TICKS_PER_SECOND, Tick};
-use wold_wire::{Gesture, Pose, Refusal};
+use wold_wire::{Bearing, Gesture, Pose, Refusal, Repute};
 
 /// Puts everything somebody carries on the ground where they are.
 pub(crate) fn empty_bag(world: &mut World, entity: Entity) {
@@ -113,17 +113,31 @@ pub(super) fn describe(world: &World, entity: Entity, place: DVec2) -> String {
         h if h > 0.5 => "is bruised",
         _ => "is badly hurt",
     };
-    let office = if world.get::<Guard>(entity).is_some() { ", a guard," } else { "" };
-    let regard = world.get_resource::<Environment>().map_or(0.0, |e| e.regard(id_of(world, entity), place));
-    let word = match regard {
-        r if r > TALKED_OF => " People here speak well of them.",
-        r if r < -TALKED_OF => " People here speak ill of them.",
-        _ => "",
+    let bearing = bearing(world, entity, place);
+    let office = if bearing.is_some_and(|bearing| bearing.guard) { ", a guard," } else { "" };
+    let word = match bearing.map_or(Repute::None, |bearing| bearing.repute) {
+        Repute::Good => " People here speak well of them.",
+        Repute::Bad => " People here speak ill of them.",
+        Repute::None => "",
     };
     match in_hand(world, entity) {
         Some(thing) => format!("{}{office} {state} and holds a {}.{word}", person.name, thing.kind.label()),
         None => format!("{}{office} {state}.{word}", person.name),
     }
+}
+
+/// What one who stands at `place` learns of somebody by a look, for minds; nothing of a thing.
+pub(super) fn bearing(world: &World, entity: Entity, place: DVec2) -> Option<Bearing> {
+    world.get::<Person>(entity)?;
+    let who = id_of(world, entity);
+    let guard = world.get::<Guard>(entity).is_some();
+    let regard = world.get_resource::<Environment>().map_or(0.0, |e| e.regard(who, place));
+    let repute = match regard {
+        r if r > TALKED_OF => Repute::Good,
+        r if r < -TALKED_OF => Repute::Bad,
+        _ => Repute::None,
+    };
+    Some(Bearing { who, guard, repute })
 }
 
 /// Games answer their own intents through this.
@@ -133,5 +147,5 @@ pub(crate) fn answer_game(
     number: u32,
     result: Result<Option<String>, Refusal>,
 ) {
-    answer(world, guest, number, result.map(|told| Done { told, matters: true }));
+    answer(world, guest, number, result.map(|told| Done { told, ..Done::matters() }));
 }

@@ -1,5 +1,6 @@
 //! Speech: it carries as far as its loudness, half as far through walls, and in a din ears take in only so much.
 
+use super::meant::meant;
 use super::{Decision, Doer, Done, record};
 use crate::books::Post;
 use crate::clock::Now;
@@ -7,8 +8,9 @@ use crate::crowd::{self, Crowd};
 use crate::ground::Ground;
 use crate::parts::{Body, Pace, Person, SteeredBy};
 use bevy_ecs::prelude::*;
+use std::sync::Arc;
 use wold_land::Shades;
-use wold_lore::Deed;
+use wold_lore::{Deed, SpeechAct};
 use wold_space::{DVec2, GuestId, TICKS_PER_SECOND};
 use wold_wire::intent::LONGEST_SPEECH;
 use wold_wire::text::one_line;
@@ -17,7 +19,13 @@ use wold_wire::{FromHost, Loudness, Refusal};
 /// Sentences somebody may say in a breath.
 const TALKATIVE: u8 = 5;
 
-pub(super) fn say(world: &mut World, doer: &Doer, text: &str, loudness: Loudness) -> Decision {
+pub(super) fn say(
+    world: &mut World,
+    doer: &Doer,
+    text: &str,
+    loudness: Loudness,
+    act: Option<SpeechAct>,
+) -> Decision {
     let text = one_line(text);
     if text.is_empty() {
         return Err(Refusal::NoUse);
@@ -26,6 +34,7 @@ pub(super) fn say(world: &mut World, doer: &Doer, text: &str, loudness: Loudness
         return Err(Refusal::TooLong);
     }
     pace_talk(world, doer)?;
+    let act = meant(world, doer, &text, act).map(Arc::new);
     let name = world.get::<Person>(doer.entity).map(|person| person.name.clone()).unwrap_or_default();
     let own = world.get::<SteeredBy>(doer.entity).map(|by| by.0);
     for guest in listeners(world, doer, loudness.reach()) {
@@ -33,8 +42,8 @@ pub(super) fn say(world: &mut World, doer: &Doer, text: &str, loudness: Loudness
         if Some(guest) != own && !world.resource_mut::<Crowd>().has_ear(guest) {
             continue;
         }
-        let (name, text) = (name.clone(), text.clone());
-        let message = FromHost::Heard { speaker: doer.id, name, loudness, text };
+        let (name, text, act) = (name.clone(), text.clone(), act.clone());
+        let message = FromHost::Heard { speaker: doer.id, name, loudness, text, act };
         world.resource_mut::<Post>().send(guest, message);
     }
     record(world, doer.id, Deed::Say, None, doer.place);
@@ -113,7 +122,7 @@ mod tests {
         realm.step((1..=40).map(enter).collect());
         let shout = |n| {
             let text = format!("I am {n}!");
-            command(n, Act::Intent(Intent::Say { text, loudness: Loudness::Shout }))
+            command(n, Act::Intent(Intent::Say { text, loudness: Loudness::Shout, act: None }))
         };
         let report = realm.step((1..=40).map(shout).collect());
         for guest in 1..=40 {

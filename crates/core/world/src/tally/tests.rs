@@ -43,7 +43,9 @@ fn whim(realm: &mut Realm, draws: &mut Stream) -> Command {
         }
         3 | 4 => match nearest(realm, place) {
             Some(id) => intent(Intent::Take(id)),
-            None => intent(Intent::Say { text: "Nothing here.".into(), loudness: Loudness::Shout }),
+            None => {
+                intent(Intent::Say { text: "Nothing here.".into(), loudness: Loudness::Shout, act: None })
+            }
         },
         5 => intent(Intent::Drop { slot: draws.below(4) as u8 }),
         6 => intent(Intent::Use { slot: draws.below(4) as u8, on: Target::Nothing }),

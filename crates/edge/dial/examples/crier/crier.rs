@@ -52,7 +52,7 @@ impl Mind for Crier {
         if known.step() >= self.next && (7.0..22.0).contains(&hour) {
             self.next = known.step() + PAUSE;
             let loudness = Loudness::Shout;
-            wishes.extend(self.news().map(|text| Wish::Do(Intent::Say { text, loudness })));
+            wishes.extend(self.news().map(|text| Wish::Do(Intent::Say { text, loudness, act: None })));
         }
         wishes
     }

@@ -22,7 +22,7 @@ const ADA: usize = 0;
 const BOB: usize = 1;
 
 fn say(text: &str, loudness: Loudness) -> Intent {
-    Intent::Say { text: text.into(), loudness }
+    Intent::Say { text: text.into(), loudness, act: None }
 }
 
 #[test]

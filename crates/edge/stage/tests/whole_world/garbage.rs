@@ -26,7 +26,7 @@ fn three() -> Town {
 /// Bob can speak, and sees Cara where she is. Where Ada is, who sends or gets the garbage, is her own business: a flipped number may have sent her
 /// steering far ahead, so that she walks on.
 fn bob_is_well(town: &mut Town) {
-    let say = Intent::Say { text: "all is well".into(), loudness: Loudness::Talk };
+    let say = Intent::say("all is well", None);
     assert_eq!(town.ask(BOB, say), Outcome::Done);
     town.run(1.0);
     let seen = town.sees(BOB, CARA).expect("Cara is in view");
@@ -36,7 +36,7 @@ fn bob_is_well(town: &mut Town) {
 /// Sensible frames from a guest, to be damaged.
 fn sensible() -> Vec<Vec<u8>> {
     let hello = Hello { protocol: 1, seed: Some(7), view: 3, login: Login::Guest { name: "Eve".into() } };
-    let say = Intent::Say { text: "hello there".into(), loudness: Loudness::Shout };
+    let say = Intent::Say { text: "hello there".into(), loudness: Loudness::Shout, act: None };
     let steering = Steering { east: 5, north: -9, heading: 77, gait: Gait::Run };
     let acks = Acks { newest: Some(Seq(9)), before: 5 };
     vec![

@@ -8,7 +8,7 @@ use wold_space::DVec2;
 use wold_space::land::ThingKind;
 use wold_stage::town::{Town, Who};
 use wold_stage::village::{APPLE_AT, village};
-use wold_wire::{Intent, Loudness};
+use wold_wire::Intent;
 
 const SCENE: DVec2 = DVec2::new(10.0, 10.0);
 
@@ -56,7 +56,7 @@ fn respect(window: &Window, whom: &str) -> f64 {
 }
 
 fn say(town: &mut Town, who: Who, text: &str) {
-    town.ask(who, Intent::Say { text: text.into(), loudness: Loudness::Talk });
+    town.ask(who, Intent::say(text, None));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use wold_space::DVec2;
 use wold_space::land::ThingKind;
 use wold_stage::town::{Town, Who};
 use wold_stage::village::{APPLE_AT, COIN_AT, village};
-use wold_wire::{Intent, Loudness};
+use wold_wire::Intent;
 use wold_world::Decree;
 
 pub const SCENE: DVec2 = DVec2::new(10.0, 10.0);
@@ -47,7 +47,7 @@ pub fn respect(window: &Window, whom: &str) -> f64 {
 }
 
 pub fn say(town: &mut Town, who: Who, text: &str) {
-    town.ask(who, Intent::Say { text: text.into(), loudness: Loudness::Talk });
+    town.ask(who, Intent::say(text, None));
 }
 
 pub fn has_heard(town: &Town, who: Who, from: &str, text: &str) -> bool {

@@ -342,7 +342,7 @@ fn called(place: &Place) -> String {
 /// What somebody said in a tick.
 fn said<'a>(realm: &Realm, commands: &'a [Command], speaker: EntityId) -> Option<(&'a str, Loudness)> {
     commands.iter().find_map(|command| match &command.act {
-        Act::Intent(Intent::Say { text, loudness }) if realm.body_of(command.guest) == Some(speaker) => {
+        Act::Intent(Intent::Say { text, loudness, .. }) if realm.body_of(command.guest) == Some(speaker) => {
             Some((text.as_str(), *loudness))
         }
         _ => None,

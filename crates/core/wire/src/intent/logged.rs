@@ -1,0 +1,79 @@
+//! Intents as logs keep them: by their number here, which never changes. What comes later stands at the end, so that worlds of every version can be read.
+
+use super::{Intent, Loudness, Steering, Target};
+use serde::{Deserialize, Serialize};
+use wold_lore::SpeechAct;
+use wold_space::EntityId;
+
+#[derive(Serialize, Deserialize)]
+pub(super) enum Logged {
+    Move(Steering),
+    Look(Target),
+    /// Words alone.
+    Say {
+        text: String,
+        loudness: Loudness,
+    },
+    Take(EntityId),
+    Drop {
+        slot: u8,
+    },
+    Use {
+        slot: u8,
+        on: Target,
+    },
+    Give {
+        slot: u8,
+        to: EntityId,
+    },
+    Strike(EntityId),
+    Hold {
+        slot: u8,
+    },
+    Game {
+        verb: u16,
+        payload: Vec<u8>,
+    },
+    /// Words with what is meant by them.
+    Mean {
+        text: String,
+        loudness: Loudness,
+        act: Box<SpeechAct>,
+    },
+}
+
+impl From<Intent> for Logged {
+    fn from(intent: Intent) -> Self {
+        match intent {
+            Intent::Say { text, loudness, act: None } => Self::Say { text, loudness },
+            Intent::Say { text, loudness, act: Some(act) } => Self::Mean { text, loudness, act },
+            Intent::Move(steering) => Self::Move(steering),
+            Intent::Look(target) => Self::Look(target),
+            Intent::Take(id) => Self::Take(id),
+            Intent::Drop { slot } => Self::Drop { slot },
+            Intent::Use { slot, on } => Self::Use { slot, on },
+            Intent::Give { slot, to } => Self::Give { slot, to },
+            Intent::Strike(id) => Self::Strike(id),
+            Intent::Hold { slot } => Self::Hold { slot },
+            Intent::Game { verb, payload } => Self::Game { verb, payload },
+        }
+    }
+}
+
+impl From<Logged> for Intent {
+    fn from(logged: Logged) -> Self {
+        match logged {
+            Logged::Say { text, loudness } => Self::Say { text, loudness, act: None },
+            Logged::Mean { text, loudness, act } => Self::Say { text, loudness, act: Some(act) },
+            Logged::Move(steering) => Self::Move(steering),
+            Logged::Look(target) => Self::Look(target),
+            Logged::Take(id) => Self::Take(id),
+            Logged::Drop { slot } => Self::Drop { slot },
+            Logged::Use { slot, on } => Self::Use { slot, on },
+            Logged::Give { slot, to } => Self::Give { slot, to },
+            Logged::Strike(id) => Self::Strike(id),
+            Logged::Hold { slot } => Self::Hold { slot },
+            Logged::Game { verb, payload } => Self::Game { verb, payload },
+        }
+    }
+}
