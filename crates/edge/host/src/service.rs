@@ -279,7 +279,7 @@ impl Service {
         LocalEntrance { desk: self.desk.clone() }
     }
 
-    /// Tells the guests, writes a snapshot and the rest of the log, and closes the door.
+    /// Tells the guests, writes a snapshot and the rest of the log, and closes the door. The world's folder is free then, unless a [`LocalEntrance`] is still held.
     pub async fn stop(self, words: &str) -> Result<(), crate::scribe::Unwritten> {
         let _ = self.desk.events.send(Event::Stop(words.to_string()));
         let ticker = tokio::task::spawn_blocking(move || self.ticker.join()).await;
@@ -287,13 +287,27 @@ impl Service {
         if let Ok(serving) = self.reception.await {
             serving.stop(Duration::from_secs(1)).await;
         }
-        match ticker {
+        let written = match ticker {
             Ok(Ok(ticker)) => ticker.finish(),
             // A panic in the world's thread has been printed; what was durable stays so.
             _ => Ok(()),
+        };
+        // Whoever is still being shown out holds the folder open.
+        let desk = Arc::downgrade(&self.desk);
+        drop(self.desk);
+        for _ in 0..SHOWN_OUT.as_millis() / SHOWING_OUT.as_millis() {
+            if desk.strong_count() == 0 {
+                break;
+            }
+            tokio::time::sleep(SHOWING_OUT).await;
         }
+        written
     }
 }
+
+/// How long a host that stops waits for the last guests' tasks to end, and how often it looks.
+const SHOWN_OUT: Duration = Duration::from_secs(2);
+const SHOWING_OUT: Duration = Duration::from_millis(5);
 
 /// Lets guests of this process in.
 #[derive(Clone)]
