@@ -36,12 +36,16 @@ struct Report {
 
 impl Default for Beat {
     fn default() -> Self {
-        let rules = LawRules::default().controller().expect("a test reads the rules that are compiled in");
-        Self { rules, called: None, off_duty_until: 0, post: None }
+        Self::by(LawRules::default().controller().expect("a test reads the rules that are compiled in"))
     }
 }
 
 impl Beat {
+    /// The beat of a guard who goes by these rules: those of its world.
+    pub fn by(rules: Controller) -> Self {
+        Self { rules, called: None, off_duty_until: 0, post: None }
+    }
+
     /// Decides what duty asks for now; whether it asks for anything.
     pub fn think(&mut self, known: &Known, walk: Walk, wishes: &mut Vec<Wish>) -> bool {
         let report = report(known).filter(|_| known.step() >= self.off_duty_until);

@@ -16,7 +16,7 @@ use super::talk::Names;
 pub(super) use super::villager::steps;
 use super::window::{Inner, Window, open};
 use super::witness::Witness;
-use super::{Mind, RoadMap, SharedMap, Villager, VillagerConfig, Walk, Wells, Wish};
+use super::{Law, Mind, RoadMap, SharedMap, Villager, VillagerConfig, Walk, Wells, Wish};
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock, Mutex};
 use wold_chance::{Seed, Stream};
@@ -151,6 +151,13 @@ impl Neighbour {
     pub fn with_map(mut self, map: SharedMap) -> Self {
         self.body = self.body.with_map(map.clone());
         self.map = Some(map);
+        self
+    }
+
+    /// The neighbour that, made a guard, goes by its world's rules (`LawRules::controller`) instead of those compiled in.
+    #[must_use]
+    pub fn with_law(mut self, rules: Law) -> Self {
+        self.body = self.body.with_law(rules);
         self
     }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use wold_chance::Seed;
 use wold_folk::fight::Ring;
 use wold_folk::names::{Folk, name};
-use wold_folk::{Inhabitant, Neighbour, SharedMap, VillagerConfig, Wells, Window};
+use wold_folk::{Inhabitant, Law, Neighbour, SharedMap, VillagerConfig, Wells, Window};
 use wold_guest::{Guest, GuestConfig};
 use wold_space::{DVec2, TICKS_PER_SECOND};
 
@@ -31,6 +31,8 @@ pub struct HouseholdConfig {
     pub townsfolk: usize,
     /// The file that keeps what they remember while the host is down. Default none: they begin anew.
     pub keep: Option<PathBuf>,
+    /// The law of their world, for those of them who are made guards. Default none: the rules compiled in.
+    pub law: Option<Law>,
     /// The ring they share: they take turns in fights.
     pub ring: Ring,
     /// The wells they share: they take turns at the bucket.
@@ -48,6 +50,7 @@ impl Default for HouseholdConfig {
             map: SharedMap::default(),
             townsfolk: 60,
             keep: None,
+            law: None,
             ring: Ring::default(),
             wells: Wells::default(),
         }
@@ -158,6 +161,9 @@ impl Member for Resident {
             .with_ring(config.ring.clone())
             .with_wells(config.wells.clone())
             .of_town(self.number as usize / config.townsfolk.max(1));
+        if let Some(law) = &config.law {
+            mind = mind.with_law(law.clone());
+        }
         if let Some(keepsake) = home.cupboard.as_mut().and_then(|cupboard| cupboard.take(&self.name)) {
             mind = mind.remembering(keepsake);
         }

@@ -86,7 +86,7 @@ pub struct Service {
     stopping: tokio::sync::watch::Sender<bool>,
     wanted_worlds: tokio::sync::mpsc::Receiver<u64>,
     replayed: archive::Replayed,
-    games: Vec<String>,
+    world: WorldConfig,
 }
 
 /// A guest in this process: what it says goes up, what it perceives comes down.
@@ -146,7 +146,7 @@ impl Service {
             None => Secret::kept(&config.data_dir, INHABITANTS_FILE)?,
         };
         let world = archive::settings(&*store, world)?;
-        let (name, games) = (world.name.clone(), world.games.clone());
+        let settings = world.clone();
         let genesis = Genesis::new(Seed(config.seed));
         let (origin, shelf) = archive::origin(&genesis, world, extras.games)?;
         let chart = match origin.rules.iter().find_map(|game| game.land()) {
@@ -192,7 +192,7 @@ impl Service {
         let site = Site {
             protocol: format!("{:08x}", wold_wire::message::protocol_hash()),
             seed: config.seed,
-            name,
+            name: settings.name.clone(),
             entrance: listener.entrance(),
             health,
             metrics,
@@ -219,7 +219,7 @@ impl Service {
             stopping,
             wanted_worlds,
             replayed,
-            games,
+            world: settings,
         })
     }
 
@@ -262,10 +262,10 @@ impl Service {
         self.replayed
     }
 
-    /// The games its world plays, as the settings it was made with name them.
+    /// The settings its world was made with.
     #[must_use]
-    pub fn games(&self) -> &[String] {
-        &self.games
+    pub fn world(&self) -> &WorldConfig {
+        &self.world
     }
 
     /// Lets somebody in who lives in this process.

@@ -215,8 +215,8 @@ async fn serve(mut config: Config, world: WorldConfig, army: Option<Army>) -> an
         if replayed.ticks > 0 {
             say!("Replayed {} ticks, {} hashes right.", replayed.ticks, replayed.hashes);
         }
-        if !world.games.is_empty() && service.games() != world.games {
-            let played = service.games().join(", ");
+        if !world.games.is_empty() && service.world().games != world.games {
+            let played = service.world().games.join(", ");
             service.stop("").await?;
             bail!("the world in {} plays {played:?}: choose another --data", config.data_dir.display());
         }
@@ -302,10 +302,12 @@ impl Insight for Mind {
 }
 
 fn settle(service: &Service, config: &Config) -> anyhow::Result<Household> {
+    let rules = service.world().environment.rules.rules().context("the world's rules")?;
     let household = HouseholdConfig {
         count: config.inhabitants as usize,
         seed: Seed(config.seed),
         keep: Some(config.data_dir.join("minds.jsonl")),
+        law: Some(rules.law.controller().context("the world's law")?),
         ..HouseholdConfig::default()
     };
     Household::settle(Arc::new(Door(service.local_door())), household).context("inhabitants cannot settle")

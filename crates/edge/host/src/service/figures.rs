@@ -42,6 +42,10 @@ pub struct Summary {
     pub tick_ms_p50: f64,
     /// 99 of 100 ticks took at most this long, in milliseconds.
     pub tick_ms_p99: f64,
+    /// The longest of them took so many milliseconds.
+    pub slowest_ms: f64,
+    /// Which tick took longest.
+    pub slowest_tick: u64,
     /// Share of ticks that began more than one step after they were due.
     pub late_ticks_percent: f64,
 }
@@ -88,12 +92,15 @@ impl Figures {
         let Some(last) = ticks.last() else { return Summary::default() };
         times.sort_by(f64::total_cmp);
         let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+        let slowest = ticks.iter().max_by(|a, b| a.total_ms.total_cmp(&b.total_ms)).unwrap_or(last);
         let late = ticks.iter().filter(|cost| cost.late).count();
         Summary {
             ticks: times.len(),
             tick: last.tick,
             tick_ms_p50: at(0.5),
             tick_ms_p99: at(0.99),
+            slowest_ms: slowest.total_ms,
+            slowest_tick: slowest.tick,
             late_ticks_percent: late as f64 * 100.0 / times.len() as f64,
         }
     }
@@ -113,6 +120,7 @@ mod tests {
         let summary = figures.summary(Span::default());
         assert_eq!((summary.ticks, summary.tick), (1200, 2000));
         assert_eq!((summary.tick_ms_p50, summary.tick_ms_p99, summary.late_ticks_percent), (4.0, 9.0, 0.5));
+        assert_eq!((summary.slowest_ms, summary.slowest_tick), (9.0, 1999));
         assert_eq!(figures.since(1998).len(), 2);
         let newest = figures.summary(Span { seconds: Some(1) });
         assert_eq!((newest.ticks, newest.tick, newest.tick_ms_p99), (20, 2000, 9.0));
