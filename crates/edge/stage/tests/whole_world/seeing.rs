@@ -163,6 +163,30 @@ fn whoever_is_behind_a_house_is_not_told_and_is_before_they_come_round_its_corne
 }
 
 #[test]
+fn whoever_slips_behind_a_house_is_kept_in_mind_for_a_moment_and_followed_by_nobody() {
+    let mut town = Town::new(village(6));
+    let (ada, bob) = (town.join("Ada", LinkConfig::LAN), town.join("Bob", LinkConfig::LAN));
+    town.gather();
+    send(&mut town, bob, DVec2::new(45.0, 26.0));
+    send(&mut town, ada, DVec2::new(55.0, 26.0));
+    town.run(3.0);
+    assert!(town.sees(bob, ada).is_some());
+    send(&mut town, ada, DVec2::new(45.0, 8.0));
+    // She is missed when it is next looked for her, and then hides elsewhere behind the same house.
+    town.run(0.75);
+    let elsewhere = DVec2::new(45.0, 4.0);
+    send(&mut town, ada, elsewhere);
+    let mut ticks = 15;
+    while let Some(shown) = town.sees(bob, ada) {
+        assert!(shown.distance(elsewhere) > 2.0, "{shown} is told though nobody sees it");
+        town.tick();
+        ticks += 1;
+        assert!(ticks < 60, "she is hidden for three seconds and still there");
+    }
+    assert!(ticks > 15, "people pass behind corners all the time");
+}
+
+#[test]
 fn a_link_that_recovers_from_a_blackout_catches_up() {
     let mut town = Town::new(village(7));
     let (ada, bob) = (town.join("Ada", LinkConfig::LAN), town.join("Bob", LinkConfig::LAN));
