@@ -15,7 +15,7 @@ class Reads(unittest.TestCase):
         for packet in golden("snapshots.json"):
             told = packet["value"]
             receiver.take(bytes.fromhex(packet["hex"]))
-            own, view = receiver.newest, {entity.id: entity for entity in receiver.slots.values()}
+            own, view = receiver.newest, {entity.id: entity for entity in receiver.slots.values() if entity.here}
             body = {"steering": own.steering, "level": own.level, "pose": own.pose}
             body.update(zip(("stamina", "health", "hunger"), own.vitals))
             body.update(place=[part / 4096 for part in own.place], velocity=[part / 256 for part in own.velocity])
