@@ -85,7 +85,7 @@ fn life(number: usize, land: &[Arc<Chunk>], actions: &Actions) -> Life {
 fn snapshot(life: &Life, tick: u64, first: bool) -> Down {
     let card = |n: usize| {
         let (id, name) = (EntityId(100 + n as u64), format!("Other {n}"));
-        Arc::new(Card { id, kind: EntityKind::Inhabitant, name, look: 0 })
+        Arc::new(Card { id, kind: EntityKind::INHABITANT, name, look: 0 })
     };
     let others = 0..COMPANY;
     let (entered, updated) = if first {

@@ -248,7 +248,7 @@ impl Bent {
         }
         let at = other.state.place();
         let is_worth_it =
-            other.card.kind == EntityKind::Human || memory.respect(BeingId::named(&other.card.name)) < WARY;
+            other.card.kind == EntityKind::HUMAN || memory.respect(BeingId::named(&other.card.name)) < WARY;
         if let Some(action) = actions.named("seen").ok().filter(|_| is_worth_it) {
             let place = Place { x: at.x as i32, y: at.y as i32 };
             memory.witness(

@@ -99,7 +99,7 @@ impl Neighbour {
             let id = inner.names.learn(&sighted.card.name);
             if inner.memory.acquaintance(id).is_none() {
                 inner.memory.meet(id, kind_of(sighted));
-                let human = sighted.card.kind == EntityKind::Human;
+                let human = sighted.card.kind == EntityKind::HUMAN;
                 if human
                     && self.conduct.looked_at.len() < MOST_LOOKED_AT
                     && self.conduct.looked_at.insert(sighted.card.id)
@@ -232,7 +232,7 @@ impl Neighbour {
         let inner = open(&self.inner);
         let here = known.place();
         let unwanted = known.entities().values().find(|other| {
-            other.card.kind == EntityKind::Human
+            other.card.kind == EntityKind::HUMAN
                 && other.state.level == known.level()
                 && other.state.place().distance(here) < KEEP_AWAY
                 && inner.memory.respect(BeingId::named(&other.card.name)) < SHUN

@@ -367,7 +367,7 @@ impl Neighbour {
         }
         let (here, level) = (known.place(), known.level());
         let company = known.entities().values().find(|other| {
-            other.card.kind == EntityKind::Inhabitant
+            other.card.kind == EntityKind::INHABITANT
                 && other.state.level == level
                 && other.state.place().distance(here) < TELL_METRES
                 && inner.memory.respect(BeingId::named(&other.card.name)) >= SHUN

@@ -21,7 +21,6 @@ use std::time::Duration;
 use wold_lore::land::ThingKind;
 use wold_space::{CHUNK_METRES, ChunkPos, EntityId};
 use wold_steward::Stage;
-use wold_wire::EntityKind;
 use wold_wire::state::metres_to_steps;
 use wold_world::Decree;
 
@@ -279,12 +278,7 @@ async fn decree(desk: &Desk, id: &str, what: impl FnOnce(EntityId) -> Decree) ->
     };
     let decree = what(who);
     ask(desk, move |ticker| {
-        if ticker
-            .steward
-            .replicator()
-            .all()
-            .all(|(card, _)| card.id != who || matches!(card.kind, EntityKind::Thing(_)))
-        {
+        if ticker.steward.replicator().all().all(|(card, _)| card.id != who || !card.kind.is_person()) {
             return json!({"type": "error", "text": format!("nobody named {who} is in the world")});
         }
         ticker.steward.decree(decree);
@@ -317,11 +311,7 @@ fn picture(ticker: &mut Ticker) -> Value {
         .replicator()
         .all()
         .map(|(card, state)| {
-            let kind = match card.kind {
-                EntityKind::Human => "human".to_string(),
-                EntityKind::Inhabitant => "inhabitant".to_string(),
-                EntityKind::Thing(kind) => kind.label().to_string(),
-            };
+            let kind = card.kind.label();
             let place = state.place();
             let guest = sessions.iter().find(|s| s.body == Some(card.id)).map(|s| s.guest.0.to_string());
             json!({
