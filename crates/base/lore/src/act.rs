@@ -5,8 +5,8 @@
 //!
 //! Contract: everything in an act is bounded, so whoever reads one from a network or a log needs no further check of its size.
 
+use crate::land::ThingKind;
 use serde::{Deserialize, Serialize};
-use wold_space::land::ThingKind;
 
 /// Longest name of a person, or of what is spoken of, in bytes.
 pub const LONGEST_NAME: usize = 32;

@@ -3,9 +3,11 @@
 //! * [`deed`]: what people do, as the world's ledger calls it, and all that is said of it.
 //! * [`owner`]: whose things are.
 //! * [`act`]: what people mean by what they say; [`words`]: a person's words understood.
+//! * [`land`]: what a chunk holds: heights, water, plants, houses.
 
 pub mod act;
 pub mod deed;
+pub mod land;
 pub mod owner;
 pub mod words;
 

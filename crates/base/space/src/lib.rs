@@ -5,7 +5,6 @@
 //! * [`chunk`]: the plane cut into 32 m squares.
 //! * [`graph`]: links that points make of themselves: neighbourhoods and the shortest tree.
 //! * [`grid`]: squares, hexagons and triangles, bounded or wrapped, and their duals.
-//! * [`land`]: what a chunk holds: heights, water, plants, houses.
 //!
 //! Small things that many rooms need are here, too, so that each has one home: [`text`], [`stats`], [`bucket`].
 //!
@@ -16,7 +15,6 @@ pub mod chunk;
 pub mod graph;
 pub mod grid;
 pub mod id;
-pub mod land;
 pub mod stats;
 pub mod text;
 pub mod time;

@@ -13,9 +13,9 @@ use super::{Spot, Wish};
 use std::collections::{BTreeMap, VecDeque};
 use wold_guest::known::{Known, Line, Sighted};
 use wold_lore::act::{Meaning, Name, Question};
+use wold_lore::land::{PlaceKind, ThingKind};
 use wold_mind::gossip::{BeingId, Kind, Matter, Rumour, Tale, Topic, Verdict};
 use wold_mind::living::{Doing, Need};
-use wold_space::land::{PlaceKind, ThingKind};
 use wold_wire::{EntityKind, Gait};
 
 /// Metres within which one tells something, and walks up to somebody to tell it.

@@ -32,8 +32,8 @@ pub enum Malformed {
     UnknownAnchor(u16),
 }
 
-impl From<wold_space::land::UnknownKind> for Malformed {
-    fn from(unknown: wold_space::land::UnknownKind) -> Self {
+impl From<wold_lore::land::UnknownKind> for Malformed {
+    fn from(unknown: wold_lore::land::UnknownKind) -> Self {
         Self::OutOfRange { field: unknown.what, value: u64::from(unknown.number) }
     }
 }

@@ -7,7 +7,7 @@ use crate::speech::{read_act, write_act};
 use logged::Logged;
 use serde::{Deserialize, Serialize};
 use wold_lore::SpeechAct;
-use wold_space::land::EdgeSide;
+use wold_lore::land::EdgeSide;
 use wold_space::{ChunkPos, EntityId};
 
 /// Longest thing anybody can say at once, in bytes.

@@ -19,7 +19,7 @@ pub const PROTOCOL_VERSION: u16 = 10;
 /// different kinds of things refuse each other too.
 #[must_use]
 pub fn protocol_hash() -> u32 {
-    use wold_space::land::{Ecosystem, GrowthKind, PlaceKind, ThingKind};
+    use wold_lore::land::{Ecosystem, GrowthKind, PlaceKind, ThingKind};
     let parts = [
         u32::from(PROTOCOL_VERSION),
         Ecosystem::ALL.len() as u32,

@@ -7,7 +7,7 @@ use wold_lore::act::{
     Decline, Done, LONGEST_NAME, LONGEST_PATH, MOST_GOODS, Matter, Meaning, Name, Question, Sight, SpeechAct,
     Tale, Verb,
 };
-use wold_space::land::ThingKind;
+use wold_lore::land::ThingKind;
 
 /// The most bytes an act takes: two people spoken of, the one spoken to and a whole path, each with its length, and what is said of them.
 pub const LONGEST_ACT: usize = (3 + LONGEST_PATH) * (LONGEST_NAME + 1) + 16;

@@ -4,7 +4,7 @@
 //! arithmetic; only what differs from the prediction is sent.
 
 use serde::{Deserialize, Serialize};
-use wold_space::land::ThingKind;
+use wold_lore::land::ThingKind;
 use wold_space::{DVec2, EntityId};
 
 /// Wire steps in one metre.

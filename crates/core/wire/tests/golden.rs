@@ -12,11 +12,11 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
-use wold_lore::{Deed, Owner};
-use wold_space::land::{
+use wold_lore::land::{
     Chunk, Ecosystem, Edge, EdgeKind, EdgeSide, Floor, Furniture, FurnitureKind, Growth, GrowthKind, House,
     LATTICE, Lift, Place, PlaceKind, Roof, RoomUse, Sprout, Stairs, ThingKind, VERTICES,
 };
+use wold_lore::{Deed, Owner};
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, Tick};
 use wold_wire::message::{BAG_SLOTS, Saw, Slot, TurnedAway, protocol_hash};
 use wold_wire::snapshot::SenderConfig;

@@ -11,10 +11,10 @@ use std::sync::Arc;
 use wold_lore::act::{
     Decline, Done, LONGEST_PATH, MOST_GOODS, Meaning, Question, Sight, SpeechAct, Tale, Verb,
 };
-use wold_lore::{Deed, Owner};
-use wold_space::land::{
+use wold_lore::land::{
     Chunk, Ecosystem, EdgeKind, EdgeSide, FurnitureKind, GrowthKind, PlaceKind, Roof, RoomUse, ThingKind,
 };
+use wold_lore::{Deed, Owner};
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, Tick};
 use wold_wire::bits::BitWriter;
 use wold_wire::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};

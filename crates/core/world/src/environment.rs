@@ -40,7 +40,7 @@ use wold_chance::{Seed, Stream};
 use wold_fields::engine::{Cell, Engine, EngineError, Event, TilePos};
 use wold_fields::reputation::groups::Groups;
 use wold_fields::rules::Rules;
-use wold_space::land::Lift;
+use wold_lore::land::Lift;
 use wold_space::time::STEP_SECONDS;
 use wold_space::{ChunkPos, DVec2, EntityId};
 

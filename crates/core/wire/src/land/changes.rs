@@ -3,7 +3,7 @@
 use crate::bits::{BitReader, BitWriter, Malformed};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use wold_space::land::{EdgeKind, EdgeSide, Lift};
+use wold_lore::land::{EdgeKind, EdgeSide, Lift};
 
 /// Where a wall was built: tile east, tile north, side.
 pub type Built = (u8, u8, EdgeSide);

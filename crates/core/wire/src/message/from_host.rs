@@ -12,8 +12,8 @@ use crate::physique::Physique;
 use crate::speech::{read_act, write_act};
 use crate::surroundings::Felt;
 use std::sync::Arc;
+use wold_lore::land::{Chunk, ThingKind};
 use wold_lore::{Owner, SpeechAct};
-use wold_space::land::{Chunk, ThingKind};
 use wold_space::{ChunkPos, EntityId, GuestId, Tick};
 
 /// The first message a guest gets if it is let in.

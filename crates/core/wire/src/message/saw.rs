@@ -2,8 +2,8 @@
 
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::state::{STEPS_PER_METRE, metres_to_steps};
+use wold_lore::land::ThingKind;
 use wold_lore::{Deed, Owner};
-use wold_space::land::ThingKind;
 use wold_space::{DVec2, EntityId};
 
 /// A deed the guest's character saw, did or suffered: told once the world has done it.

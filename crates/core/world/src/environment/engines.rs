@@ -14,8 +14,8 @@ use wold_fields::rules::Rules;
 use wold_fields::stencil::Lattice;
 use wold_fields::traffic::Traffic;
 use wold_fields::weather::Weather;
+use wold_lore::land::ThingKind;
 use wold_space::TICKS_PER_SECOND;
-use wold_space::land::ThingKind;
 pub use wold_wire::surroundings::CELL_METRES;
 
 /// Cells along the side of a tile: four chunks.

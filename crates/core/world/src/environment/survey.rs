@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use wold_fields::engine::{Cell, Engine, TilePos};
 use wold_land::{Land, Plot};
-use wold_space::land::{Ecosystem, GrowthKind, PlaceKind};
+use wold_lore::land::{Ecosystem, GrowthKind, PlaceKind};
 use wold_space::{ChunkPos, DVec2, TICKS_PER_SECOND, Tick, Vec2};
 
 /// Cells along the side of a chunk, and chunks along the side of a tile.
@@ -130,7 +130,7 @@ impl Fields {
         let height = chunk.height(middle);
         let depth = chunk.water(middle).map_or(0.0, |surface| surface - height);
         let vertex = (middle / 2.0).as_uvec2();
-        let damp = chunk.moisture[vertex.y as usize * wold_space::land::LATTICE + vertex.x as usize];
+        let damp = chunk.moisture[vertex.y as usize * wold_lore::land::LATTICE + vertex.x as usize];
         let growths = || {
             let standing = chunk.growths.iter().enumerate();
             let standing = standing.filter(|(i, _)| !plot.changes.gone.contains(&(*i as u16)));

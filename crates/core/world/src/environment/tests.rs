@@ -4,8 +4,8 @@ use crate::command::{Act, Command};
 use crate::parts::Body;
 use crate::realm::{Origin, Realm};
 use wold_lore::Deed;
+use wold_lore::land::ThingKind;
 use wold_space::GuestId;
-use wold_space::land::ThingKind;
 use wold_wire::{Gait, Intent, Steering};
 
 fn command(guest: u64, act: Act) -> Command {
@@ -190,8 +190,8 @@ fn operators_edit_cells_and_start_events_by_decree() {
 #[test]
 fn only_who_stands_at_a_stall_is_told_prices() {
     use crate::replication::Feeling;
+    use wold_lore::land::{Chunk, Growth, GrowthKind};
     use wold_space::ChunkPos;
-    use wold_space::land::{Chunk, Growth, GrowthKind};
 
     struct Market;
     impl crate::ChunkSource for Market {

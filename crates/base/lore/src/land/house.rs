@@ -1,7 +1,7 @@
 //! Houses on a one-metre plan.
 
-use glam::{DVec2, Vec2};
 use serde::{Deserialize, Serialize};
+use wold_space::{DVec2, Vec2};
 
 /// Height of one storey in metres.
 pub const FLOOR_METRES: f32 = 3.0;
