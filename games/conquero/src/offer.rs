@@ -218,7 +218,8 @@ mod tests {
         let booked = book(&[("bots", "tactician:3,simple:2")], "minutes=10").expect("sound");
         assert_eq!(booked.words, "teams=2 members=3 minutes=10");
         assert_eq!((booked.recruits.len(), booked.villagers), (5, false));
-        let names: std::collections::BTreeSet<&str> = booked.recruits.iter().map(|r| r.name()).collect();
+        let names: std::collections::BTreeSet<&str> =
+            booked.recruits.iter().map(wold_guest::Recruit::name).collect();
         assert_eq!(names.len(), 5, "nobody shares a name");
         let living = book(&[("map", "living"), ("bots", "simple:1,simple:1")], "").expect("sound");
         assert_eq!((living.words.as_str(), living.villagers), ("map=living teams=2 members=1", true));

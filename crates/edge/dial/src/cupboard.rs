@@ -4,7 +4,6 @@
 //! keepsake begins anew, it does not keep the others outside.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use wold_folk::{Keepsake, Window};
@@ -71,6 +70,7 @@ impl Cupboard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
     use wold_chance::Seed;
     use wold_folk::{Neighbour, VillagerConfig};
     use wold_mind::gossip::{Actions, BeingId, Matter};
