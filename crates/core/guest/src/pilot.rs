@@ -53,3 +53,40 @@ impl fmt::Debug for Recruit {
         f.debug_struct("Recruit").field("name", &self.name).field("view", &self.view).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wold_wire::{Steering, SteeringPacket, Up};
+
+    /// Runs east at first, then stands.
+    struct Sprinter {
+        steps: u32,
+    }
+
+    impl Pilot for Sprinter {
+        fn act(&mut self, guest: &mut Guest) {
+            self.steps += 1;
+            let east = if self.steps == 1 { 127 } else { 0 };
+            guest.steer(Steering { east, ..Steering::default() });
+        }
+    }
+
+    #[test]
+    fn every_visit_begins_with_a_pilot_that_knows_nothing_of_the_last() {
+        let recruit = Recruit::new("Ada".into(), 2, || Sprinter { steps: 0 });
+        for _ in 0..2 {
+            let (mut guest, mut pilot) = recruit.enter();
+            guest.take(crate::fixtures::welcome(0, 2));
+            let mut runs = 0;
+            for _ in 0..3 {
+                pilot.act(&mut guest);
+                let sent = guest.step();
+                let runs_east = |packet: &SteeringPacket| packet.steerings.iter().any(|one| one.east == 127);
+                let east = |up: &Up| matches!(up, Up::Steering(packet) if runs_east(packet));
+                runs += usize::from(sent.iter().any(east));
+            }
+            assert!(runs >= 1, "it ran again");
+        }
+    }
+}

@@ -181,7 +181,8 @@ async fn serve(mut config: Config, world: WorldConfig, bots: Vec<Recruit>) -> an
             bail!("the world in {} plays {played:?}: choose another --data", config.data_dir.display());
         }
         let household = settle(&service, &config)?;
-        let bots = recruits::settle(Arc::new(Door(service.local_door())), bots.clone())?;
+        let door = || Arc::new(Door(service.local_door()));
+        let crew = (!bots.is_empty()).then(|| recruits::settle(door(), bots.clone())).transpose()?;
         say!("Wold is open: {}", service.url(""));
         say!("Inspector:    {}", service.inspector_url());
         say!("Arena:        {}", service.url("arena"));
@@ -193,7 +194,7 @@ async fn serve(mut config: Config, world: WorldConfig, bots: Vec<Recruit>) -> an
         };
         say!("Stopping: guests are told, the world is written down.");
         let (port, operator) = (service.address().port(), service.operator_token().to_string());
-        tokio::task::spawn_blocking(move || (household.leave(), bots.leave())).await?;
+        tokio::task::spawn_blocking(move || (household.leave(), drop(crew))).await?;
         let words = if next.is_some() {
             "Another world opens here. Come in again."
         } else {
