@@ -66,7 +66,7 @@ impl Talk {
     }
 
     pub fn answer(&mut self, said: Spoken) {
-        if self.answers.len() < MOST_ANSWERS && said.text.len() <= wold_wire::intent::LONGEST_SPEECH {
+        if self.answers.len() < MOST_ANSWERS && said.text.len() <= wold_lore::intent::LONGEST_SPEECH {
             self.answers.push_back(said);
         }
     }

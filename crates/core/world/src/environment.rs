@@ -22,7 +22,7 @@ mod survey;
 mod tests;
 
 pub use config::EnvironmentConfig;
-pub use engines::{CELL_METRES, GOODS, TILE_CELLS, good_of};
+pub use engines::{CELL_METRES, TILE_CELLS};
 pub use senses::Weather;
 pub(crate) use senses::cell_of;
 
