@@ -4,7 +4,6 @@
 //! keepsake begins anew, it does not keep the others outside.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use wold_folk::{Keepsake, Window};
@@ -23,8 +22,7 @@ impl Cupboard {
     /// Opens the cupboard; an absent one is empty.
     #[must_use]
     pub fn open(path: &Path) -> Self {
-        let text = fs::metadata(path).ok().filter(|file| file.len() <= LONGEST);
-        let text = text.and_then(|_| fs::read_to_string(path).ok()).unwrap_or_default();
+        let text = wold_files::read_text(path, LONGEST).unwrap_or_default();
         let mut kept = BTreeMap::new();
         for (line, written) in text.lines().enumerate() {
             match serde_json::from_str::<Keepsake>(written) {
@@ -50,17 +48,16 @@ impl Cupboard {
     /// # Errors
     /// The file system's; the old file stays as it was.
     pub fn keep<'a>(&mut self, minds: impl Iterator<Item = &'a Window>) -> io::Result<()> {
-        let beside = self.path.with_extension("new");
-        let mut file = io::BufWriter::new(fs::File::create(&beside)?);
         let present: Vec<Keepsake> = minds
             .map(|mind| Keepsake::of(&mind.lock().unwrap_or_else(std::sync::PoisonError::into_inner)))
             .collect();
-        for keepsake in present.iter().chain(self.kept.values()) {
-            serde_json::to_writer(&mut file, keepsake)?;
-            file.write_all(b"\n")?;
-        }
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        fs::rename(&beside, &self.path)
+        wold_files::write_with(&self.path, wold_files::Readers::Usual, |file| {
+            for keepsake in present.iter().chain(self.kept.values()) {
+                serde_json::to_writer(&mut *file, keepsake)?;
+                file.write_all(b"\n")?;
+            }
+            Ok(())
+        })
     }
 
     /// Puts a keepsake back: its owner has left.
@@ -73,6 +70,7 @@ impl Cupboard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
     use wold_chance::Seed;
     use wold_folk::{Neighbour, VillagerConfig};
     use wold_mind::gossip::{Actions, BeingId, Matter};
