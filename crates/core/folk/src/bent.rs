@@ -3,7 +3,9 @@
 //! The chart says which activity goes on; this file says what an activity means for a body. Senses are computed from what the guest is
 //! sent and from the mind's own respects, nothing else.
 
+use super::calling::ACTIONS;
 use super::fight::{Cause, Fighter, Nerve, Ring, Sides};
+use super::mindset::Mindset;
 use super::{Spot, Walk, Wish};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
@@ -11,7 +13,7 @@ use wold_guest::known::{Known, Sighted};
 use wold_land::measures::TOUCHING_METRES;
 use wold_lore::act::{Meaning, SpeechAct};
 use wold_mind::chart::{Chart, Context, Environment};
-use wold_mind::gossip::{Actions, BeingId, Matter, Memory, Place, Rumour};
+use wold_mind::gossip::{BeingId, Matter, Memory, Place, Rumour};
 use wold_mind::living::{BENTS, bent};
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
 use wold_wire::{EntityKind, Gait, Intent, Loudness, Pose};
@@ -59,6 +61,15 @@ impl Environment for Stage {
     fn go_on(&mut self, activity: &str) {
         activity.clone_into(&mut self.activity);
     }
+}
+
+/// How somebody stands to others, besides its respects.
+#[derive(Clone, Copy)]
+pub(super) struct Stance<'a> {
+    /// Who just did something it will not suffer.
+    pub outrage: Option<BeingId>,
+    /// Whom it knows to keep the law: no guard is a foe to another.
+    pub guards: &'a BTreeSet<BeingId>,
 }
 
 /// A running bent.
@@ -132,16 +143,14 @@ impl Bent {
         self.context.current().into_iter().map(str::to_owned).collect()
     }
 
-    /// What it does now; nothing if it lives as its trade says. `outrage` is who just did something it will not suffer, `guards` whom it knows to keep
-    /// the law: no guard is a foe to another.
+    /// What it does now; nothing if it lives as its trade says.
     pub(super) fn act(
         &mut self,
         (known, walk): (&Known, Walk),
-        memory: &mut Memory,
-        actions: &Actions,
-        now: f64,
-        (outrage, guards): (Option<BeingId>, &BTreeSet<BeingId>),
+        mind: &mut Mindset,
+        Stance { outrage, guards }: Stance<'_>,
     ) -> Option<Vec<Wish>> {
+        let memory = &mind.memory;
         let here = known.place();
         let others: Vec<(&Sighted, f64)> = known
             .entities()
@@ -152,7 +161,7 @@ impl Bent {
         let keeps_law = self.name == "guard";
         let is_foe = |other: &Sighted| {
             let id = BeingId::named(&other.card.name);
-            let disliked = memory.respect(id) < FOE && (!keeps_law || is_culprit(memory, actions, id));
+            let disliked = memory.respect(id) < FOE && (!keeps_law || is_culprit(memory, id));
             (outrage == Some(id) || disliked) && !(keeps_law && guards.contains(&id))
         };
         let is_down = |other: &Sighted| other.state.pose == Pose::Fallen;
@@ -168,7 +177,7 @@ impl Bent {
             .iter()
             .map(|(other, _)| *other)
             .find(|other| self.seen.get(&other.card.id).is_none_or(|since| known.step() >= since + A_WHILE));
-        let rumoured = rumoured_foe(memory, actions, here);
+        let rumoured = rumoured_foe(memory, here);
         let mut stage = Stage::default();
         stage.senses.extend([
             ("foe", foe.is_some()),
@@ -231,7 +240,7 @@ impl Bent {
             }
             "seek" => rumoured.map(|to| vec![go(to, Gait::Walk, 4.0)]),
             "note" => {
-                self.note(newcomer?, known.step(), memory, actions, now);
+                self.note(newcomer?, known.step(), mind);
                 None
             }
             _ => None,
@@ -239,7 +248,7 @@ impl Bent {
     }
 
     /// Remembers where somebody was seen.
-    fn note(&mut self, other: &Sighted, step: u64, memory: &mut Memory, actions: &Actions, now: f64) {
+    fn note(&mut self, other: &Sighted, step: u64, mind: &mut Mindset) {
         if self.seen.len() >= MOST_SEEN {
             self.seen.retain(|_, since| step < *since + A_WHILE);
         }
@@ -247,29 +256,24 @@ impl Bent {
             self.seen.insert(other.card.id, step);
         }
         let at = other.state.place();
-        let is_worth_it =
-            other.card.kind == EntityKind::Human || memory.respect(BeingId::named(&other.card.name)) < WARY;
-        if let Some(action) = actions.named("seen").ok().filter(|_| is_worth_it) {
+        let is_worth_it = other.card.kind == EntityKind::Human || mind.respect(&other.card.name) < WARY;
+        if let Some(action) = ACTIONS.named("seen").ok().filter(|_| is_worth_it) {
             let place = Place { x: at.x as i32, y: at.y as i32 };
-            memory.witness(
-                actions,
-                Matter::sighting(BeingId::named(&other.card.name), action, place),
-                None,
-                now,
-            );
+            let sighting = Matter::sighting(BeingId::named(&other.card.name), action, place);
+            mind.memory.witness(&ACTIONS, sighting, None, mind.now);
         }
     }
 }
 
 /// Whether somebody is believed to have done something bad.
-fn is_culprit(memory: &Memory, actions: &Actions, whom: BeingId) -> bool {
-    let bad = |rumour: &Rumour| actions.row(rumour.matter.action).severity < -0.1;
+fn is_culprit(memory: &Memory, whom: BeingId) -> bool {
+    let bad = |rumour: &Rumour| ACTIONS.row(rumour.matter.action).severity < -0.1;
     memory.rumours().iter().any(|rumour| rumour.matter.subject == whom && !rumour.denied && bad(rumour))
 }
 
 /// The nearest place where somebody disrespected is said to be, unless one stands there.
-fn rumoured_foe(memory: &Memory, actions: &Actions, here: DVec2) -> Option<DVec2> {
-    let action = actions.named("seen").ok()?;
+fn rumoured_foe(memory: &Memory, here: DVec2) -> Option<DVec2> {
+    let action = ACTIONS.named("seen").ok()?;
     memory
         .rumours()
         .iter()

@@ -1,6 +1,6 @@
 //! Putting things into words: opinions, reasons, where things are.
 
-use super::neighbour::SHUN;
+use super::calling::SHUN;
 use super::talk::Names;
 use wold_mind::gossip::{BeingId, Kind, Memory, Rumour, Tale, Verdict};
 use wold_space::DVec2;

@@ -1,4 +1,4 @@
-//! Custom: how people get by from each other.
+//! Errands: how people get by from each other.
 //!
 //! The hungry buy from who sells, farmers and hunters bring what they gathered, beggars ask, the kind give, friends tend each other's wounds, merchants
 //! lay out wares and thieves wait until nobody stands by them. All of it is words and hands that everybody near sees and hears: who sells one
@@ -7,13 +7,17 @@
 //! Contract: an errand is thought of every few seconds at most, walks up to one person or thing, does one deed there and is over; what it waits for
 //! too long it gives up. What is remembered of others is bounded.
 
-use super::neighbour::{Neighbour, SHUN, steps};
+use super::calling::SHUN;
+use super::counter::{food, slot_of};
+use super::mindset::Mindset;
+use super::moment::Moment;
 use super::post::Post;
 use super::talk::Spoken;
-use super::window::open;
+use super::villager::steps;
 use super::witness::own_body;
 use super::{Spot, Wish};
 use std::collections::{BTreeMap, BTreeSet};
+use wold_chance::Stream;
 use wold_guest::known::{Known, Line, Sighted};
 use wold_land::market;
 use wold_land::measures::TOUCHING_METRES;
@@ -43,11 +47,10 @@ const LAY_AGAIN: f64 = 45.0;
 const SOLD_OUT: f64 = 300.0;
 const REFUSED: f64 = 1440.0;
 /// Hunger, of 255, from which one buys; health below which a friend needs a herb.
-const PECKISH: u8 = 60;
+pub(super) const PECKISH: u8 = 60;
 const WOUNDED: u8 = 200;
-/// Respect from which somebody is tended and given to.
+/// Respect from which somebody is tended.
 const TENDED: f64 = 0.6;
-const PITIED: f64 = 0.45;
 /// Wares kept in the bag, and laid out.
 const IN_STOCK: usize = 2;
 const LAID_OUT: usize = 2;
@@ -82,8 +85,8 @@ struct Shop {
 }
 
 /// What somebody knows of trade, and what it is about.
-#[derive(Default)]
-pub(super) struct Custom {
+#[derive(Debug, Default)]
+pub(super) struct Errands {
     going: Option<Going>,
     next: u64,
     ask_at: u64,
@@ -98,7 +101,7 @@ pub(super) struct Custom {
     alms: Option<(u8, EntityId)>,
 }
 
-impl Custom {
+impl Errands {
     /// Learns from what is said who sells.
     pub fn overhear(&mut self, line: &Line, own: &str, step: u64) {
         let Some(act) = &line.act else { return };
@@ -144,52 +147,58 @@ impl Custom {
     }
 }
 
-impl Neighbour {
+impl Errands {
+    /// Hands something over as soon as it may.
+    pub fn give(&mut self, slot: u8, to: EntityId) {
+        self.alms = Some((slot, to));
+    }
+
     /// What is to be done about others now; nothing if nothing is.
-    pub(super) fn run_errand(&mut self, known: &Known) -> Option<Vec<Wish>> {
-        if let Some((slot, to)) = self.custom.alms.take() {
+    pub fn run(&mut self, moment: &Moment<'_>, mind: &Mindset, stream: &mut Stream) -> Option<Vec<Wish>> {
+        let known = moment.known;
+        if let Some((slot, to)) = self.alms.take() {
             return Some(vec![Wish::Do(Intent::Give { slot, to })]);
         }
-        if let Some(going) = self.custom.going {
-            return self.proceed(known, going);
+        if let Some(going) = self.going {
+            return self.proceed(known, going, stream);
         }
-        if known.step() < self.custom.next {
+        if known.step() < self.next {
             return None;
         }
-        self.custom.next = known.step() + steps(BETWEEN_SECONDS * self.stream.range(0.7, 1.5));
-        self.custom.asked.retain(|_, since| known.step() < *since + steps(ASK_AGAIN));
-        if let Some(slot) = self.ware_to_lay_out(known) {
-            self.custom.lay_at = known.step() + steps(LAY_AGAIN);
+        self.next = known.step() + steps(BETWEEN_SECONDS * stream.range(0.7, 1.5));
+        self.asked.retain(|_, since| known.step() < *since + steps(ASK_AGAIN));
+        if let Some(slot) = self.ware_to_lay_out(moment) {
+            self.lay_at = known.step() + steps(LAY_AGAIN);
             return Some(vec![Wish::Do(Intent::Drop { slot })]);
         }
-        let (errand, to) = self.think_of_errand(known)?;
+        let (errand, to) = self.think_of(moment, mind)?;
         let until = known.step() + steps(ERRAND_SECONDS);
-        self.proceed(known, Going { errand, to, until, at: None })
+        self.proceed(known, Going { errand, to, until, at: None }, stream)
     }
 
     /// Walks on, or does what one came for.
-    fn proceed(&mut self, known: &Known, mut going: Going) -> Option<Vec<Wish>> {
-        self.custom.going = None;
+    fn proceed(&mut self, known: &Known, mut going: Going, stream: &mut Stream) -> Option<Vec<Wish>> {
+        self.going = None;
         let other = known.entities().get(&going.to).filter(|other| other.state.level == known.level())?;
         let at = known.place_of(other);
         if known.step() >= going.until || at.distance(known.place()) > EYE_METRES + 5.0 {
             return None;
         }
         if at.distance(known.place()) < TOUCHING_METRES {
-            return Some(self.carry_out(known, going.errand, other));
+            return Some(self.carry_out(known, going.errand, other, stream));
         }
         let moved = going.at.is_none_or(|before| before.distance(at) > 1.0);
         let gait = if going.errand == Errand::Steal { Gait::Sneak } else { Gait::Walk };
         if moved {
             going.at = Some(at);
         }
-        self.custom.going = Some(going);
+        self.going = Some(going);
         let go = Wish::Go { to: Spot { place: at, level: known.level() }, gait, near: TOUCHING_METRES * 0.7 };
         Some(if moved { vec![go] } else { Vec::new() })
     }
 
-    fn think_of_errand(&mut self, known: &Known) -> Option<(Errand, EntityId)> {
-        let decision = open(&self.inner).decision?;
+    fn think_of(&self, moment: &Moment<'_>, mind: &Mindset) -> Option<(Errand, EntityId)> {
+        let (known, trade, decision) = (moment.known, moment.calling.trade, moment.decision?);
         let (here, step) = (known.place(), known.step());
         let mut near: Vec<(&Sighted, f64)> = known
             .entities()
@@ -200,15 +209,13 @@ impl Neighbour {
             .filter(|(_, distance)| *distance < NEAR_METRES)
             .collect();
         near.sort_by(|a, b| a.1.total_cmp(&b.1));
-        let window = self.inner.clone();
-        let inner = open(&window);
         let first = |wanted: &dyn Fn(&Sighted, BeingId) -> bool| {
             let mut people = near.iter().map(|(other, _)| (*other, BeingId::named(&other.card.name)));
             let fits =
-                |(other, id): &(&Sighted, BeingId)| inner.memory.respect(*id) >= SHUN && wanted(other, *id);
+                |(other, id): &(&Sighted, BeingId)| mind.memory.respect(*id) >= SHUN && wanted(other, *id);
             people.find(fits).map(|(other, _)| other.card.id)
         };
-        let tended = |other: &Sighted, id| other.state.health < WOUNDED && inner.memory.respect(id) >= TENDED;
+        let tended = |other: &Sighted, id| other.state.health < WOUNDED && mind.memory.respect(id) >= TENDED;
         if slot_of(known, ThingKind::Herb).is_some()
             && let Some(friend) = first(&tended)
         {
@@ -216,57 +223,39 @@ impl Neighbour {
         }
         let provisions = food(known).count();
         let about_town = matches!(decision.at, Whereabouts::Inn | Whereabouts::Market);
-        let buys = !self.trade.sells
+        let buys = !trade.sells
             && provisions == 0
             && known.own().hunger >= PECKISH
             && slot_of(known, ThingKind::Coin).is_some();
-        let open_shop = |_: &Sighted, id: BeingId| self.custom.sells(id, step);
-        if buys && let Some(seller) = first(&open_shop) {
+        if buys && let Some(seller) = first(&|_, id| self.sells(id, step)) {
             return Some((Errand::Buy, seller));
         }
-        if self.trade.supplies
+        if trade.supplies
             && provisions >= 2
-            && step >= self.custom.supply_at
-            && let Some(seller) = first(&|_, id| self.custom.buys(id, step))
+            && step >= self.supply_at
+            && let Some(seller) = first(&|_, id| self.buys(id, step))
         {
             return Some((Errand::Supply, seller));
         }
-        let is_new = |_: &Sighted, id: BeingId| self.custom.may_ask(id) && !self.custom.knows(id);
-        if step >= self.custom.ask_at {
+        let is_new = |_: &Sighted, id: BeingId| self.may_ask(id) && !self.knows(id);
+        if step >= self.ask_at {
             if decision.doing == Doing::Beg && provisions == 0 {
-                return first(&|_, id| self.custom.may_ask(id)).map(|whom| (Errand::Beg, whom));
+                return first(&|_, id| self.may_ask(id)).map(|whom| (Errand::Beg, whom));
             }
-            if (buys || self.trade.supplies && provisions >= 2) && about_town {
+            if (buys || trade.supplies && provisions >= 2) && about_town {
                 return first(&is_new).map(|whom| (Errand::Ask, whom));
             }
         }
-        drop(inner);
-        self.opportunity(known).map(|thing| (Errand::Steal, thing))
-    }
-
-    /// Something of somebody's that nobody minds just now, for those who take such things.
-    fn opportunity(&mut self, known: &Known) -> Option<EntityId> {
-        if !self.trade.steals || known.bag().iter().all(Option::is_some) {
-            return None;
-        }
-        let unwatched = |id: EntityId, owner: EntityId| {
-            let thing = known.entities().get(&id)?.state.place();
-            let owner = known.entities().get(&owner);
-            let away = owner.is_none_or(|owner| owner.state.place().distance(thing) > UNWATCHED_METRES);
-            (away && thing.distance(known.place()) < EYE_METRES).then_some(id)
-        };
-        let me = own_body(known);
-        let others = known.owners().iter().filter_map(|(id, owner)| Some((*id, owner.person()?)));
-        others.filter(|(_, owner)| Some(*owner) != me).find_map(|(id, owner)| unwatched(id, owner))
+        opportunity(moment).map(|thing| (Errand::Steal, thing))
     }
 
     /// The slot of something to put before one's stall.
-    fn ware_to_lay_out(&self, known: &Known) -> Option<u8> {
-        let decision = open(&self.inner).decision?;
+    fn ware_to_lay_out(&self, moment: &Moment<'_>) -> Option<u8> {
+        let (known, decision) = (moment.known, moment.decision?);
         let tends_stall =
-            self.trade.sells && decision.doing == Doing::Work && decision.at == Whereabouts::Market;
+            moment.calling.trade.sells && decision.doing == Doing::Work && decision.at == Whereabouts::Market;
         let stall = market::is_at_stall(known.land(), known.place());
-        if !tends_stall || !stall || known.step() < self.custom.lay_at || !self.body.keeps_post(known) {
+        if !tends_stall || !stall || known.step() < self.lay_at || !moment.at_post {
             return None;
         }
         let me = own_body(known);
@@ -275,13 +264,19 @@ impl Neighbour {
         (laid < LAID_OUT && wares.len() > IN_STOCK).then(|| wares[0])
     }
 
-    fn carry_out(&mut self, known: &Known, errand: Errand, other: &Sighted) -> Vec<Wish> {
+    fn carry_out(
+        &mut self,
+        known: &Known,
+        errand: Errand,
+        other: &Sighted,
+        stream: &mut Stream,
+    ) -> Vec<Wish> {
         let (id, name, step) = (other.card.id, &other.card.name, known.step());
         let mut wishes = vec![Wish::Stop, Wish::Face(known.place_of(other))];
         match errand {
             Errand::Ask | Errand::Beg => {
-                self.custom.ask_at = step + steps(ASK_ANYBODY * self.stream.range(0.7, 1.5));
-                self.custom.asked.insert(BeingId::named(name), step);
+                self.ask_at = step + steps(ASK_ANYBODY * stream.range(0.7, 1.5));
+                self.asked.insert(BeingId::named(name), step);
                 let (words, question) = match errand {
                     Errand::Beg => ("have you a bite to eat", Question::Alms),
                     _ => ("what do you sell", Question::Wares),
@@ -293,7 +288,7 @@ impl Neighbour {
                 let paid = slot_of(known, ThingKind::Coin);
                 let brought = food(known).next().map(|(slot, _)| slot);
                 if errand == Errand::Supply {
-                    self.custom.supply_at = step + steps(SUPPLY_AGAIN);
+                    self.supply_at = step + steps(SUPPLY_AGAIN);
                 }
                 let slot = if errand == Errand::Buy { paid } else { brought };
                 wishes.extend(slot.map(|slot| Wish::Do(Intent::Give { slot, to: id })));
@@ -306,35 +301,23 @@ impl Neighbour {
         }
         wishes
     }
-
-    /// What it says to one who begs; what it gives is handed over at once.
-    pub(super) fn charity(&mut self, known: &Known, line: &Line, respect: f64) -> Spoken {
-        let spare = food(known).next().filter(|_| !self.trade.sells && known.own().hunger < PECKISH * 2);
-        // The gentle give nearly always, the sharp seldom.
-        let kind = respect >= PITIED && self.stream.chance(1.1 - self.profile.courage);
-        match spare.filter(|_| kind) {
-            Some((slot, thing)) => {
-                self.custom.alms = Some((slot, line.speaker));
-                Spoken::answer(&line.name, format!("Here, take this {}, {}.", thing.label(), line.name))
-            }
-            None => decline(&line.name, Decline::NothingToSpare, ""),
-        }
-    }
-
-    /// Tells the body to leave its own wares alone while they are for sale; what is others' it leaves alone anyway.
-    pub(super) fn mind_wares(&mut self, known: &Known) {
-        let at_work = open(&self.inner).decision.is_some_and(|decision| decision.doing == Doing::Work);
-        let for_sale = self.trade.sells && at_work;
-        let me = own_body(known);
-        let owned = known.owners().iter().filter(|(_, owner)| for_sale && owner.person() == me);
-        let things: BTreeSet<EntityId> = owned.map(|(id, _)| *id).collect();
-        self.body.leave_alone(things);
-    }
 }
 
-/// Says no to somebody, and what more there is to say.
-pub(super) fn decline(to: &str, why: Decline, more: &str) -> Spoken {
-    Spoken::to(to, format!("{}, {to}.{more}", why.said()), Meaning::Refusal(why))
+/// Something of somebody's that nobody minds just now, for those who take such things.
+fn opportunity(moment: &Moment<'_>) -> Option<EntityId> {
+    let known = moment.known;
+    if !moment.calling.trade.steals || known.bag().iter().all(Option::is_some) {
+        return None;
+    }
+    let unwatched = |id: EntityId, owner: EntityId| {
+        let thing = known.entities().get(&id)?.state.place();
+        let owner = known.entities().get(&owner);
+        let away = owner.is_none_or(|owner| owner.state.place().distance(thing) > UNWATCHED_METRES);
+        (away && thing.distance(known.place()) < EYE_METRES).then_some(id)
+    };
+    let me = own_body(known);
+    let others = known.owners().iter().filter_map(|(id, owner)| Some((*id, owner.person()?)));
+    others.filter(|(_, owner)| Some(*owner) != me).find_map(|(id, owner)| unwatched(id, owner))
 }
 
 /// The same post at a stall near by, if there is one: the same stall every day.
@@ -350,19 +333,6 @@ pub(super) fn at_stall(known: &Known, post: Post) -> Post {
     stalls.get(own).map_or(post.clone(), |&anchor| Post { anchor, ..post })
 }
 
-/// What somebody has to eat or to sell, by slot.
-pub(super) fn food(known: &Known) -> impl Iterator<Item = (u8, ThingKind)> {
-    let slots = known.bag().iter().enumerate();
-    slots
-        .filter_map(|(at, slot)| Some((at as u8, slot.as_ref()?.kind)))
-        .filter(|(_, kind)| kind.nourishment() > 0.0)
-}
-
-/// The first slot with a thing of a kind.
-pub(super) fn slot_of(known: &Known, kind: ThingKind) -> Option<u8> {
-    known.bag().iter().position(|slot| slot.is_some_and(|slot| slot.kind == kind)).map(|at| at as u8)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -372,7 +342,7 @@ mod tests {
 
     #[test]
     fn one_learns_who_sells_by_listening_and_never_knows_too_many() {
-        let mut custom = Custom::default();
+        let mut errands = Errands::default();
         let line = |name: &str, to: &str, meaning: Meaning| Line {
             step: 0,
             speaker: EntityId(1),
@@ -382,9 +352,9 @@ mod tests {
             act: Some(Arc::new(SpeechAct::to(to, meaning))),
         };
         let mut hear = |name: &str, to: &str, meaning: Meaning| {
-            custom.overhear(&line(name, to, meaning), "Ann", 100);
+            errands.overhear(&line(name, to, meaning), "Ann", 100);
             let id = BeingId::named(name);
-            [custom.sells(id, 100), custom.buys(id, 100), custom.knows(id)]
+            [errands.sells(id, 100), errands.buys(id, 100), errands.knows(id)]
         };
         let offer = || Meaning::Offer(vec![ThingKind::Bread]);
         let no = Meaning::Refusal;
@@ -398,7 +368,7 @@ mod tests {
             hear(&format!("smith {n}"), "Ann", no(Decline::NoSeller));
             hear(&format!("merchant {n}"), "Ann", offer());
         }
-        assert!(custom.sellers.len() <= MOST_ASKED && custom.others.len() <= MOST_ASKED);
-        assert!(custom.sells(BeingId::named("merchant 5"), 100));
+        assert!(errands.sellers.len() <= MOST_ASKED && errands.others.len() <= MOST_ASKED);
+        assert!(errands.sells(BeingId::named("merchant 5"), 100));
     }
 }
