@@ -69,6 +69,8 @@ pub(super) struct Perceived {
     pub answers: Vec<Spoken>,
     /// Those in sight it wants nothing to do with.
     pub shunned: BTreeSet<EntityId>,
+    /// What was done to it before its eyes, though it need not have noticed.
+    pub suffered: Vec<Matter>,
 }
 
 impl Conduct {
@@ -77,9 +79,9 @@ impl Conduct {
         &self.guards
     }
 
-    /// Who did something lately that it will not suffer.
-    pub fn outraged_by(&self, step: u64) -> Option<BeingId> {
-        self.outrage.filter(|(_, since)| step < since + steps(OUTRAGE_SECONDS)).map(|(whom, _)| whom)
+    /// Who did something lately that it will not suffer, and at which step.
+    pub fn outraged_by(&self, step: u64) -> Option<(BeingId, u64)> {
+        self.outrage.filter(|(_, since)| step < since + steps(OUTRAGE_SECONDS))
     }
 
     /// Who frightened it, and at which step; forgotten after a while.
@@ -96,7 +98,8 @@ impl Conduct {
             let mine = deed.object.as_deref() == Some(mind.name.as_str());
             // What oneself does or suffers is always noticed.
             if mine || deed.subject == mind.name || stream.chance(moment.calling.profile.attention) {
-                self.witness_deed(moment, mind, deed, mine);
+                let matter = self.witness_deed(moment, mind, deed, mine);
+                out.suffered.extend(matter.filter(|_| mine && deed.deed == Deed::Steal));
             }
         }
         let sells = moment.calling.trade.sells;
@@ -156,10 +159,16 @@ impl Conduct {
         }
     }
 
-    fn witness_deed(&mut self, moment: &Moment<'_>, mind: &mut Mindset, deed: &Seen, mine: bool) {
+    fn witness_deed(
+        &mut self,
+        moment: &Moment<'_>,
+        mind: &mut Mindset,
+        deed: &Seen,
+        mine: bool,
+    ) -> Option<Matter> {
         let known = moment.known;
         let account = deed.deed.account();
-        let Some(action) = account.action.and_then(|name| ACTIONS.named(name).ok()) else { return };
+        let action = account.action.and_then(|name| ACTIONS.named(name).ok())?;
         let own = deed.subject == mind.name;
         let subject = mind.names.learn(&deed.subject);
         let object = deed.object.as_deref().map(|name| mind.names.learn(name));
@@ -169,7 +178,7 @@ impl Conduct {
         let matter = Matter::deed(subject, action, object, mind.day);
         // What it did itself it remembers once, so that it does not deny it.
         if own && mind.memory.recall(&matter).is_some() {
-            return;
+            return None;
         }
         mind.witness(matter, Some(at));
         // Who buys what is nobody's news, and nobody boasts.
@@ -177,7 +186,7 @@ impl Conduct {
             mind.memory.keep_quiet(&matter);
         }
         if own || ACTIONS.row(action).severity >= -0.1 {
-            return;
+            return None;
         }
         let violent = account.violent;
         // Blows that fall on somebody one despises frighten nobody.
@@ -197,6 +206,7 @@ impl Conduct {
         {
             self.outrage = Some((subject, known.step()));
         }
+        Some(matter)
     }
 
     /// Tells people it does not want around to keep away.

@@ -6,10 +6,9 @@
 use super::around::{in_earshot, is_human, is_nearest};
 use super::calling::{ACTIONS, SHUN};
 use super::counter;
-use super::haunts::Haunts;
 use super::lines;
 use super::mindset::Mindset;
-use super::moment::Moment;
+use super::moment::{Ken, Moment};
 use super::talk::{self, Spoken};
 use super::villager::steps;
 use super::wording::{direction, opinion, reaction, reason, retold};
@@ -35,6 +34,8 @@ const WONDER_SECONDS: f64 = 150.0;
 const SPOKEN_OF: usize = 8;
 /// Seconds until one contradicts the same person about the same matter again.
 const QUARREL_SECONDS: f64 = 300.0;
+/// How sure one must be to say where somebody usually is.
+const USUAL: f64 = 0.5;
 /// How likely a tale of a neighbour gets a word of surprise or doubt.
 const REMARKS: f64 = 0.5;
 /// Turns of one speaker answered in a minute.
@@ -107,6 +108,8 @@ impl Converse {
 /// What came of listening.
 #[derive(Default)]
 pub(super) struct Heard {
+    /// The tales it heard, whatever it made of them.
+    pub tales: Vec<Tale>,
     /// What is to be handed to whom at once: the slot, and to whom.
     pub alms: Option<(u8, EntityId)>,
 }
@@ -118,13 +121,13 @@ impl Converse {
         known.lines().after(mark).filter(|line| line.name != own).collect()
     }
 
-    /// Does something about what was said: weighs tales, answers questions. `town` is what it knows of its places.
+    /// Does something about what was said: weighs tales, answers questions. `ken` is what it knows of its town and its people's ways.
     pub fn listen(
         &mut self,
         moment: &Moment<'_>,
         lines: &[&Line],
         mind: &mut Mindset,
-        town: Option<&Haunts>,
+        ken: Ken<'_>,
         stream: &mut Stream,
     ) -> Heard {
         let (known, asleep) = (moment.known, moment.asleep);
@@ -138,6 +141,7 @@ impl Converse {
                 // Who sleeps hears nothing but its own name.
                 if !asleep || to_me {
                     self.hear(known, line, &tale, to_me, mind, stream);
+                    heard.tales.push(tale);
                 }
                 continue;
             }
@@ -146,7 +150,7 @@ impl Converse {
             }
             let open_to_all = act.to.is_none() && !asleep && is_nearest(known, line.speaker);
             if (to_me || open_to_all) && self.has_patience(speaker, &line.name, known.step()) {
-                let alms = self.take_turn(moment, line, &act.meaning, mind, town, stream);
+                let alms = self.take_turn(moment, line, &act.meaning, mind, ken, stream);
                 heard.alms = alms.or(heard.alms);
             }
         }
@@ -232,7 +236,7 @@ impl Converse {
         line: &Line,
         meaning: &Meaning,
         mind: &mut Mindset,
-        town: Option<&Haunts>,
+        ken: Ken<'_>,
         stream: &mut Stream,
     ) -> Option<(u8, EntityId)> {
         let speaker = BeingId::named(&line.name);
@@ -267,13 +271,13 @@ impl Converse {
                     vec![rumour.map_or_else(
                         || answer(format!("Believe what, {}?", line.name)),
                         |rumour| {
-                            let why = reason(rumour, &mind.memory, &mind.names);
+                            let why = reason(rumour, mind, speaker);
                             Spoken::to(&line.name, why, Meaning::Answer(mind.names.path(&rumour.path)))
                         },
                     )]
                 }
                 Question::About(about) | Question::Opinion(about) => {
-                    self.tell_about(moment, about, line, mind, town, stream)
+                    self.tell_about(moment, about, line, mind, ken, stream)
                 }
             },
             _ => Vec::new(),
@@ -289,7 +293,7 @@ impl Converse {
         about: &Name,
         line: &Line,
         mind: &mut Mindset,
-        town: Option<&Haunts>,
+        ken: Ken<'_>,
         stream: &mut Stream,
     ) -> Vec<Spoken> {
         let known = moment.known;
@@ -297,7 +301,7 @@ impl Converse {
         let answer = |text: String| Spoken::answer(name, text);
         let (about, plain) = (about.as_str(), about.plain());
         if let Some(kind) = PlaceKind::ALL.iter().find(|kind| kind.label() == plain) {
-            let at = town.and_then(|haunts| haunts.nearest(*kind, known.place()));
+            let at = ken.town.and_then(|haunts| haunts.nearest(*kind, known.place()));
             return vec![answer(at.map_or_else(
                 || format!("I know of no {plain} here, {name}."),
                 |at| format!("The {plain} is {}, {name}.", direction(known.place(), at)),
@@ -322,6 +326,9 @@ impl Converse {
             let feeling = opinion(mind.memory.respect(whom));
             let whom = if whom == asker { "you" } else { about };
             said.push(answer(format!("{feeling} {whom}, {name}.")));
+        }
+        if asker != whom {
+            said.extend(whereabouts(known, about, ken).map(|text| answer(format!("{text}, {name}."))));
         }
         let topic = talk::topic(about, &ACTIONS);
         let chosen = mind.memory.choose(asker, topic, &ACTIONS, stream);
@@ -412,6 +419,19 @@ impl Converse {
             wishes.extend(wonder(moment, mind, stream));
         }
     }
+}
+
+/// Where somebody is, or is usually found at this hour.
+fn whereabouts(known: &Known, name: &str, ken: Ken<'_>) -> Option<String> {
+    if let Some(other) = known.entities().values().find(|other| other.is_person() && other.card.name == name)
+    {
+        return Some(format!("{name} is {}", direction(known.place(), known.place_of(other))));
+    }
+    let hour = known.time_of_day() * 24.0;
+    let expected =
+        ken.habits.forecast(BeingId::named(name), hour, ken.town?).filter(|it| it.chance >= USUAL)?;
+    let way = direction(known.place(), expected.at);
+    Some(format!("At this hour {name} is usually at the {}, {way}", expected.kind.label()))
 }
 
 /// Asks somebody near by what they think of one who was talked about: how word is sought, not only spread.

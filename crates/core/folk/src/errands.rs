@@ -8,9 +8,10 @@
 //! too long it gives up. What is remembered of others is bounded.
 
 use super::calling::SHUN;
+use super::choice::{Marked, Shop, rank};
 use super::counter::{food, slot_of};
 use super::mindset::Mindset;
-use super::moment::Moment;
+use super::moment::{Ken, Moment};
 use super::post::Post;
 use super::talk::Spoken;
 use super::villager::steps;
@@ -46,6 +47,16 @@ const LAY_AGAIN: f64 = 45.0;
 /// Seconds a seller without goods is left alone, and one who does not deal with oneself.
 const SOLD_OUT: f64 = 300.0;
 const REFUSED: f64 = 1440.0;
+/// Seconds somebody looks for a seller, and between two settings-out; metres that are there.
+const SEEK_SECONDS: f64 = 120.0;
+const AGAIN_SECONDS: f64 = 8.0;
+const ARRIVED_METRES: f64 = 5.0;
+/// How likely a seller must be somewhere to be looked for there.
+const LIKELY: f64 = 0.4;
+/// Which of the prices told at a stall is that of food.
+const FOOD: usize = 0;
+/// Hunger, of 255, from which one leaves what one does to look for a seller.
+const HUNGRY: u8 = 100;
 /// Hunger, of 255, from which one buys; health below which a friend needs a herb.
 pub(super) const PECKISH: u8 = 60;
 const WOUNDED: u8 = 200;
@@ -77,23 +88,42 @@ struct Going {
     at: Option<DVec2>,
 }
 
-/// Until which step a seller is of no use to buyers, and to oneself at all.
+/// What is known of a seller.
 #[derive(Clone, Copy, Debug, Default)]
-struct Shop {
+struct Dealer {
+    /// Until which step it is of no use to buyers, and to oneself at all.
     sold_out: u64,
     refuses: u64,
+    /// When it was last heard of.
+    heard: u64,
+    /// The nourishment of the best it offered, and what food cost where it was.
+    food: Option<f64>,
+    price: Option<f64>,
+}
+
+/// On the way to where a seller is expected to be.
+#[derive(Clone, Copy, Debug)]
+struct Seeking {
+    whom: BeingId,
+    to: DVec2,
+    until: u64,
+    /// When to set out anew.
+    again: u64,
 }
 
 /// What somebody knows of trade, and what it is about.
 #[derive(Debug, Default)]
 pub(super) struct Errands {
     going: Option<Going>,
+    seeking: Option<Seeking>,
+    /// How it last chose among sellers, the best first.
+    ranked: Vec<Marked>,
     next: u64,
     ask_at: u64,
     supply_at: u64,
     lay_at: u64,
     /// Who deals in things, and who is known not to.
-    sellers: BTreeMap<BeingId, Shop>,
+    sellers: BTreeMap<BeingId, Dealer>,
     others: BTreeSet<BeingId>,
     /// When each was asked for something.
     asked: BTreeMap<BeingId, u64>,
@@ -115,18 +145,20 @@ impl Errands {
             return;
         }
         let before = self.sellers.get(&speaker).copied();
-        let shop = match act.meaning {
-            Meaning::Offer(_) => Shop::default(),
-            Meaning::Refusal(Decline::NothingLeft) => {
-                Shop { sold_out: step + steps(SOLD_OUT), ..before.unwrap_or_default() }
+        let dealer = Dealer { heard: step, ..before.unwrap_or_default() };
+        let dealer = match &act.meaning {
+            Meaning::Offer(goods) => {
+                let best = goods.iter().map(|kind| f64::from(kind.nourishment())).max_by(f64::total_cmp);
+                Dealer { heard: step, food: best, price: dealer.price, ..Dealer::default() }
             }
+            Meaning::Refusal(Decline::NothingLeft) => Dealer { sold_out: step + steps(SOLD_OUT), ..dealer },
             Meaning::Refusal(Decline::NoDealing) if act.to.as_ref().is_some_and(|to| *to == *own) => {
-                Shop { refuses: step + steps(REFUSED), ..before.unwrap_or_default() }
+                Dealer { refuses: step + steps(REFUSED), ..dealer }
             }
             _ => return,
         };
         if before.is_some() || self.sellers.len() < MOST_ASKED {
-            self.sellers.insert(speaker, shop);
+            self.sellers.insert(speaker, dealer);
         }
     }
 
@@ -153,14 +185,28 @@ impl Errands {
         self.alms = Some((slot, to));
     }
 
+    /// How it last chose among sellers, the best first.
+    pub fn ranked(&self) -> &[Marked] {
+        &self.ranked
+    }
+
     /// What is to be done about others now; nothing if nothing is.
-    pub fn run(&mut self, moment: &Moment<'_>, mind: &Mindset, stream: &mut Stream) -> Option<Vec<Wish>> {
+    pub fn run(
+        &mut self,
+        moment: &Moment<'_>,
+        mind: &Mindset,
+        ken: Ken<'_>,
+        stream: &mut Stream,
+    ) -> Option<Vec<Wish>> {
         let known = moment.known;
         if let Some((slot, to)) = self.alms.take() {
             return Some(vec![Wish::Do(Intent::Give { slot, to })]);
         }
         if let Some(going) = self.going {
             return self.proceed(known, going, stream);
+        }
+        if let Some(seeking) = self.seeking.take() {
+            return self.seek_on(known, seeking, stream);
         }
         if known.step() < self.next {
             return None;
@@ -171,7 +217,11 @@ impl Errands {
             self.lay_at = known.step() + steps(LAY_AGAIN);
             return Some(vec![Wish::Do(Intent::Drop { slot })]);
         }
-        let (errand, to) = self.think_of(moment, mind)?;
+        self.note_prices(known);
+        self.rank(moment, mind, ken);
+        let Some((errand, to)) = self.think_of(moment, mind) else {
+            return self.set_out(moment, ken, stream);
+        };
         let until = known.step() + steps(ERRAND_SECONDS);
         self.proceed(known, Going { errand, to, until, at: None }, stream)
     }
@@ -195,6 +245,87 @@ impl Errands {
         self.going = Some(going);
         let go = Wish::Go { to: Spot { place: at, level: known.level() }, gait, near: TOUCHING_METRES * 0.7 };
         Some(if moved { vec![go] } else { Vec::new() })
+    }
+
+    /// Notes what food costs where it stands, of the sellers beside it.
+    fn note_prices(&mut self, known: &Known) {
+        let prices = known.surroundings().and_then(|around| around.here.prices);
+        let Some(price) = prices.map(|prices| f64::from(prices[FOOD]) / 100.0) else { return };
+        for other in known.entities().values().filter(|other| other.is_person()) {
+            if known.place_of(other).distance(known.place()) < NEAR_METRES
+                && let Some(dealer) = self.sellers.get_mut(&BeingId::named(&other.card.name))
+            {
+                dealer.price = Some(price);
+            }
+        }
+    }
+
+    /// Ranks those who sell by what is known of them, if it wants to buy.
+    fn rank(&mut self, moment: &Moment<'_>, mind: &Mindset, ken: Ken<'_>) {
+        let (known, step) = (moment.known, moment.known.step());
+        if !wants_to_buy(moment) || self.sellers.is_empty() {
+            return;
+        }
+        let open = self.sellers.iter().filter(|(id, _)| self.sells(**id, step));
+        let shops: Vec<Shop> = open
+            .filter(|(id, _)| mind.memory.respect(**id) >= SHUN)
+            .filter_map(|(&who, dealer)| {
+                let (at, _) = find(known, who, ken)?;
+                Some(Shop {
+                    who,
+                    metres: at.distance(known.place()),
+                    respect: mind.memory.respect(who),
+                    price: dealer.price,
+                    food: dealer.food,
+                    age: step.saturating_sub(dealer.heard) as f64 / steps(3600.0) as f64,
+                })
+            })
+            .collect();
+        self.ranked = rank(&shops, f64::from(known.own().hunger) / 255.0);
+    }
+
+    /// Sets out for the best seller, to where it is usually found at this hour.
+    fn set_out(&mut self, moment: &Moment<'_>, ken: Ken<'_>, stream: &mut Stream) -> Option<Vec<Wish>> {
+        let known = moment.known;
+        let hungry = known.own().hunger >= HUNGRY || moment.is_doing(Doing::Eat);
+        if !hungry || !wants_to_buy(moment) {
+            return None;
+        }
+        let best = self.ranked.iter().find(|marked| self.sells(marked.who, known.step()))?.who;
+        let (to, _) = find(known, best, ken)?;
+        let until = known.step() + steps(SEEK_SECONDS);
+        self.seek_on(known, Seeking { whom: best, to, until, again: 0 }, stream)
+    }
+
+    /// Goes on looking for a seller; deals with it when it is met, and gives up where it should be and is not.
+    fn seek_on(&mut self, known: &Known, mut seeking: Seeking, stream: &mut Stream) -> Option<Vec<Wish>> {
+        let step = known.step();
+        let met = known.entities().values().find(|other| {
+            BeingId::named(&other.card.name) == seeking.whom
+                && other.state.level == known.level()
+                && known.place_of(other).distance(known.place()) < EYE_METRES
+        });
+        if let Some(seller) = met {
+            let until = step + steps(ERRAND_SECONDS);
+            return self.proceed(
+                known,
+                Going { errand: Errand::Buy, to: seller.card.id, until, at: None },
+                stream,
+            );
+        }
+        if step >= seeking.until || seeking.to.distance(known.place()) < ARRIVED_METRES {
+            // Not there: another time, or another seller.
+            let dealer = self.sellers.entry(seeking.whom).or_default();
+            dealer.sold_out = dealer.sold_out.max(step + steps(SOLD_OUT));
+            return None;
+        }
+        let sets_out = step >= seeking.again;
+        if sets_out {
+            seeking.again = step + steps(AGAIN_SECONDS);
+        }
+        self.seeking = Some(seeking);
+        let go = Wish::Go { to: Spot::ground(seeking.to), gait: Gait::Walk, near: ARRIVED_METRES * 0.6 };
+        Some(if sets_out { vec![go] } else { Vec::new() })
     }
 
     fn think_of(&self, moment: &Moment<'_>, mind: &Mindset) -> Option<(Errand, EntityId)> {
@@ -223,12 +354,11 @@ impl Errands {
         }
         let provisions = food(known).count();
         let about_town = matches!(decision.at, Whereabouts::Inn | Whereabouts::Market);
-        let buys = !trade.sells
-            && provisions == 0
-            && known.own().hunger >= PECKISH
-            && slot_of(known, ThingKind::Coin).is_some();
-        if buys && let Some(seller) = first(&|_, id| self.sells(id, step)) {
-            return Some((Errand::Buy, seller));
+        let buys = wants_to_buy(moment);
+        // Of those who sell here the one it likes best.
+        let here_too = |marked: &&Marked| first(&|_, id| id == marked.who && self.sells(id, step)).is_some();
+        if buys && let Some(best) = self.ranked.iter().find(here_too) {
+            return first(&|_, id| id == best.who).map(|seller| (Errand::Buy, seller));
         }
         if trade.supplies
             && provisions >= 2
@@ -303,6 +433,15 @@ impl Errands {
     }
 }
 
+/// Whether it is hungry, has nothing to eat and can pay.
+fn wants_to_buy(moment: &Moment<'_>) -> bool {
+    let known = moment.known;
+    !moment.calling.trade.sells
+        && food(known).next().is_none()
+        && known.own().hunger >= PECKISH
+        && slot_of(known, ThingKind::Coin).is_some()
+}
+
 /// Something of somebody's that nobody minds just now, for those who take such things.
 fn opportunity(moment: &Moment<'_>) -> Option<EntityId> {
     let known = moment.known;
@@ -318,6 +457,16 @@ fn opportunity(moment: &Moment<'_>) -> Option<EntityId> {
     let me = own_body(known);
     let others = known.owners().iter().filter_map(|(id, owner)| Some((*id, owner.person()?)));
     others.filter(|(_, owner)| Some(*owner) != me).find_map(|(id, owner)| unwatched(id, owner))
+}
+
+/// Where somebody is, if in sight, else where it is likely to be at this hour; and how likely.
+fn find(known: &Known, whom: BeingId, ken: Ken<'_>) -> Option<(DVec2, f64)> {
+    let mut people = known.entities().values().filter(|other| other.is_person());
+    if let Some(other) = people.find(|other| BeingId::named(&other.card.name) == whom) {
+        return Some((known.place_of(other), 1.0));
+    }
+    let expected = ken.habits.forecast(whom, known.time_of_day() * 24.0, ken.town?)?;
+    (expected.chance >= LIKELY).then_some((expected.at, expected.chance))
 }
 
 /// The same post at a stall near by, if there is one: the same stall every day.

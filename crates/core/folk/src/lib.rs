@@ -11,6 +11,7 @@
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
 //! * The parts of a neighbour, each with its own state: `calling` (trade and character), [`Mindset`] (what it holds), `day` (what it decides), `conduct` (how it treats people), `converse`
 //!   (what it says), `errands` and `counter` (what it buys, begs, gives, steals and sells), `bent` (what it is up to besides); each is handed a `moment`.
+//! * What it reasons with: [`habits`] (where people are at an hour), [`choice`] (which seller), [`suspicion`] and `sleuth` (who did it, and what to do about it), `restraint` (when it is enough).
 //! * [`Window`]: looking into a mind; [`portrait`]: a mind laid open; [`keepsake`]: what it keeps.
 //! * [`names`]: what they are called; `smalltalk` and [`lines`]: what they say to pass the time; [`talk`]: tales in words and acts of speech; [`witness`]: deeds from gestures.
 
@@ -18,6 +19,7 @@ mod around;
 mod beat;
 mod bent;
 mod calling;
+pub mod choice;
 mod conduct;
 mod converse;
 mod counter;
@@ -25,6 +27,7 @@ mod day;
 mod errands;
 pub mod fight;
 pub mod guide;
+pub mod habits;
 mod haunts;
 pub mod indoors;
 pub mod keepsake;
@@ -37,8 +40,11 @@ pub mod names;
 mod neighbour;
 pub mod portrait;
 mod post;
+mod restraint;
 pub mod roads;
+mod sleuth;
 mod smalltalk;
+pub mod suspicion;
 pub mod talk;
 mod thirst;
 mod villager;

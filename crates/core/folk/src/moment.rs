@@ -1,6 +1,8 @@
-//! A moment of thought: what each part of a neighbour is handed.
+//! A moment of thought: what the parts of a neighbour are handed.
 
 use super::calling::Calling;
+use super::habits::Habits;
+use super::haunts::Haunts;
 use wold_guest::known::Known;
 use wold_mind::living::{Decision, Doing};
 
@@ -22,4 +24,11 @@ impl Moment<'_> {
     pub fn is_doing(&self, doing: Doing) -> bool {
         self.decision.is_some_and(|decision| decision.doing == doing)
     }
+}
+
+/// What it can answer from, besides its memory: its places, and where it has seen people.
+#[derive(Clone, Copy)]
+pub(super) struct Ken<'a> {
+    pub town: Option<&'a Haunts>,
+    pub habits: &'a Habits,
 }

@@ -14,10 +14,12 @@ use super::counter;
 use super::day::{Day, Plan};
 use super::errands::Errands;
 use super::fight::Ring;
+use super::habits::Habits;
 use super::haunts::Haunts;
 use super::keepsake::Keepsake;
 use super::mindset::Mindset;
-use super::moment::Moment;
+use super::moment::{Ken, Moment};
+use super::sleuth::Sleuth;
 use super::thirst::{Search, Thirst};
 use super::villager::steps;
 use super::window::{Glimpse, Sill, Window};
@@ -47,6 +49,8 @@ pub struct Neighbour {
     converse: Converse,
     errands: Errands,
     thirst: Thirst,
+    habits: Habits,
+    sleuth: Sleuth,
     bent: Option<Bent>,
     ring: Ring,
     sill: Sill,
@@ -71,6 +75,8 @@ impl Neighbour {
             converse: Converse::from(steps(first_words)),
             errands: Errands::default(),
             thirst: Thirst::default(),
+            habits: Habits::default(),
+            sleuth: Sleuth::default(),
             bent: None,
             ring: Ring::default(),
             sill: Sill::new(own.0),
@@ -154,6 +160,8 @@ impl Neighbour {
             home: self.day.haunts().map(Haunts::home),
             decision: self.day.decision(),
             bent: self.bent.as_ref().map_or(("", Vec::new()), |bent| (bent.name(), bent.current())),
+            suspects: self.sleuth.suspects(&self.mind),
+            shops: self.errands.ranked().to_vec(),
         }
     }
 
@@ -218,11 +226,19 @@ impl Neighbour {
         let (mind, stream) = (&mut self.mind, &mut self.stream);
         let perceived = self.conduct.perceive(moment, mind, stream);
         self.body.smalltalk().shun(perceived.shunned);
+        let own = mind.memory.own();
+        perceived.suffered.iter().for_each(|matter| self.sleuth.see(matter, own));
+        self.sleuth.look(moment.known, mind);
+        if let Some(town) = self.day.haunts() {
+            self.habits.look(moment.known, town);
+        }
         perceived.answers.into_iter().for_each(|said| self.converse.answer(said));
         self.body.leave_alone(counter::wares(moment));
         let lines = self.converse.take_in(moment.known, &mind.name);
         lines.iter().for_each(|line| self.errands.overhear(line, &mind.name, moment.known.step()));
-        let heard = self.converse.listen(moment, &lines, mind, self.day.haunts(), stream);
+        let ken = Ken { town: self.day.haunts(), habits: &self.habits };
+        let heard = self.converse.listen(moment, &lines, mind, ken, stream);
+        heard.tales.iter().for_each(|tale| self.sleuth.hear(tale, own));
         if let Some((slot, to)) = heard.alms {
             self.errands.give(slot, to);
         }
@@ -254,8 +270,12 @@ impl Neighbour {
 
     /// What it does besides its trade, if anything now.
     fn up_to(&mut self, known: &Known, walk: Walk) -> Option<Vec<Wish>> {
-        let stance =
-            Stance { outrage: self.conduct.outraged_by(known.step()), guards: self.conduct.guards() };
+        let stance = Stance {
+            outrage: self.conduct.outraged_by(known.step()),
+            guards: self.conduct.guards(),
+            sleuth: &self.sleuth,
+            ken: Ken { town: self.day.haunts(), habits: &self.habits },
+        };
         self.bent.as_mut()?.act((known, walk), &mut self.mind, stance)
     }
 
@@ -288,13 +308,17 @@ impl Neighbour {
         self.decide(&before);
         let moment = self.moment(known, asleep);
         let deeds = self.flee(known, walk).or_else(|| self.up_to(known, walk)).or_else(|| {
-            let errands = (!asleep).then(|| self.errands.run(&moment, &self.mind, &mut self.stream));
+            let ken = Ken { town: self.day.haunts(), habits: &self.habits };
+            let errands = (!asleep).then(|| self.errands.run(&moment, &self.mind, ken, &mut self.stream));
             errands.flatten()
         });
         wishes.extend(deeds.unwrap_or_else(|| self.body.think(known, walk)));
         let speaks = |wishes: &[Wish]| wishes.iter().any(|wish| matches!(wish, Wish::Do(Intent::Say { .. })));
         if !asleep && !speaks(&wishes) {
             self.conduct.tell_off(known, &self.mind, &mut wishes);
+        }
+        if !asleep && !speaks(&wishes) {
+            wishes.extend(self.sleuth.act(&moment, &self.mind).into_iter().flatten());
         }
         if !speaks(&wishes) {
             self.converse.speak(&moment, &mut self.mind, &mut self.stream, &mut wishes);

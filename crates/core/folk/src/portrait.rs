@@ -1,7 +1,9 @@
 //! A mind as JSON, for the operator's page and for tools.
 
 use super::calling::ACTIONS;
+use super::choice::{CRITERIA, Marked};
 use super::mindset::Mindset;
+use super::suspicion::{Source, Suspect};
 use super::window::Window;
 use serde_json::{Value, json};
 use wold_mind::gossip::{BeingId, Change, Matter, Rumour, sentence};
@@ -46,6 +48,9 @@ pub fn portrait(window: &Window) -> Value {
         .collect();
     let rumours = mind.memory.rumours().iter().rev().take(MOST_SHOWN);
     let rumours: Vec<Value> = rumours.map(|rumour| rumour_json(rumour, mind)).collect();
+    let suspects: Vec<Value> =
+        seen.suspects.iter().take(MOST_SHOWN).map(|it| suspect_json(it, mind)).collect();
+    let shops: Vec<Value> = seen.shops.iter().map(|shop| shop_json(shop, mind)).collect();
     let verdicts = mind.verdicts.iter().rev();
     let verdicts: Vec<Value> =
         verdicts.map(|(said, verdict)| json!({"said": said, "verdict": format!("{verdict:?}")})).collect();
@@ -57,6 +62,7 @@ pub fn portrait(window: &Window) -> Value {
             "score": decision.score, "planned": decision.is_planned,
         })),
         "needs": needs, "chart": seen.bent.0, "states": seen.bent.1,
+        "suspects": suspects, "shops": shops,
         "respects": respects, "rumours": rumours, "verdicts": verdicts,
     })
 }
@@ -71,6 +77,35 @@ pub fn learnt(window: &Window, matter: &str) -> Option<Value> {
         "name": mind.name, "x": learnt.at.x, "y": learnt.at.y, "hour": learnt.hour, "denied": learnt.denied,
         "from": learnt.from.map(|from| mind.names.of(from)),
     }))
+}
+
+/// Somebody suspected of something: how far it must and may be believed, and the strongest account.
+fn suspect_json((matter, suspect): &(Matter, Suspect), mind: &Mindset) -> Value {
+    let name = |being: BeingId| mind.names.of(being).to_owned();
+    let from = match &suspect.strongest {
+        Some(Source::Told(path)) => path.iter().map(|being| name(*being)).collect(),
+        Some(Source::Seen | Source::Near) | None => Vec::new(),
+    };
+    let evidence = match &suspect.strongest {
+        Some(Source::Told(_)) => "told",
+        Some(Source::Seen) => "seen",
+        Some(Source::Near) => "near",
+        None => "none",
+    };
+    json!({
+        "name": name(suspect.who), "of": sentence(matter, false, &ACTIONS, name), "day": matter.day,
+        "belief": suspect.belief, "plausibility": suspect.plausibility, "evidence": evidence, "path": from,
+    })
+}
+
+/// A seller and how it was marked.
+fn shop_json(shop: &Marked, mind: &Mindset) -> Value {
+    let marks =
+        CRITERIA.iter().zip(shop.degrees).map(|(criterion, degree)| ((*criterion).to_owned(), json!(degree)));
+    json!({
+        "name": mind.names.of(shop.who), "score": shop.score,
+        "marks": marks.collect::<serde_json::Map<String, Value>>(),
+    })
 }
 
 fn rumour_json(rumour: &Rumour, mind: &Mindset) -> Value {

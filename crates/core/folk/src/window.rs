@@ -4,10 +4,13 @@
 //! last handed out a window, then at its next thought after somebody looked, at most once a second, and about once a minute though nobody does, so that the first look is not at
 //! the day it was born. A mind nobody looks at is copied no oftener than that.
 
+use super::choice::Marked;
 use super::mindset::Mindset;
+use super::suspicion::Suspect;
 use super::villager::steps;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use wold_mind::gossip::Matter;
 use wold_mind::living::Decision;
 use wold_space::DVec2;
 
@@ -30,6 +33,10 @@ pub struct Glimpse {
     pub decision: Option<Decision>,
     /// The chart of what it is up to besides its trade, and that chart's current states.
     pub bent: (&'static str, Vec<String>),
+    /// Whom it suspects of what, case by case, the likeliest first.
+    pub suspects: Vec<(Matter, Suspect)>,
+    /// How it last chose among sellers, the best first.
+    pub shops: Vec<Marked>,
 }
 
 /// A window into a mind.

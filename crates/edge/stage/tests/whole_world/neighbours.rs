@@ -255,11 +255,11 @@ fn a_talker_hears_why_is_answered_by_name_and_is_not_answered_for_ever() {
     town.run(4.0);
     say(&mut town, player, "Ken, why do you believe that?");
     town.run(3.0);
-    assert!(has_heard(&town, player, "Ken", "Player told me"), "{:?}", town.known(player).lines());
+    assert!(has_heard(&town, player, "Ken", "You told me"), "{:?}", town.known(player).lines());
     assert!(has_heard(&town, player, "Ken", "had it from Eve, who saw it."));
     say(&mut town, player, "Ken, you stole from Dan!");
     town.run(3.0);
-    assert!(has_heard(&town, player, "Ken", "it is not true that Ken stole from Dan"));
+    assert!(has_heard(&town, player, "Ken", "it is not true that I stole from Dan"));
     assert!(respect(&ken_mind, "Player") < 0.95, "slander is not forgotten");
     say(&mut town, player, "Ken, you stole from Dan!");
     town.run(3.0);
