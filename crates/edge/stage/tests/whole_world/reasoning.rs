@@ -144,7 +144,9 @@ fn of_two_who_sell_side_by_side_the_better_liked_gets_the_coin() {
     town.gather();
     send(&mut town, cid, SCENE + DVec2::new(1.5, 0.0));
     send(&mut town, mia, SCENE + DVec2::new(0.0, 2.5));
-    live(&mut town, ben, mind("Ben", "smith", "sharp"), SCENE, &[("Mia", 0.95), ("Cid", 0.35)]);
+    // Nobody offers what it does not have.
+    [mia, cid].map(|who| grant(&mut town, who, ThingKind::Bread));
+    let soul = live(&mut town, ben, mind("Ben", "smith", "sharp"), SCENE, &[("Mia", 0.95), ("Cid", 0.35)]);
     town.run(150.0);
     grant(&mut town, ben, ThingKind::Coin);
     let offer = SpeechAct::to("Ben", Meaning::Offer(vec![ThingKind::Bread]));
@@ -162,7 +164,8 @@ fn of_two_who_sell_side_by_side_the_better_liked_gets_the_coin() {
             break;
         }
     }
-    assert_eq!(paid, Some(mia), "though Cid stands nearer");
+    let shown = portrait(&soul.open().window());
+    assert_eq!(paid, Some(mia), "though Cid stands nearer: {}", shown["shops"]);
 }
 
 #[test]
