@@ -13,9 +13,9 @@ use std::collections::BTreeSet;
 use wold_chance::Stream;
 use wold_guest::known::{Known, Line, Sighted};
 use wold_lore::act::{Decline, MOST_GOODS, Meaning};
+use wold_lore::land::ThingKind;
 use wold_mind::living::Doing;
 use wold_space::EntityId;
-use wold_space::land::ThingKind;
 use wold_wire::Intent;
 
 /// Respect from which somebody is given to.

@@ -8,10 +8,10 @@ use super::haunts::Haunts;
 use super::villager::steps;
 use std::collections::{BTreeMap, VecDeque};
 use wold_guest::known::Known;
+use wold_lore::land::PlaceKind;
 use wold_mind::gossip::BeingId;
 use wold_mind::sequence::Sequences;
 use wold_space::DVec2;
-use wold_space::land::PlaceKind;
 
 /// Seconds between two looks at who is where.
 const LOOK_SECONDS: f64 = 8.0;

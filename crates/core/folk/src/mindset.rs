@@ -7,10 +7,10 @@ use super::talk::Names;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use wold_guest::known::Known;
+use wold_lore::Channel;
 use wold_mind::gossip::{BeingId, Matter, Memory, Place, Temper, Verdict};
 use wold_mind::living::{Need, Needs};
 use wold_space::DVec2;
-use wold_wire::surroundings::Channel;
 
 /// Verdicts and lessons kept for those who ask why.
 const MOST_VERDICTS: usize = 16;

@@ -14,9 +14,9 @@ use super::witness::own_body;
 use std::collections::{BTreeMap, BTreeSet};
 use wold_guest::known::{Known, Sighted};
 use wold_lore::act::{Done, Meaning, Name, Question, Verb};
+use wold_lore::land::ThingKind;
 use wold_lore::{Deed, Owner};
 use wold_mind::gossip::{BeingId, Matter, Tale};
-use wold_space::land::ThingKind;
 use wold_space::{DVec2, EntityId};
 
 /// Metres within which one sees whether a thing lies there, within which somebody was near it, and within which one speaks to somebody.

@@ -8,9 +8,9 @@
 use super::calling::ACTIONS;
 use super::mindset::Mindset;
 use std::collections::BTreeSet;
+use wold_lore::land::ThingKind;
 use wold_mind::evidence::{Combination, Evidence, Rule};
 use wold_mind::gossip::{ActionId, BeingId, Matter, Tale};
-use wold_space::land::ThingKind;
 
 /// Belief from which one says so to somebody's face, and from which a guard holds it against them.
 pub(super) const ACCUSE: f64 = 0.6;

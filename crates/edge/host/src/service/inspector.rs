@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use wold_space::land::ThingKind;
+use wold_lore::land::ThingKind;
 use wold_space::{CHUNK_METRES, ChunkPos, EntityId};
 use wold_steward::Stage;
 use wold_wire::EntityKind;

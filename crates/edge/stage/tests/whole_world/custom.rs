@@ -3,9 +3,9 @@
 use super::neighbours::{SCENE, has_heard, live, mind, respect, strike_often};
 use super::word::{HERE, murder, send};
 use std::sync::Arc;
+use wold_lore::land::{Chunk, Growth, GrowthKind, Place, PlaceKind, ThingKind};
 use wold_mind::gossip::{Actions, BeingId, Matter};
 use wold_mind::living::{Doing, Need};
-use wold_space::land::{Chunk, Growth, GrowthKind, Place, PlaceKind, ThingKind};
 use wold_space::{ChunkPos, DVec2, GuestId};
 use wold_stage::Soul;
 use wold_stage::town::{Town, Who};

@@ -5,8 +5,8 @@ use super::word::send;
 use wold_folk::fight::Ring;
 use wold_folk::portrait::portrait;
 use wold_lore::act::{Meaning, SpeechAct};
+use wold_lore::land::ThingKind;
 use wold_space::DVec2;
-use wold_space::land::ThingKind;
 use wold_stage::Soul;
 use wold_stage::town::{Town, Who};
 use wold_stage::village::village;
@@ -145,7 +145,9 @@ fn of_two_who_sell_side_by_side_the_better_liked_gets_the_coin() {
     send(&mut town, cid, SCENE + DVec2::new(1.5, 0.0));
     send(&mut town, mia, SCENE + DVec2::new(0.0, 2.5));
     // Nobody offers what it does not have.
-    [mia, cid].map(|who| grant(&mut town, who, ThingKind::Bread));
+    for who in [mia, cid] {
+        grant(&mut town, who, ThingKind::Bread);
+    }
     let soul = live(&mut town, ben, mind("Ben", "smith", "sharp"), SCENE, &[("Mia", 0.95), ("Cid", 0.35)]);
     town.run(150.0);
     grant(&mut town, ben, ThingKind::Coin);
