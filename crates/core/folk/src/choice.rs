@@ -26,7 +26,7 @@ pub(super) struct Shop {
     /// Metres to where it is or is expected to be.
     pub metres: f64,
     pub respect: f64,
-    /// What food costs there, in coins.
+    /// What food costs there, 1 being the ordinary price.
     pub price: Option<f64>,
     /// The nourishment of the best it offered, 0 to 1.
     pub food: Option<f64>,

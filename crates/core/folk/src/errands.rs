@@ -22,6 +22,7 @@ use wold_chance::Stream;
 use wold_guest::known::{Known, Line, Sighted};
 use wold_land::market;
 use wold_land::measures::TOUCHING_METRES;
+use wold_lore::Good;
 use wold_lore::act::{Decline, Meaning, Question};
 use wold_lore::land::{GrowthKind, ThingKind};
 use wold_mind::gossip::BeingId;
@@ -53,8 +54,6 @@ const AGAIN_SECONDS: f64 = 8.0;
 const ARRIVED_METRES: f64 = 5.0;
 /// How likely a seller must be somewhere to be looked for there.
 const LIKELY: f64 = 0.4;
-/// Which of the prices told at a stall is that of food.
-const FOOD: usize = 0;
 /// Hunger, of 255, from which one leaves what one does to look for a seller.
 const HUNGRY: u8 = 100;
 /// Hunger, of 255, from which one buys; health below which a friend needs a herb.
@@ -96,7 +95,7 @@ struct Dealer {
     refuses: u64,
     /// When it was last heard of.
     heard: u64,
-    /// The nourishment of the best it offered, and what food cost where it was.
+    /// The nourishment of the best it offered, and how many times the ordinary price food cost where it was.
     food: Option<f64>,
     price: Option<f64>,
 }
@@ -250,7 +249,8 @@ impl Errands {
     /// Notes what food costs where it stands, of the sellers beside it.
     fn note_prices(&mut self, known: &Known) {
         let prices = known.surroundings().and_then(|around| around.here.prices);
-        let Some(price) = prices.map(|prices| f64::from(prices[FOOD]) / 100.0) else { return };
+        let food = prices.map(|prices| f64::from(prices[Good::Food as usize]) / 100.0);
+        let Some(price) = food.map(|coins| coins / f64::from(Good::Food.base())) else { return };
         for other in known.entities().values().filter(|other| other.is_person()) {
             if known.place_of(other).distance(known.place()) < NEAR_METRES
                 && let Some(dealer) = self.sellers.get_mut(&BeingId::named(&other.card.name))
