@@ -400,6 +400,13 @@ impl Converse {
                 let first_hand = tale.path.len() == 1 && !tale.denied;
                 tale.matter.place.is_none() || first_hand && tale.matter.subject != to
             });
+            // Nobody needs to be told who struck them, nor by their victim what they did: that is for accusing them.
+            let tale = tale.filter(|tale| {
+                let (matter, own) = (&tale.matter, mind.memory.own());
+                let felt = matter.object == Some(to) && !ACTIONS.row(matter.action).unseen && !tale.denied;
+                let mine = matter.subject == to && matter.object == Some(own) && tale.path.len() == 1;
+                !felt && !mine
+            });
             let said = tale.and_then(|tale| {
                 Some((talk::say(&tale, &other.card.name, mind.day, &ACTIONS, &mind.names)?, tale.matter))
             });

@@ -11,6 +11,8 @@ use wold_wire::Pose;
 /// Health, of 255, somebody loses before it is enough, and below which they have had it already.
 const ENOUGH: u8 = 80;
 const BEATEN: u8 = 130;
+/// Health below which nobody is struck who does not strike: the law does not kill thieves.
+const SPARED: u8 = 80;
 /// Steps for which somebody is let go, and after which a chase is another one.
 const LET_GO: u64 = 600 * TICKS_PER_SECOND;
 const OVER: u64 = 60 * TICKS_PER_SECOND;
@@ -51,7 +53,8 @@ impl Restraint {
         // Healing is no reason to begin anew.
         let lost = first.saturating_sub(health);
         let yields = pose == Pose::Sitting;
-        let enough = yields || lost >= ENOUGH || (outrage.is_none() && health < BEATEN);
+        let spared = health < BEATEN && outrage.is_none() || health < SPARED && !is_dangerous(outrage, step);
+        let enough = yields || lost >= ENOUGH || spared;
         if enough {
             self.begun.remove(&id);
             if self.settled.len() >= MOST {
@@ -99,6 +102,10 @@ mod tests {
         assert!(
             !Restraint::default().judge(BO, 100, Pose::Standing, Some(0), 1),
             "a wounded murderer at work"
+        );
+        assert!(
+            Restraint::default().judge(BO, 70, Pose::Standing, Some(0), 1000),
+            "nobody is beaten to death"
         );
     }
 }

@@ -153,7 +153,10 @@ impl Sleuth {
             if case.victim() != own || is_clear {
                 continue;
             }
-            if step >= self.ask_at && self.asked.len() < MOST_NOTED {
+            if let Some(gone) = case.gone
+                && step >= self.ask_at
+                && self.asked.len() < MOST_NOTED
+            {
                 let fits = |other: &&Sighted| {
                     let id = BeingId::named(&other.card.name);
                     mind.memory.respect(id) >= super::calling::SHUN && !self.asked.contains(&(mind.day, id))
@@ -161,7 +164,7 @@ impl Sleuth {
                 if let Some(other) = in_reach(known).find(fits) {
                     self.ask_at = step + steps(ASK_SECONDS);
                     self.asked.insert((mind.day, BeingId::named(&other.card.name)));
-                    let said = ask(&other.card.name, case.gone)?;
+                    let said = ask(&other.card.name, gone)?;
                     return Some(vec![Wish::Face(known.place_of(other)), Wish::Do(said.intent())]);
                 }
             }
@@ -210,12 +213,9 @@ fn beside(known: &Known, whom: BeingId) -> Option<&Sighted> {
 }
 
 /// "Cy, my bread is gone. Who was here?"
-fn ask(name: &str, gone: Option<ThingKind>) -> Option<Spoken> {
+fn ask(name: &str, gone: ThingKind) -> Option<Spoken> {
     let about = Name::new("steal")?;
-    let text = match gone {
-        Some(kind) => format!("{name}, my {} is gone. Who was here?", kind.label()),
-        None => format!("{name}, I hear I was robbed. Who was it?"),
-    };
+    let text = format!("{name}, my {} is gone. Who was here?", gone.label());
     Some(Spoken::to(name, text, Meaning::Question(Question::About(about))))
 }
 

@@ -1,6 +1,6 @@
 //! Suspicion: who did what nobody saw, or what people tell in contradicting ways.
 //!
-//! Contract: a case is a bad deed to somebody on a day. Its accounts are what one was told about it, by whomever, and who was near when something of one's own went. Each is a body of evidence over
+//! Contract: a case is a deed that can be done to somebody unseen, a theft, on a day. Its accounts are what one was told about it, by whomever, and who was near when something of one's own went. Each is a body of evidence over
 //! the suspects and "another": a tale puts its mass on who is said to have done it, a denial on all others, having been near on all who were; how much depends on how far one trusts the tellers
 //! now, the rest is not knowing. They are put together by Yager's rule ([`Rule::Yager`]): where accounts exclude each other one knows less, not more. One accuses whose guilt one
 //! believes ([`ACCUSE`]) and names the strongest account; short of it one asks and watches. Cases, accounts and suspects are bounded.
@@ -177,10 +177,10 @@ pub(super) struct Suspicions {
 }
 
 impl Suspicions {
-    /// Hears a tale of a bad deed to somebody.
+    /// Hears a tale of something that can be done to somebody unseen.
     pub fn hear(&mut self, tale: &Tale, own: BeingId) {
-        let Some(victim) = tale.matter.object.filter(|_| ACTIONS.row(tale.matter.action).severity < -0.1)
-        else {
+        // Of blows there may be many, each true; of what is done unseen there is one truth to find.
+        let Some(victim) = tale.matter.object.filter(|_| ACTIONS.row(tale.matter.action).unseen) else {
             return;
         };
         if tale.matter.subject == own || tale.matter.subject == victim {
