@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use wold_folk::{Keepsake, Window};
+use wold_folk::Keepsake;
 
 /// The longest file that is read: more than a thousand full memories.
 const LONGEST: u64 = 256 << 20;
@@ -47,10 +47,8 @@ impl Cupboard {
     ///
     /// # Errors
     /// The file system's; the old file stays as it was.
-    pub fn keep<'a>(&mut self, minds: impl Iterator<Item = &'a Window>) -> io::Result<()> {
-        let present: Vec<Keepsake> = minds
-            .map(|mind| Keepsake::of(&mind.lock().unwrap_or_else(std::sync::PoisonError::into_inner)))
-            .collect();
+    pub fn keep(&mut self, present: impl Iterator<Item = Keepsake>) -> io::Result<()> {
+        let present: Vec<Keepsake> = present.collect();
         wold_files::write_with(&self.path, wold_files::Readers::Usual, |file| {
             for keepsake in present.iter().chain(self.kept.values()) {
                 serde_json::to_writer(&mut *file, keepsake)?;
@@ -61,10 +59,14 @@ impl Cupboard {
     }
 
     /// Puts a keepsake back: its owner has left.
-    pub fn put_back(&mut self, mind: &Window) {
-        let keepsake = Keepsake::of(&mind.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+    pub fn put_back(&mut self, keepsake: Keepsake) {
         self.kept.insert(keepsake.name().to_owned(), keepsake);
     }
+}
+
+fn write(file: &mut impl Write, keepsake: &Keepsake) -> io::Result<()> {
+    serde_json::to_writer(&mut *file, keepsake)?;
+    file.write_all(b"\n")
 }
 
 #[cfg(test)]
@@ -72,7 +74,7 @@ mod tests {
     use super::*;
     use std::fs;
     use wold_chance::Seed;
-    use wold_folk::{Neighbour, VillagerConfig};
+    use wold_folk::{Mind, Neighbour, VillagerConfig};
     use wold_mind::gossip::{Actions, BeingId, Matter};
 
     fn neighbour(name: &str) -> Neighbour {
@@ -92,23 +94,20 @@ mod tests {
             Some(BeingId::named("Bo")),
             2,
         );
-        let (bo, cy) = (neighbour("Bo"), neighbour("Cy"));
-        for mind in [&bo, &cy] {
-            let window = mind.window();
-            let mut inner = window.lock().expect("nobody panics");
-            inner.names.learn("Asa");
-            inner.memory.witness(&actions, blow, None, 30.0);
-        }
-        cupboard.keep([&bo.window(), &cy.window()].into_iter()).expect("it can be written");
+        let kept = ["Bo", "Cy"].map(|name| {
+            let mut mind = neighbour(name);
+            mind.mindset_mut().names.learn("Asa");
+            mind.mindset_mut().memory.witness(&actions, blow, None, 30.0);
+            mind.keepsake().expect("a neighbour keeps what it remembers")
+        });
+        cupboard.keep(kept.into_iter()).expect("it can be written");
         let written = fs::read_to_string(&path).expect("it is there");
         let damaged: String = written.replacen("\"name\":\"Cy\"", "\"name\":", 1);
         fs::write(&path, damaged).expect("it can be damaged");
         let mut again = Cupboard::open(&path);
         assert!(again.take("Cy").is_none(), "damaged");
         let bo = neighbour("Bo").remembering(again.take("Bo").expect("kept"));
-        let window = bo.window();
-        let inner = window.lock().expect("nobody panics");
-        assert!(inner.memory.recall(&blow).is_some());
-        assert_eq!(inner.names.of(BeingId::named("Asa")), "Asa");
+        assert!(bo.mindset().memory.recall(&blow).is_some());
+        assert_eq!(bo.mindset().names.of(BeingId::named("Asa")), "Asa");
     }
 }
