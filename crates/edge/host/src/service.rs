@@ -43,7 +43,7 @@ use ticker::{Event, Ticker};
 use wold_chance::Seed;
 use wold_genesis::Genesis;
 use wold_space::{DVec2, EntityId, GuestId};
-use wold_steward::{Steward, StewardConfig};
+use wold_steward::{Steward, StewardConfig, clockwork};
 use wold_wire::{Down, Up};
 use wold_world::{Realm, WorldConfig};
 
@@ -281,7 +281,7 @@ impl Service {
 
     /// Tells the guests, writes a snapshot and the rest of the log, and closes the door. The world's folder is free then, unless a [`LocalEntrance`] is still held.
     pub async fn stop(self, words: &str) -> Result<(), crate::scribe::Unwritten> {
-        let _ = self.desk.events.send(Event::Stop(words.to_string()));
+        let _ = self.desk.events.send(Event::Happens(clockwork::Event::Stop(words.to_string())));
         let ticker = tokio::task::spawn_blocking(move || self.ticker.join()).await;
         let _ = self.stopping.send(true);
         if let Ok(serving) = self.reception.await {

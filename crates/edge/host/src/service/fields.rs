@@ -14,7 +14,7 @@ fn error(text: impl std::fmt::Display) -> Value {
 }
 
 fn engines(ticker: &Ticker) -> Option<[&Engine; 2]> {
-    ticker.steward.realm().ecs().resource::<Environment>().engines()
+    ticker.clockwork.steward().realm().ecs().resource::<Environment>().engines()
 }
 
 /// A field with every tile of it, and the names of all.
@@ -58,7 +58,7 @@ pub(super) fn set(ticker: &mut Ticker, name: String, cell: [i32; 2], value: f64)
     if let Err(problem) = engine.get(&name, Cell::new(cell[0].into(), cell[1].into())) {
         return error(problem);
     }
-    ticker.steward.decree(Decree::SetField { property: name, cell, value });
+    ticker.clockwork.steward_mut().decree(Decree::SetField { property: name, cell, value });
     json!({"type": "done"})
 }
 
@@ -75,6 +75,12 @@ pub(super) fn befall(ticker: &mut Ticker, kind: String, cell: [i32; 2], sizes: [
             "reach is 0 to {FARTHEST} cells, strength within ±{LIMIT}, span 1 to 10000 steps"
         ));
     };
-    ticker.steward.decree(Decree::Befall { kind, cell, radius: radius as u8, strength, span: span as u16 });
+    ticker.clockwork.steward_mut().decree(Decree::Befall {
+        kind,
+        cell,
+        radius: radius as u8,
+        strength,
+        span: span as u16,
+    });
     json!({"type": "done"})
 }

@@ -142,13 +142,14 @@ fn values(layer: &str, scene: &Scene, corner: DVec2, fights: &Value) -> Vec<Opti
 pub(super) fn show(ticker: &Ticker, fights: &Value, layer: &str, whose: Option<EntityId>) -> Value {
     let layer = LAYERS.iter().find(|name| **name == layer).unwrap_or(&LAYERS[0]);
     let all: BTreeMap<EntityId, (DVec2, String)> = ticker
-        .steward
+        .clockwork
+        .steward()
         .replicator()
         .all()
         .map(|(card, state)| (card.id, (state.place(), card.name.clone())))
         .collect();
-    let land = &ticker.steward.realm().ecs().resource::<Ground>().land;
-    let measures = Measures::of(&ticker.steward.realm().config().physique);
+    let land = &ticker.clockwork.steward().realm().ecs().resource::<Ground>().land;
+    let measures = Measures::of(&ticker.clockwork.steward().realm().config().physique);
     picture(land, &measures, &all, fights, layer, whose)
 }
 

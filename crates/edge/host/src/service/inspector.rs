@@ -232,17 +232,17 @@ async fn answer(desk: &Desk, text: &str, watched: &mut Option<EntityId>) -> Opti
         }
         Question::Pause => {
             ask(desk, |ticker| {
-                if !ticker.is_alone() {
+                if !ticker.clockwork.is_alone() {
                     return json!({"type": "error", "text": "others are in the world; it cannot stand still"});
                 }
-                ticker.paused = true;
+                ticker.clockwork.set_paused(true);
                 json!({"type": "paused", "paused": true})
             })
             .await
         }
         Question::Resume => {
             ask(desk, |ticker| {
-                ticker.paused = false;
+                ticker.clockwork.set_paused(false);
                 json!({"type": "paused", "paused": false})
             })
             .await
@@ -255,10 +255,10 @@ async fn answer(desk: &Desk, text: &str, watched: &mut Option<EntityId>) -> Opti
         }),
         Question::Step => {
             ask(desk, |ticker| {
-                if !ticker.paused {
+                if !ticker.clockwork.is_paused() {
                     return json!({"type": "error", "text": "pause first"});
                 }
-                ticker.owe_step();
+                ticker.clockwork.owe_step();
                 json!({"type": "paused", "paused": true})
             })
             .await
@@ -280,14 +280,15 @@ async fn decree(desk: &Desk, id: &str, what: impl FnOnce(EntityId) -> Decree) ->
     let decree = what(who);
     ask(desk, move |ticker| {
         if ticker
-            .steward
+            .clockwork
+            .steward()
             .replicator()
             .all()
             .all(|(card, _)| card.id != who || matches!(card.kind, EntityKind::Thing(_)))
         {
             return json!({"type": "error", "text": format!("nobody named {who} is in the world")});
         }
-        ticker.steward.decree(decree);
+        ticker.clockwork.steward_mut().decree(decree);
         json!({"type": "done"})
     })
     .await
@@ -311,9 +312,10 @@ fn tick_json(cost: &super::figures::TickCost) -> Value {
 }
 
 fn picture(ticker: &mut Ticker) -> Value {
-    let sessions: Vec<_> = ticker.steward.sessions().collect();
+    let sessions: Vec<_> = ticker.clockwork.steward().sessions().collect();
     let entities: Vec<Value> = ticker
-        .steward
+        .clockwork
+        .steward()
         .replicator()
         .all()
         .map(|(card, state)| {
@@ -347,19 +349,20 @@ fn picture(ticker: &mut Ticker) -> Value {
         })
         .collect();
     json!({
-        "type": "state", "tick": ticker.steward.realm().now().0, "paused": ticker.paused,
-        "time_of_day": ticker.steward.realm().time_of_day(), "entities": entities, "guests": guests,
+        "type": "state", "tick": ticker.clockwork.steward().realm().now().0, "paused": ticker.clockwork.is_paused(),
+        "time_of_day": ticker.clockwork.steward().realm().time_of_day(), "entities": entities, "guests": guests,
     })
 }
 
 fn entity(ticker: &mut Ticker, id: EntityId) -> Value {
-    let Some(parts) = ticker.steward.realm().describe(id) else {
+    let Some(parts) = ticker.clockwork.steward().realm().describe(id) else {
         return json!({"type": "error", "text": format!("entity {id} is not in the world")});
     };
     let components: serde_json::Map<String, Value> =
         parts.into_iter().map(|(name, text)| (name.to_string(), Value::String(text))).collect();
     let commands: Vec<Value> = ticker
-        .steward
+        .clockwork
+        .steward()
         .commands_of(id)
         .take(COMMANDS_SHOWN)
         .map(|(tick, command)| json!({"tick": tick.0, "text": format!("{:?}", command.act)}))

@@ -33,7 +33,9 @@ impl Liaison {
         let Some(guest) = self.desk.register().guest(&name) else { return };
         let notice = FromHost::Notice(words.to_owned());
         // A world too busy to take a question forgets the words; the page still shows what is open.
-        let _ =
-            self.desk.events.try_send(Event::Ask(Box::new(move |ticker| ticker.steward.tell(guest, notice))));
+        let _ = self
+            .desk
+            .events
+            .try_send(Event::Ask(Box::new(move |ticker| ticker.clockwork.steward_mut().tell(guest, notice))));
     }
 }

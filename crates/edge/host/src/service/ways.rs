@@ -63,8 +63,8 @@ pub(super) async fn draw(
         return (StatusCode::BAD_REQUEST, "x and y are metres within 10,000 km\n").into_response();
     }
     let sheet = ask(window.desk(), move |ticker| {
-        let land = &ticker.steward.realm().ecs().resource::<wold_world::ground::Ground>().land;
-        let measures = Measures::of(&ticker.steward.realm().config().physique);
+        let land = &ticker.clockwork.steward().realm().ecs().resource::<wold_world::ground::Ground>().land;
+        let measures = Measures::of(&ticker.clockwork.steward().realm().config().physique);
         Walkable::new(measures).around(land, middle, middle, REACH)
     });
     let Some(sheet) = sheet.await else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
