@@ -9,8 +9,8 @@
 //! * `beat`: what guards among them do about crime.
 //! * [`fight`]: taking turns at a foe, falling back; shared by all of a process.
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
-//! * `converse`, `conduct`, `custom`: what a neighbour says, how it treats people, what it buys, begs, gives and steals; `bent`: what it is up to; [`keepsake`]: what it keeps; [`portrait`]: a
-//!   mind laid open.
+//! * `converse`, `conduct`, `custom`: what a neighbour says, how it treats people, what it buys, begs, gives and steals; `bent`: what it is up to; [`keepsake`]: what it keeps.
+//! * [`report`]: what is let be seen of them, as types; [`portrait`]: a mind laid open; [`layers`]: what each lets be marked on a map.
 //! * [`names`]: what they are called; `smalltalk` and [`lines`]: what they say to pass the time; [`talk`]: tales in words and acts of speech; [`witness`]: deeds from gestures.
 
 mod around;
@@ -24,6 +24,7 @@ pub mod guide;
 mod haunts;
 pub mod indoors;
 pub mod keepsake;
+pub mod layers;
 pub mod legs;
 pub mod lines;
 mod manners;
@@ -31,6 +32,7 @@ pub mod names;
 mod neighbour;
 pub mod portrait;
 mod post;
+pub mod report;
 pub mod roads;
 mod smalltalk;
 pub mod talk;

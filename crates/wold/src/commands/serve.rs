@@ -6,7 +6,6 @@ use crate::games;
 use crate::soldiers::{self, Army};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use serde_json::Value;
 use std::io::Write;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -19,10 +18,11 @@ use wold_conquero::bots;
 use wold_conquero::plugin::{Ground, Theatre};
 use wold_dial::{Household, HouseholdConfig, LocalDoor, LocalLine};
 use wold_fields::rules::Rules;
-use wold_folk::{Window, portrait};
+use wold_folk::Window;
+use wold_folk::report::fights::FightsReport;
 use wold_genesis::Genesis;
 use wold_host::config::{Config, ConfigLayer};
-use wold_host::service::{Extras, Insight, LocalEntrance, LocalGuest, Service, ServiceError};
+use wold_host::service::{Extras, LocalEntrance, LocalGuest, Mind, Service, ServiceError};
 use wold_host::transport::TransportError;
 use wold_space::{DVec2, EntityId};
 use wold_world::WorldConfig;
@@ -280,24 +280,11 @@ impl LocalDoor for Door {
     }
 
     fn see_mind(&self, whose: EntityId, mind: Option<&Window>) {
-        self.0.show_mind(whose, mind.map(|mind| Arc::new(Mind(mind.clone())) as Arc<dyn Insight>));
+        self.0.show_mind(whose, mind.map(|mind| Arc::new(mind.clone()) as Arc<dyn Mind>));
     }
 
-    fn hear_fights(&self, report: Value) {
+    fn hear_fights(&self, report: FightsReport) {
         self.0.tell_fights(report);
-    }
-}
-
-/// A mind for the operator to look into.
-struct Mind(Window);
-
-impl Insight for Mind {
-    fn portrait(&self) -> Value {
-        portrait::portrait(&self.0)
-    }
-
-    fn learnt(&self, matter: &str) -> Option<Value> {
-        portrait::learnt(&self.0, matter)
     }
 }
 

@@ -1,9 +1,6 @@
 //! Letting guests in: one task per connection decodes, authenticates and passes on.
 
 use super::LocalGuest;
-use super::figures::Figures;
-use super::minds::Minds;
-use super::plans::Plans;
 use super::ticker::{Event, LOCAL, Line};
 use crate::accounts::{
     AccountError, Accounts, Admission, Attempt, EntryError, Name, Register, ResumeToken, Role, Secret,
@@ -15,6 +12,8 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
+use wold_inspect::Gallery;
+use wold_inspect::figures::Figures;
 use wold_space::GuestId;
 use wold_steward::clockwork::{self, LineId};
 use wold_steward::{Arrival, Reach};
@@ -35,10 +34,8 @@ pub(super) struct Desk {
     pub(super) operator: Secret,
     pub(super) inhabitants: Secret,
     pub(super) figures: Arc<Figures>,
-    pub(super) plans: Plans,
-    pub(super) minds: Minds,
-    /// What inhabitants of this process last told of their fights.
-    pub(super) fights: Mutex<serde_json::Value>,
+    /// What inhabitants of this process show of themselves.
+    pub(super) gallery: Gallery,
     pub(super) handshake: Duration,
     /// Seeds of worlds an operator wants instead of this one.
     pub(super) new_worlds: tokio::sync::mpsc::Sender<u64>,

@@ -5,14 +5,17 @@ use crate::scribe::{NotTaken, Scribe, Unwritten};
 use crate::store::TickRecord;
 use crate::transport::Outbox;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
-use metrics::{counter, gauge};
+use metrics::{counter, gauge, histogram};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use wold_space::{GuestId, TICKS_PER_SECOND, Tick};
+use wold_inspect::report::{LineReport, Report};
+use wold_inspect::{Inspected, ToWorld, answer, ways};
+use wold_land::walkable::Sheet;
+use wold_space::{DVec2, GuestId, TICKS_PER_SECOND, Tick};
 use wold_steward::clockwork::{self, Clockwork, ClockworkConfig, Diary, Effect, LineId, Page};
 use wold_steward::{Arrival, Delivery, Out, Remembered, Stage, Steward};
-use wold_wire::{Down, Up};
+use wold_wire::{Down, FromHost, Up};
 use wold_world::bearer::Whose;
 
 /// How a guest is connected.
@@ -24,16 +27,37 @@ pub(super) enum Line {
 /// Every guest of this process has one line for as long as it is in.
 pub(super) const LOCAL: LineId = LineId(u64::MAX);
 
-/// What reaches the world's thread.
+/// Where an answer goes; whoever asked may have gone away.
+pub(super) type Reply<T> = tokio::sync::oneshot::Sender<T>;
+
+/// All that reaches the world's thread: there is no other way to it.
 pub(super) enum Event {
-    Admit { arrival: Box<Arrival>, line: Line, id: LineId },
+    Admit {
+        arrival: Box<Arrival>,
+        line: Line,
+        id: LineId,
+    },
     Happens(clockwork::Event),
-    Ask(Box<dyn FnOnce(&mut Ticker) + Send>),
+    /// An operator asks, or wants something done.
+    Ask {
+        question: ToWorld,
+        reply: Reply<Report>,
+    },
+    /// An operator wants the ground about a place drawn.
+    Survey {
+        middle: DVec2,
+        reply: Reply<Sheet>,
+    },
+    /// A page of the program has words for somebody.
+    Tell {
+        guest: GuestId,
+        words: String,
+    },
 }
 
 /// The world and its connections.
 pub(super) struct Ticker {
-    pub(super) clockwork: Clockwork,
+    clockwork: Clockwork,
     scribe: Scribe,
     inbox: Receiver<Event>,
     desk: Arc<Desk>,
@@ -80,7 +104,13 @@ impl Ticker {
             match self.inbox.recv_deadline(due) {
                 Ok(Event::Admit { arrival, line, id }) => self.admit(arrival, line, id),
                 Ok(Event::Happens(event)) => self.happens(event),
-                Ok(Event::Ask(question)) => question(self),
+                Ok(Event::Ask { question, reply }) => drop(reply.send(self.answer(question))),
+                Ok(Event::Survey { middle, reply }) => {
+                    drop(reply.send(ways::survey(self.clockwork.steward(), middle)));
+                }
+                Ok(Event::Tell { guest, words }) => {
+                    self.clockwork.steward_mut().tell(guest, FromHost::Notice(words));
+                }
                 Err(RecvTimeoutError::Timeout) => return,
                 Err(RecvTimeoutError::Disconnected) => {
                     self.happens(clockwork::Event::Stop("the host stops".into()));
@@ -155,7 +185,9 @@ impl Ticker {
         if let Some((tick, late)) = ticked {
             // Writing it down and bringing it to everybody is part of the delivery.
             stages[Stage::Delivery as usize] += last.elapsed();
-            self.desk.figures.note(tick, start.elapsed(), stages, late);
+            let total = start.elapsed();
+            count_tick(tick, total, &stages, late);
+            self.desk.figures.note(tick, total, stages, late);
         }
     }
 
@@ -198,18 +230,42 @@ impl Ticker {
     }
 
     fn close(&self, guest: GuestId, words: String) {
-        if let Some(outbox) = self.outbox(guest) {
+        if let Some(Line::Network(outbox)) = self.lines.get(&guest) {
             outbox.close(words);
         }
     }
 
-    /// A guest's connection, if it came over a network.
-    pub(super) fn outbox(&self, guest: GuestId) -> Option<&Outbox> {
-        match self.lines.get(&guest)? {
-            Line::Network(outbox) => Some(outbox),
+    fn answer(&mut self, question: ToWorld) -> Report {
+        let lines = &self.lines;
+        let line = |guest: GuestId| match lines.get(&guest)? {
+            Line::Network(outbox) => Some(line_report(outbox)),
             Line::Local { .. } => None,
-        }
+        };
+        let gallery = &self.desk.gallery;
+        answer(&mut Inspected { clockwork: &mut self.clockwork, gallery, line: &line }, question)
     }
+}
+
+fn line_report(outbox: &Outbox) -> LineReport {
+    let traffic = outbox.traffic();
+    LineReport {
+        address: outbox.peer().to_string(),
+        transport: outbox.carrier().label().to_owned(),
+        bytes_in: traffic.bytes_in,
+        bytes_out: traffic.bytes_out,
+        dropped: traffic.dropped,
+    }
+}
+
+/// Tells `/metrics` of a tick.
+fn count_tick(tick: Tick, total: Duration, stages: &[Duration; 4], late: bool) {
+    histogram!("wold_tick_seconds", "stage" => "all").record(total.as_secs_f64());
+    for (stage, time) in Stage::ALL.iter().zip(stages) {
+        histogram!("wold_tick_seconds", "stage" => stage.label()).record(time.as_secs_f64());
+    }
+    counter!("wold_ticks_total").increment(1);
+    counter!("wold_ticks_late_total").increment(u64::from(late));
+    gauge!("wold_tick").set(tick.0 as f64);
 }
 
 /// The clockwork's diary is the log.
