@@ -5,6 +5,7 @@ import { readMessage, readSeed, writeMessage } from "../src/inspect/protocol";
 import { TickGraph } from "../src/inspect/tick-graph";
 import { planInWords } from "../src/inspect/ways-overlay";
 import { explain } from "../src/inspect/fight-panel";
+import { mindOverlays } from "../src/inspect/mind-overlays";
 import { netInWords } from "../src/inspect/nets";
 import { Quality } from "../src/net/quality";
 import { Acks } from "../src/wire/seq";
@@ -69,6 +70,15 @@ describe("the inspector", () => {
     expect(words([])).toBe("Goes nowhere.");
     expect(words(null)).toMatch(/^Keeps its plan to itself/);
     expect(planInWords({ id: "8", corners: [] }, walker)).toBe("");
+  });
+
+  it("tells what people want apart by colour, and draws no want it does not know", () => {
+    const wants = mindOverlays.find((overlay) => overlay.layer === "wants");
+    const colour = (kind: string): string | null | undefined => wants?.colourOf({ id: "1", kind, strength: 1, at: null });
+    const kinds = ["hunger", "thirst", "sleep", "warmth", "company", "safety", "purpose"];
+    expect(new Set(kinds.map(colour)).size).toBe(kinds.length);
+    expect(wants?.legend.length).toBe(kinds.length);
+    expect(colour("fame")).toBeNull();
   });
 
   it("writes rates for people", () => {

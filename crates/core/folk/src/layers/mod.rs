@@ -4,6 +4,7 @@
 //! it is shown, and gets the mark of everybody who has one.
 
 mod homes;
+mod wants;
 
 use crate::Inner;
 use crate::report::Point;
@@ -30,7 +31,7 @@ pub struct Layer {
 }
 
 /// Every layer there is.
-pub const LAYERS: &[Layer] = &[homes::LAYER];
+pub const LAYERS: &[Layer] = &[homes::LAYER, wants::LAYER];
 
 /// What a mind shows in a layer; nothing if it has nothing to show, or nobody offers such a layer.
 #[must_use]
