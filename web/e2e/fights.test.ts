@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { THING_AXE } from "../src/land/kinds";
-import type { FromInspected, StateMessage, ToInspected } from "../src/inspect/protocol";
+import type { StateMessage } from "../src/inspect/protocol";
+import type { Question, Report } from "../src/inspect/reports";
 import { Player, openBrowser } from "./support/player";
 import { startServer, type Server } from "./support/server";
 import { comes, nextPictures, until } from "./support/until";
@@ -23,22 +24,22 @@ describe("a fight", () => {
   let rowan: Player;
 
   /** Decrees and asks, by the inspector's own kind of line; the host's answer. */
-  const send = (message: ToInspected): Promise<FromInspected> =>
+  const send = (question: Question): Promise<Report> =>
     page.evaluate(async (said) => {
       const line = new WebSocket(`ws://${location.host}/inspect/ws`);
       await new Promise((done) => line.addEventListener("open", done));
-      line.send(JSON.stringify({ type: "token", token: sessionStorage.getItem("wold.operator") }));
+      line.send(JSON.stringify({ to: "host", type: "token", token: sessionStorage.getItem("wold.operator") }));
       line.send(said);
       // Pictures of the world come by themselves; the answer is what is no such picture.
-      const answer = await new Promise<FromInspected>((done) => {
+      const answer = await new Promise<Report>((done) => {
         line.addEventListener("message", ({ data }) => {
-          const heard = JSON.parse(String(data)) as FromInspected;
+          const heard = JSON.parse(String(data)) as Report;
           if (heard.type !== "state") done(heard);
         });
       });
       line.close();
       return answer;
-    }, JSON.stringify(message));
+    }, JSON.stringify(question));
   const state = (): Promise<StateMessage> => page.evaluate(() => window.inspected?.state as StateMessage);
   const text = (id: string): Promise<string> => page.evaluate((one) => document.getElementById(one)?.textContent ?? "", id);
   const picture = async (name: string): Promise<void> => {
@@ -63,17 +64,17 @@ describe("a fight", () => {
   const provoke = async (first: number, count: number): Promise<void> => {
     const people = (await state()).entities.filter((one) => one.kind === "inhabitant").slice(first, first + count + 1);
     const [victim, ...guards] = people.map((one) => one.id);
-    for (const id of guards) await send({ type: "appoint", id, guard: true });
+    for (const id of guards) await send({ to: "world", type: "appoint", id, guard: true });
     const trade = async (id: string): Promise<string | undefined> => {
-      const answer = await send({ type: "mind", id });
+      const answer = await send({ to: "minds", type: "mind", id });
       return answer.type === "mind" ? answer.mind?.trade : undefined;
     };
     for (const id of guards) await until("an inhabitant hears that it is a guard", () => trade(id), (now) => now === "guard");
     const end = Date.now() + 90_000;
     while (Date.now() < end) {
       const { position } = await rowan.figures();
-      await send({ type: "move", id: victim, x: position.x + 1.1, y: position.y });
-      for (const [n, id] of guards.entries()) await send({ type: "move", id, x: position.x - 5 + n, y: position.y + 6 });
+      await send({ to: "world", type: "move", id: victim, x: position.x + 1.1, y: position.y });
+      for (const [n, id] of guards.entries()) await send({ to: "world", type: "move", id, x: position.x - 5 + n, y: position.y + 6 });
       const withinReach = async (): Promise<boolean> =>
         (await rowan.entities()).some((one) => one.id === victim && Math.hypot(one.x - position.x, one.y - position.y) < FIST);
       if (!(await comes(withinReach, Boolean, 5_000))) continue;
@@ -123,7 +124,7 @@ describe("a fight", () => {
     // Those of the first fight are sent away: one guard alone is to face an axe.
     const { entities } = await state();
     const [x, y] = [entities[0].x + 300, entities[0].y + 300];
-    for (const { id } of entities.filter((one) => one.kind === "inhabitant").slice(0, 5)) await send({ type: "move", id, x, y });
+    for (const { id } of entities.filter((one) => one.kind === "inhabitant").slice(0, 5)) await send({ to: "world", type: "move", id, x, y });
     // Whoever is beaten lets go of the axe and can do nothing until they rise; then there is another. Answers whether it is in hand.
     const arm = async (): Promise<boolean> => {
       const own = (): Promise<{ health: number; slot: number; held: number }> => rowan.page.evaluate((axe) => {
@@ -131,7 +132,7 @@ describe("a fight", () => {
         return { health: body?.health ?? 0, slot: bag.findIndex((one) => one?.kind === axe), held: held ?? -1 };
       }, THING_AXE);
       const risen = await until("Rowan is on their feet", own, ({ health }) => health > 0, 60_000);
-      if (risen.slot < 0) await send({ type: "grant", id: await rowan.body(), thing: "axe" });
+      if (risen.slot < 0) await send({ to: "world", type: "grant", id: await rowan.body(), thing: "axe" });
       const armed = await comes(own, ({ slot }) => slot >= 0, 10_000);
       if (armed === null) return false;
       if (armed.held !== armed.slot) await rowan.page.keyboard.press(`Digit${armed.slot + 1}`);

@@ -5,6 +5,7 @@ import { readMessage, readSeed, writeMessage } from "../src/inspect/protocol";
 import { TickGraph } from "../src/inspect/tick-graph";
 import { planInWords } from "../src/inspect/ways-overlay";
 import { explain } from "../src/inspect/fight-panel";
+import { mindOverlays } from "../src/inspect/mind-overlays";
 import { netInWords } from "../src/inspect/nets";
 import { Quality } from "../src/net/quality";
 import { Acks } from "../src/wire/seq";
@@ -14,13 +15,13 @@ describe("the inspector", () => {
     const state = { type: "state", tick: 3, paused: false, entities: [], guests: [], ticks: [], time_of_day: 0.5 };
     expect(readMessage(JSON.stringify(state))).toEqual(state);
     expect(readMessage('{"type":"error","text":"no"}')).toEqual({ type: "error", text: "no" });
-    for (const text of ["", "{", "null", "[]", '{"type":"state"}', '{"type":"entity","components":3}', '{"type":"x"}']) {
+    for (const text of ["", "{", "null", "[]", '{"type":"state"}', '{"type":"entity","commands":3}', '{"type":"x"}']) {
       expect(readMessage(text)).toBeNull();
     }
   });
 
   it("writes seeds of 64 bits whole", () => {
-    expect(writeMessage({ type: "new-world", seed: 18446744073709551615n })).toBe('{"type":"new-world","seed":18446744073709551615}');
+    expect(writeMessage({ to: "host", type: "new-world", seed: 18446744073709551615n })).toBe('{"to":"host","type":"new-world","seed":18446744073709551615}');
     expect(readSeed(" 42 ")).toBe(42n);
     for (const text of ["", "-1", "4.2", "x", "18446744073709551616", "999999999999999999999"]) expect(readSeed(text)).toBeNull();
   });
@@ -39,7 +40,7 @@ describe("the inspector", () => {
 
   it("takes each tick once and starts over with a new world", () => {
     const graph = new TickGraph();
-    const tick = (n: number, ms: number) => ({ tick: n, total_ms: ms, stages: {} });
+    const tick = (n: number, ms: number) => ({ tick: n, total_ms: ms, stages: {}, late: false });
     graph.add([tick(1, 5), tick(2, 5)]);
     graph.add([tick(2, 500), tick(3, 7)]);
     expect(graph.quantile(0.99)).toBe(7);
@@ -50,7 +51,7 @@ describe("the inspector", () => {
   it("knows what each guest costs, also after it came back by a new connection", () => {
     const bandwidth = new Bandwidth();
     const guest = (bytes_in: number, bytes_out: number) => ({
-      id: "1", name: "Ann", human: true, address: "", transport: "", bytes_in, bytes_out, perceives: 0, entity: null,
+      id: "1", name: "Ann", human: true, address: "", transport: "", bytes_in, bytes_out, dropped: 0, perceives: 0, updates: 0, lost: 0, entity: null,
     });
     for (let n = 0; n <= 40; n++) bandwidth.update([guest(n * 100, n * 1000)], n * 250);
     expect(bandwidth.of("1").in).toBeCloseTo(400, -1);
@@ -69,6 +70,15 @@ describe("the inspector", () => {
     expect(words([])).toBe("Goes nowhere.");
     expect(words(null)).toMatch(/^Keeps its plan to itself/);
     expect(planInWords({ id: "8", corners: [] }, walker)).toBe("");
+  });
+
+  it("tells what people want apart by colour, and draws no want it does not know", () => {
+    const wants = mindOverlays.find((overlay) => overlay.layer === "wants");
+    const colour = (kind: string): string | null | undefined => wants?.colourOf({ id: "1", kind, strength: 1, at: null });
+    const kinds = ["hunger", "thirst", "sleep", "warmth", "company", "safety", "purpose"];
+    expect(new Set(kinds.map(colour)).size).toBe(kinds.length);
+    expect(wants?.legend.length).toBe(kinds.length);
+    expect(colour("fame")).toBeNull();
   });
 
   it("writes rates for people", () => {
@@ -102,7 +112,8 @@ describe("fights", () => {
     candidates: [place("won"), place("failed", "max_exposure = 0"), place("failed", "max_exposure = 0"), place("failed", "moon"), place("partial")],
   };
   const fights = {
-    circles: [], claims: [{ by: "7", x: 4.5, y: -3.5 }, { by: "8", foe: "1" }],
+    circles: [], claims: [{ by: "7", place: [4.5, -3.5] as const, foe: null }, { by: "8", place: null, foe: "1" }],
+    history: { cell: 2, deaths: [], traffic: [] }, nets: [],
     fighters: [
       { id: "7", why: "gives up; falls back behind something", foe: "1", odds: { chance: 0.06, ours: 1, theirs: 3 }, query },
       { id: "8", why: "waits its turn behind Ada, is not next", foe: null, odds: null, query: null },

@@ -11,7 +11,7 @@ const HOUSE: &[(&str, &[&str])] = &[
     ("science", &["genesis", "fields", "ways", "arena", "contest"]),
     ("minds", &["mind", "tactics"]),
     ("core", &["wire", "land", "world", "steward", "guest", "folk", "game"]),
-    ("edge", &["files", "stage", "dial", "host", "fair"]),
+    ("edge", &["files", "stage", "dial", "inspect", "host", "fair"]),
 ];
 
 /// Rooms that stand on less than their storey would let them, so that bindings and clients stay small.

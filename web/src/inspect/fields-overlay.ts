@@ -2,7 +2,8 @@
 import { viridisCss } from "./colour-scale";
 import type { MapView } from "./map-view";
 import type { Overlay } from "./overlay";
-import type { FieldMessage, FieldTile } from "./protocol";
+import type { FieldMessage } from "./protocol";
+import type { FieldTile } from "./reports";
 
 /** Arrows are drawn where cells are at least this many pixels wide. */
 const ARROW_PIXELS = 9;

@@ -1,7 +1,8 @@
 /** Choosing a field, reading and setting a cell of it, and letting something befall a place. */
 import { byId, make } from "../ui/element";
 import { short, type FieldsOverlay } from "./fields-overlay";
-import type { FieldMessage, ToInspected } from "./protocol";
+import type { FieldMessage } from "./protocol";
+import type { Question } from "./reports";
 
 /** How often the field on show is asked for, in milliseconds. */
 const ASK_EVERY = 1000;
@@ -15,7 +16,7 @@ export class FieldsPanel {
   private readonly kinds = byId<HTMLSelectElement>("event-kind");
 
   constructor(
-    private readonly overlay: FieldsOverlay, private readonly send: (message: ToInspected) => void,
+    private readonly overlay: FieldsOverlay, private readonly send: (question: Question) => void,
     private readonly shown: () => boolean, private readonly changed: () => void,
   ) {
     this.choice.addEventListener("change", () => this.ask());
@@ -25,7 +26,7 @@ export class FieldsPanel {
     byId<HTMLFormElement>("field-edit").addEventListener("submit", (event) => {
       event.preventDefault();
       const cell = this.overlay.chosen;
-      if (cell) this.send({ type: "set-field", name: this.choice.value, cell, value: byId<HTMLInputElement>("field-value").valueAsNumber });
+      if (cell) this.send({ to: "world", type: "set-field", name: this.choice.value, cell, value: byId<HTMLInputElement>("field-value").valueAsNumber });
     });
     byId<HTMLFormElement>("event").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -33,14 +34,14 @@ export class FieldsPanel {
       const cell = this.overlay.chosen;
       if (!cell) return;
       const [radius, strength, span] = ["event-radius", "event-strength", "event-span"].map(number);
-      this.send({ type: "befall", kind: this.kinds.value, cell, radius, strength, span });
+      this.send({ to: "world", type: "befall", kind: this.kinds.value, cell, radius, strength, span });
     });
     window.setInterval(() => this.ask(), ASK_EVERY);
   }
 
   /** Asks for the field that is on show. */
   ask(): void {
-    if (this.shown()) this.send({ type: "field", name: this.choice.value });
+    if (this.shown()) this.send({ to: "world", type: "field", name: this.choice.value });
   }
 
   show(message: FieldMessage): void {

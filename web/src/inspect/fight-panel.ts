@@ -1,7 +1,7 @@
 /** Why a fighter did what it did last, in plain words. */
 import { make } from "../ui/element";
 import { FATES } from "./fights-overlay";
-import type { Candidate, FightQuery, FightsReport } from "./fight-protocol";
+import type { Candidate, FightQuery, FightsReport } from "./reports";
 
 /** What it means that a place failed a condition, by how the condition begins. */
 const FAILED: readonly (readonly [string, string])[] = [
@@ -37,7 +37,7 @@ export function explain(fights: FightsReport | null | undefined, id: string | nu
     : "";
   const held = fights.claims
     .filter((claim) => claim.by === id)
-    .map((claim) => (claim.foe === undefined ? `the place at ${Math.floor(claim.x ?? 0)}, ${Math.floor(claim.y ?? 0)}` : `${name(claim.foe)} as its own foe`));
+    .map((claim) => (claim.foe === null ? `the place at ${(claim.place ?? [0, 0]).map(Math.floor).join(", ")}` : `${name(claim.foe)} as its own foe`));
   const failed = query ? reasons(query.candidates) : [];
   return {
     does: capital(`${fighter.why}.`), odds: chance, holds: held.length > 0 ? `Has taken ${held.join(" and ")}.` : "", asked: query ? asked(query) : "", failed,

@@ -2,10 +2,10 @@
  * Fights among the host's own inhabitants: who fights whom, the circle about each foe with its slots, who waits before which, what is claimed; and for the selected
  * fighter its last question for a place: every place it thought of, what hides there from whose eyes, and the way it chose.
  */
-import type { Circle, Claim, FightQuery, Point } from "./fight-protocol";
 import type { MapView } from "./map-view";
 import type { Overlay } from "./overlay";
 import type { StateMessage } from "./protocol";
+import type { Circle, Claim, FightQuery } from "./reports";
 
 const FREE = "#8a93a3";
 const HELD = "#f2b134";
@@ -77,8 +77,8 @@ function drawCircle(context: CanvasRenderingContext2D, view: MapView, circle: Ci
 
 /** A diamond round a place that is taken. */
 function drawClaim(context: CanvasRenderingContext2D, view: MapView, claim: Claim): void {
-  if (claim.x === undefined || claim.y === undefined) return;
-  const [x, y] = view.toScreen(claim.x, claim.y);
+  if (claim.place === null) return;
+  const [x, y] = view.toScreen(...claim.place);
   const size = Math.max(6, view.scale * 0.8);
   context.strokeStyle = CLAIMED;
   context.lineWidth = 2;
@@ -144,7 +144,7 @@ function drawShadows(context: CanvasRenderingContext2D, view: MapView, question:
 }
 
 /** What lies behind each wall for one pair of eyes. */
-function fillWedges(over: OffscreenCanvasRenderingContext2D, view: MapView, question: FightQuery, [eyeX, eyeY]: Point): void {
+function fillWedges(over: OffscreenCanvasRenderingContext2D, view: MapView, question: FightQuery, [eyeX, eyeY]: readonly [number, number]): void {
   over.fillStyle = SHADOW;
   for (const [ax, ay, bx, by] of question.walls) {
     const far = (x: number, y: number): [number, number] => {

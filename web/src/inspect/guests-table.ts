@@ -1,6 +1,6 @@
 /** Who is connected, by which transport, and what it costs. */
 import { make } from "../ui/element";
-import type { GuestRow } from "./protocol";
+import type { GuestRow } from "./reports";
 
 export function rate(bytesPerSecond: number): string {
   if (!Number.isFinite(bytesPerSecond)) return "–";

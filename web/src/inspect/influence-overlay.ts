@@ -2,10 +2,10 @@
 import { byId, make } from "../ui/element";
 import { KIND_COLOURS, viridisCss } from "./colour-scale";
 import { short } from "./fields-overlay";
-import type { InfluenceMessage } from "./fight-protocol";
 import type { MapView } from "./map-view";
 import type { Overlay } from "./overlay";
-import type { ToInspected } from "./protocol";
+import type { InfluenceMessage } from "./protocol";
+import type { Question } from "./reports";
 
 const ASK_EVERY = 500;
 const OPACITY = 0.6;
@@ -25,7 +25,7 @@ export class InfluenceOverlay implements Overlay {
 
   draw(context: CanvasRenderingContext2D, view: MapView): void {
     const { shown } = this;
-    if (!shown?.corner || !shown.side) return;
+    if (!shown || shown.side === 0) return;
     const [left, south] = shown.corner;
     const { side } = shown;
     const most = this.most();
@@ -53,7 +53,7 @@ export class InfluencePanel {
   private readonly choice = byId<HTMLSelectElement>("influence-layer");
 
   constructor(
-    private readonly overlay: InfluenceOverlay, private readonly send: (message: ToInspected) => void, private readonly shown: () => boolean,
+    private readonly overlay: InfluenceOverlay, private readonly send: (question: Question) => void, private readonly shown: () => boolean,
     private readonly selected: () => string | null, private readonly changed: () => void,
   ) {
     this.choice.addEventListener("change", () => this.ask());
@@ -61,7 +61,7 @@ export class InfluencePanel {
   }
 
   ask(): void {
-    if (this.shown() && !document.hidden) this.send({ type: "influence", layer: this.choice.value, id: this.selected() });
+    if (this.shown() && !document.hidden) this.send({ to: "world", type: "influence", layer: this.choice.value, id: this.selected() });
   }
 
   show(message: InfluenceMessage): void {
@@ -72,7 +72,7 @@ export class InfluencePanel {
     if (message.layer !== this.choice.value) return;
     this.overlay.shown = message;
     byId("influence-sides").textContent =
-      message.of === null ? "Nobody fights." : `As ${message.of} sees it: ${(message.own ?? []).join(", ")} against ${(message.theirs ?? []).join(", ")}.`;
+      message.of === null ? "Nobody fights." : `As ${message.of} sees it: ${message.own.join(", ")} against ${message.theirs.join(", ")}.`;
     this.changed();
   }
 }

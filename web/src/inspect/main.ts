@@ -12,10 +12,13 @@ import { Bandwidth, GuestsTable, rate } from "./guests-table";
 import { buildLegend } from "./legend";
 import { InfluenceOverlay, InfluencePanel } from "./influence-overlay";
 import { InspectorMap } from "./map";
+import { askForLayers } from "./mind-overlay";
+import { mindOverlays } from "./mind-overlays";
 import { MindPanel } from "./mind-panel";
 import { fillNets, netInWords, netsOverlay } from "./nets";
 import type { Overlay } from "./overlay";
-import { readMessage, readSeed, writeMessage, type StateMessage, type ToInspected } from "./protocol";
+import { readMessage, readSeed, writeMessage, type StateMessage } from "./protocol";
+import type { Question } from "./reports";
 import { SpreadOverlay } from "./spread-overlay";
 import { operatorToken } from "../ui/operator-token";
 import { TerrainOverlay } from "./terrain-overlay";
@@ -39,13 +42,13 @@ const fields = new FieldsOverlay();
 const ways = new WaysOverlay(token, () => map.changed());
 const spread = new SpreadOverlay();
 const influence = new InfluenceOverlay();
-const overlays: readonly Overlay[] = [land, fields, ways, influence, questionOverlay, fightsOverlay, netsOverlay, entitiesOverlay, spread];
+const overlays: readonly Overlay[] = [land, fields, ways, influence, ...mindOverlays, questionOverlay, fightsOverlay, netsOverlay, entitiesOverlay, spread];
 const on = new Set<Overlay>([land, questionOverlay, fightsOverlay, netsOverlay, entitiesOverlay, spread]);
 const graph = new TickGraph();
 const bandwidth = new Bandwidth();
 const map = new InspectorMap(byId<HTMLCanvasElement>("map"), overlays, on, {
   picked: select,
-  sent: (x, y) => decree((id) => ({ type: "move", id, x, y })),
+  sent: (x, y) => decree((id) => ({ to: "world", type: "move", id, x, y })),
   pointed: (x, y) => ways.pointAt(x, y),
   touched: (x, y) => panel.touch(x, y),
 });
@@ -56,14 +59,14 @@ const table = new GuestsTable(byId("guest-rows"), (entity) => {
 });
 let socket: WebSocket | null = null;
 
-function send(message: ToInspected): void {
-  if (socket?.readyState === WebSocket.OPEN) socket.send(writeMessage(message));
+function send(question: Question): void {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(writeMessage(question));
 }
 
 function select(id: string): void {
   map.selected = id;
   map.changed();
-  send({ type: "select", id });
+  send({ to: "world", type: "select", id });
   mind.select(id);
 }
 
@@ -130,8 +133,8 @@ function connect(): void {
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   socket = new WebSocket(url);
   socket.onopen = () => {
-    send({ type: "token", token });
-    if (map.selected !== null) send({ type: "select", id: map.selected });
+    send({ to: "host", type: "token", token });
+    if (map.selected !== null) send({ to: "world", type: "select", id: map.selected });
   };
   socket.onmessage = ({ data }: MessageEvent<unknown>) => {
     const message = typeof data === "string" ? readMessage(data) : null;
@@ -145,6 +148,10 @@ function connect(): void {
     else if (message?.type === "influence") layers.show(message);
     else if (message?.type === "mind") mind.show(message);
     else if (message?.type === "spread") mind.showSpread(message);
+    else if (message?.type === "layer") {
+      mindOverlays.find((overlay) => overlay.layer === message.layer)?.show(message);
+      map.changed();
+    }
     else if (message?.type === "done") problem("");
     else if (message) problem(message.text);
   };
@@ -158,32 +165,32 @@ function connect(): void {
 for (const act of ["pause", "resume", "step"] as const) {
   byId(act).addEventListener("click", () => {
     problem("");
-    send({ type: act });
+    send({ to: "world", type: act });
   });
 }
 byId<HTMLFormElement>("new-world").addEventListener("submit", (event) => {
   event.preventDefault();
   const seed = readSeed(byId<HTMLInputElement>("seed").value);
   if (seed === null) problem("A seed is a whole number of up to 64 bits.");
-  else send({ type: "new-world", seed });
+  else send({ to: "host", type: "new-world", seed });
 });
 /** A decree about the selected entity. */
-function decree(what: (id: string) => ToInspected): void {
+function decree(what: (id: string) => Question): void {
   if (map.selected === null) problem("Select somebody first.");
   else send(what(map.selected));
 }
 byId<HTMLFormElement>("move").addEventListener("submit", (event) => {
   event.preventDefault();
   const metres = (id: string): number => byId<HTMLInputElement>(id).valueAsNumber;
-  decree((id) => ({ type: "move", id, x: metres("move-x"), y: metres("move-y") }));
+  decree((id) => ({ to: "world", type: "move", id, x: metres("move-x"), y: metres("move-y") }));
 });
 byId("grant-thing").append(...THINGS.map((name) => make("option", "", name)));
 byId<HTMLFormElement>("grant").addEventListener("submit", (event) => {
   event.preventDefault();
-  decree((id) => ({ type: "grant", id, thing: byId<HTMLSelectElement>("grant-thing").value }));
+  decree((id) => ({ to: "world", type: "grant", id, thing: byId<HTMLSelectElement>("grant-thing").value }));
 });
 for (const [button, guard] of [["appoint", true], ["dismiss", false]] as const) {
-  byId(button).addEventListener("click", () => decree((id) => ({ type: "appoint", id, guard })));
+  byId(button).addEventListener("click", () => decree((id) => ({ to: "world", type: "appoint", id, guard })));
 }
 byId("follow").addEventListener("click", () => {
   map.follow = map.selected !== null;
@@ -197,9 +204,11 @@ const layers = new InfluencePanel(influence, send, () => on.has(influence), () =
   refreshLegend();
   map.changed();
 });
+const askLayers = askForLayers(mindOverlays, (overlay) => on.has(overlay), send);
 const refreshLegend = buildLegend(byId("legend"), overlays, on, () => {
   panel.ask();
   layers.ask();
+  askLayers();
   map.changed();
 });
 

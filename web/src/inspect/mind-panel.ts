@@ -1,9 +1,10 @@
 /** A mind laid open: needs, what it does and why, whom it respects, what it has heard and through whom. */
 import "../style/mind.css";
 import { make } from "../ui/element";
-import { dayAndHour, type Mind, type MindMessage, type MindRumour, type SpreadMessage } from "./mind-protocol";
+import { dayAndHour } from "./hours";
 import { drawGraph, layOut } from "./path-graph";
-import type { ToInspected } from "./protocol";
+import type { MindMessage, SpreadMessage } from "./protocol";
+import type { MindReport, MindRumour, Question } from "./reports";
 import type { SpreadOverlay } from "./spread-overlay";
 
 const REFRESH = 1000;
@@ -12,7 +13,7 @@ const [REPLAY, FRAME] = [6000, 60];
 
 export class MindPanel {
   private id: string | null = null;
-  private mind: Mind | null = null;
+  private mind: MindReport | null = null;
   private rumour: MindRumour | null = null;
   private spread: SpreadMessage | null = null;
   private replay = 0;
@@ -21,7 +22,7 @@ export class MindPanel {
   private readonly way = make("div", "rumour-way");
 
   constructor(
-    root: HTMLElement, private readonly send: (message: ToInspected) => void, private readonly overlay: SpreadOverlay,
+    root: HTMLElement, private readonly send: (question: Question) => void, private readonly overlay: SpreadOverlay,
     private readonly changed: () => void,
   ) {
     root.append(this.about, this.way, this.heard);
@@ -36,7 +37,7 @@ export class MindPanel {
   }
 
   private ask(): void {
-    if (this.id !== null && !document.hidden) this.send({ type: "mind", id: this.id });
+    if (this.id !== null && !document.hidden) this.send({ to: "minds", type: "mind", id: this.id });
   }
 
   show(message: MindMessage): void {
@@ -71,7 +72,7 @@ export class MindPanel {
     window.clearInterval(this.replay);
     this.way.replaceChildren();
     this.changed();
-    if (rumour) this.send({ type: "spread", matter: rumour.key });
+    if (rumour) this.send({ to: "minds", type: "spread", matter: rumour.key });
   }
 
   showSpread(message: SpreadMessage): void {
@@ -128,7 +129,7 @@ function bar(label: string, share: number, title: string): HTMLElement {
   return row;
 }
 
-function portrait(mind: Mind): HTMLElement[] {
+function portrait(mind: MindReport): HTMLElement[] {
   const { decision } = mind;
   const doing = decision ? `${decision.doing} at ${decision.at}, ${decision.planned ? "as the day's plan says" : `because it presses (${decision.score.toFixed(2)})`}` : "has not decided yet";
   const needs = make("div", "needs");

@@ -1,7 +1,7 @@
 /** Nets that hand out what is scarce: where on the map, and each drawn with its tokens. */
 import { make } from "../ui/element";
-import type { NetReport } from "./fight-protocol";
 import type { Overlay } from "./overlay";
+import type { NetReport } from "./reports";
 
 const HELD = "#3fbf6f";
 const WAITING = "#7fb4ff";

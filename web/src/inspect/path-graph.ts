@@ -1,5 +1,5 @@
 /** Who told whom: a rumour's way from its witnesses to everybody who knows of it, as a drawing. */
-import type { SpreadStep } from "./mind-protocol";
+import type { SpreadStep } from "./reports";
 
 export interface GraphNode {
   readonly name: string;

@@ -1,8 +1,8 @@
 /** A rumour's spread over the map through time: where each learnt of it, and from whom. */
 import { viridisCss } from "./colour-scale";
 import type { MapView } from "./map-view";
-import type { SpreadStep } from "./mind-protocol";
 import type { Overlay } from "./overlay";
+import type { SpreadStep } from "./reports";
 
 export class SpreadOverlay implements Overlay {
   readonly name = "Rumour";

@@ -1,5 +1,5 @@
 /** Time each tick took, by stage, stacked; a line marks the 50 ms a tick may take. */
-import type { TickTime } from "./protocol";
+import type { TickTime } from "./reports";
 import { KIND_COLOURS } from "./colour-scale";
 
 /** Colour of what no stage accounts for. */

@@ -5,7 +5,8 @@
 import { operatorPicture } from "../ui/operator-token";
 import type { MapView } from "./map-view";
 import type { Overlay } from "./overlay";
-import type { EntityDot, PlanLine, StateMessage } from "./protocol";
+import type { StateMessage } from "./protocol";
+import type { EntityDot, PlanLine } from "./reports";
 
 /** Metres from the middle to the outermost points of the picture. */
 const REACH = 64;

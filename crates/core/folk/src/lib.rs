@@ -12,7 +12,8 @@
 //! * The parts of a neighbour, each with its own state: `calling` (trade and character), [`Mindset`] (what it holds), `day` (what it decides), `conduct` (how it treats people), `converse`
 //!   (what it says), `errands` and `counter` (what it buys, begs, gives, steals and sells), `bent` (what it is up to besides); each is handed a `moment`.
 //! * What it reasons with: [`habits`] (where people are at an hour), [`choice`] (which seller), [`suspicion`] and `sleuth` (who did it, and what to do about it), `restraint` (when it is enough).
-//! * [`Window`]: looking into a mind; [`portrait`]: a mind laid open; [`keepsake`]: what it keeps.
+//! * [`Window`]: looking into a mind; [`report`]: what is let be seen of minds and fights, as types; [`portrait`]: a mind laid open; [`layers`]: what each lets be marked on a map;
+//!   [`keepsake`]: what it keeps.
 //! * [`names`]: what they are called; `smalltalk` and [`lines`]: what they say to pass the time; [`talk`]: tales in words and acts of speech; [`witness`]: deeds from gestures.
 
 mod around;
@@ -31,6 +32,7 @@ pub mod habits;
 mod haunts;
 pub mod indoors;
 pub mod keepsake;
+pub mod layers;
 pub mod legs;
 pub mod lines;
 mod manners;
@@ -40,6 +42,7 @@ pub mod names;
 mod neighbour;
 pub mod portrait;
 mod post;
+pub mod report;
 mod restraint;
 pub mod roads;
 mod sleuth;

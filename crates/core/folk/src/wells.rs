@@ -4,7 +4,7 @@
 //! is its own; none of them talks to another. The net waits for a second one, or a second, and gives the bucket to who stands nearest. It goes back when one has
 //! drawn, and by itself if whoever has it goes away, falls or does not come back to it.
 
-use serde_json::{Value, json};
+use super::report::fights::NetReport;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use wold_space::{DVec2, EntityId, Tick};
@@ -88,17 +88,21 @@ impl Well {
         Turn::Drinks
     }
 
-    fn report(&self) -> Value {
+    fn report(&self) -> NetReport {
         let running = self.arbiter.running();
-        let whose = |place: &str| -> Vec<String> {
+        let whose = |place: &str| -> Vec<_> {
             let place = running.net().place(place).expect("the arbiter's net has it");
-            running.whose(place).map(|who| who.0.to_string()).collect()
+            running.whose(place).map(|who| EntityId(who.0).into()).collect()
         };
-        let waiting = [whose("ready_to_assign"), whose("ready_to_use")].concat();
-        json!({
-            "name": "the bucket of a well", "x": self.at.x, "y": self.at.y, "has": whose("busy"), "waiting": waiting,
-            "served": self.served, "svg": running.net().svg(Some((running, self.used))),
-        })
+        NetReport {
+            name: "the bucket of a well".to_owned(),
+            x: self.at.x,
+            y: self.at.y,
+            has: whose("busy"),
+            waiting: [whose("ready_to_assign"), whose("ready_to_use")].concat(),
+            served: self.served,
+            svg: running.net().svg(Some((running, self.used))),
+        }
     }
 }
 
@@ -131,7 +135,7 @@ impl Wells {
 
     /// The nets of all wells in use, drawn with their tokens, for the operator's window.
     #[must_use]
-    pub fn report(&self) -> Value {
+    pub fn report(&self) -> Vec<NetReport> {
         self.open().values().map(Well::report).collect()
     }
 }
@@ -165,7 +169,7 @@ mod tests {
         }
         assert_eq!(drank.len(), 3, "{drank:?}");
         assert_eq!(drank[0], 2, "of the two the net waited for, the nearer");
-        assert_eq!(wells.report()[0]["served"], 3);
+        assert_eq!(wells.report()[0].served, 3);
     }
 
     #[test]
@@ -181,7 +185,7 @@ mod tests {
         assert!((44..103).all(|now| ask(3, now) == Turn::Waits));
         assert_eq!(ask(3, 110), Turn::Draws);
         let net = &wells.report()[0];
-        assert_eq!((&net["has"], &net["waiting"]), (&json!(["3"]), &json!([])));
-        assert!(net["svg"].as_str().is_some_and(|svg| svg.contains("ready_to_use")));
+        assert_eq!((&net.has[..], &net.waiting[..]), (&[EntityId(3).into()][..], &[][..]));
+        assert!(net.svg.contains("ready_to_use"));
     }
 }

@@ -3,8 +3,10 @@
 //! Everything comes in as typed messages ([`Up`]) and goes out as typed messages or frames ([`Out`]); the caller brings
 //! the time by calling [`Steward::step`] twenty times a second and the disk by calling [`Steward::durable`]: a tick in which something
 //! was done that people would miss is told to nobody before it is on disk. Whole-world tests run it against
-//! guests on a simulated network; the host runs it against real ones.
+//! guests on a simulated network; the host runs it against real ones. [`clockwork`] is the same with its time and its log: when a tick is
+//! due, and what waits for the disk.
 
+pub mod clockwork;
 mod deliver;
 mod land_mail;
 mod session;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use wold_folk::Window;
+use wold_folk::report::fights::FightsReport;
 use wold_guest::{Guest, Standing};
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
 use wold_wire::{Down, Up};
@@ -33,7 +34,7 @@ pub trait LocalDoor: Send + Sync {
 
     /// Hears about the fights among inhabitants and the nets that hand out what is scarce, a few times a second while there are any, and once when they are
     /// over. Nobody need listen.
-    fn hear_fights(&self, _report: serde_json::Value) {}
+    fn hear_fights(&self, _report: FightsReport) {}
 }
 
 /// One of a crew.

@@ -64,11 +64,6 @@ impl Cupboard {
     }
 }
 
-fn write(file: &mut impl Write, keepsake: &Keepsake) -> io::Result<()> {
-    serde_json::to_writer(&mut *file, keepsake)?;
-    file.write_all(b"\n")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use wold_chance::Seed;
 use wold_folk::fight::Ring;
 use wold_folk::names::{Folk, name};
+use wold_folk::report::fights::FightsReport;
 use wold_folk::{Inhabitant, Law, Neighbour, SharedMap, VillagerConfig, Wells, Window};
 use wold_guest::{Guest, GuestConfig};
 use wold_space::{DVec2, TICKS_PER_SECOND};
@@ -104,9 +105,7 @@ impl Home {
         let (ring, wells) = (&self.config.ring, &self.config.wells);
         let before = std::mem::replace(&mut self.busy, ring.is_busy() || wells.is_busy());
         if before || self.busy {
-            let mut report = ring.report();
-            report["nets"] = wells.report();
-            door.hear_fights(report);
+            door.hear_fights(FightsReport { nets: wells.report(), ..ring.report() });
         }
     }
 

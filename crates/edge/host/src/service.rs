@@ -4,17 +4,11 @@
 //! (`reception`); the [`Scribe`] writes the log. They meet in one bounded queue of events.
 
 mod atlas;
-mod fields;
-pub mod figures;
-mod influence;
 mod inspector;
 mod liaison;
-mod minds;
 mod operator;
-mod plans;
 mod reception;
 mod ticker;
-mod ways;
 
 use crate::accounts::{Accounts, INHABITANTS_FILE, OPERATOR_FILE, Register, Secret, SecretError};
 use crate::archive::{self, ArchiveError, Games, no_games};
@@ -28,12 +22,8 @@ use axum::Router;
 use axum::extract::Query;
 use axum::routing::get;
 use crossbeam_channel::{Receiver, Sender, bounded};
-use figures::Figures;
 pub use liaison::Liaison;
 use metrics_exporter_prometheus::PrometheusHandle;
-pub use minds::Insight;
-use minds::Minds;
-use plans::Plans;
 use reception::Desk;
 use std::net::SocketAddr;
 use std::sync::atomic::AtomicU64;
@@ -42,8 +32,12 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use ticker::{Event, Ticker};
 use wold_chance::Seed;
 use wold_genesis::Genesis;
+use wold_inspect::Gallery;
+pub use wold_inspect::Mind;
+use wold_inspect::fights::FightsReport;
+use wold_inspect::figures::{Figures, Span};
 use wold_space::{DVec2, EntityId, GuestId};
-use wold_steward::{Steward, StewardConfig};
+use wold_steward::{Steward, StewardConfig, clockwork};
 use wold_wire::{Down, Up};
 use wold_world::{Realm, WorldConfig};
 
@@ -176,9 +170,7 @@ impl Service {
             operator: operator.clone(),
             inhabitants,
             figures: figures.clone(),
-            plans: Plans::default(),
-            minds: Minds::default(),
-            fights: Mutex::default(),
+            gallery: Gallery::default(),
             handshake: Duration::from_secs(config.handshake_seconds.into()),
             new_worlds,
         });
@@ -204,7 +196,7 @@ impl Service {
             .merge(inspector::routes(desk.clone(), chart))
             .merge(Router::new().route(
                 "/api/ticks",
-                get(async move |Query(span): Query<figures::Span>| axum::Json(figures.summary(span))),
+                get(async move |Query(span): Query<Span>| axum::Json(figures.summary(span))),
             ))
             .merge((extras.pages)(Liaison { desk: desk.clone() }));
         let (stopping, stop) = tokio::sync::watch::channel(false);
@@ -282,7 +274,7 @@ impl Service {
 
     /// Tells the guests, writes a snapshot and the rest of the log, and closes the door. The world's folder is free then, unless a [`LocalEntrance`] is still held.
     pub async fn stop(self, words: &str) -> Result<(), crate::scribe::Unwritten> {
-        let _ = self.desk.events.send(Event::Stop(words.to_string()));
+        let _ = self.desk.events.send(Event::Happens(clockwork::Event::Stop(words.to_string())));
         let ticker = tokio::task::spawn_blocking(move || self.ticker.join()).await;
         let _ = self.stopping.send(true);
         if let Ok(serving) = self.reception.await {
@@ -324,17 +316,17 @@ impl LocalEntrance {
 
     /// Takes down where a walker of this process means to go, corner by corner, for the operator to see; `None` when it is gone.
     pub fn tell_plan(&self, walker: EntityId, corners: Option<&[DVec2]>) {
-        self.desk.plans.tell(walker, corners);
+        self.desk.gallery.tell_plan(walker, corners);
     }
 
     /// Opens a window into the mind of somebody of this process for the operator; `None` closes it.
-    pub fn show_mind(&self, whose: EntityId, mind: Option<Arc<dyn Insight>>) {
-        self.desk.minds.show(whose, mind);
+    pub fn show_mind(&self, whose: EntityId, mind: Option<Arc<dyn Mind>>) {
+        self.desk.gallery.show_mind(whose, mind);
     }
 
     /// Takes down the fights among inhabitants of this process, for the operator to see.
-    pub fn tell_fights(&self, report: serde_json::Value) {
-        *self.desk.fights.lock().expect("no holder of the fights panics") = report;
+    pub fn tell_fights(&self, report: FightsReport) {
+        self.desk.gallery.tell_fights(report);
     }
 }
 

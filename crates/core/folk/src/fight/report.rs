@@ -1,10 +1,13 @@
-//! Fights as JSON, for the operator's window: circles with their slots, who waits, what is claimed, why everybody did what it did, and what is remembered of
-//! places.
+//! Fights laid open for the operator's window.
 
 use super::ground::{Ground, Way};
 use super::history::{CELL, History};
 use super::{Odds, Ring};
-use serde_json::{Value, json};
+use crate::report::fights::{
+    Candidate, CandidateFate, Circle, Claim, FightHistory, FightQuery, Fighter, FightsReport, OddsReport,
+    Slot, Waiting, WayReport,
+};
+use crate::report::{Key, Point};
 use wold_space::{DVec2, EntityId};
 use wold_tactics::claims::Thing;
 use wold_tactics::query::{Answer, Fate, Query};
@@ -20,11 +23,15 @@ pub(super) struct Told {
     pub foe: Option<EntityId>,
     pub odds: Option<Odds>,
     /// The last question it asked, with everything it thought of.
-    pub question: Option<Value>,
+    pub question: Option<FightQuery>,
 }
 
-fn point(at: DVec2) -> Value {
-    json!([rounded(at.x), rounded(at.y)])
+fn key(id: FighterId) -> Key {
+    EntityId(id.0).into()
+}
+
+fn point(at: DVec2) -> Point {
+    [rounded(at.x), rounded(at.y)]
 }
 
 /// Centimetres are exact enough to look at.
@@ -41,97 +48,114 @@ pub(super) fn shown(
     answer: &Answer,
     taken: Option<usize>,
     way: Option<&Way>,
-) -> Value {
+) -> FightQuery {
     let mut candidates = Vec::new();
     for (number, report) in answer.tried.iter().enumerate() {
         let choice = &query.options[number];
         for (at, (candidate, fate)) in report.candidates.iter().zip(&report.fates).enumerate() {
             let won = answer.option == Some(number) && taken == Some(at);
             let (fate, why) = match fate {
-                _ if won => ("won", None),
-                Fate::Passed(..) => ("passed", None),
-                Fate::Partial(..) => ("partial", None),
-                Fate::Failed(criterion) => ("failed", Some(choice.criteria[*criterion].text())),
+                _ if won => (CandidateFate::Won, None),
+                Fate::Passed(..) => (CandidateFate::Passed, None),
+                Fate::Partial(..) => (CandidateFate::Partial, None),
+                Fate::Failed(criterion) => {
+                    (CandidateFate::Failed, Some(choice.criteria[*criterion].text().to_owned()))
+                }
             };
-            let place = candidate.at + ground.corner;
-            let (x, y) = (rounded(place.x), rounded(place.y));
-            candidates.push(json!({ "x": x, "y": y, "fate": fate, "why": why, "option": choice.name }));
+            let [x, y] = point(candidate.at + ground.corner);
+            candidates.push(Candidate { x, y, fate, why, option: choice.name.clone() });
         }
     }
-    let ends = |a: DVec2, b: DVec2| json!([a.x, a.y, b.x, b.y]);
     let walls = ground.walls.iter().map(|wall| {
         let (a, b) = wall.base();
-        ends(a + ground.corner, b + ground.corner)
+        let (a, b) = (a + ground.corner, b + ground.corner);
+        [a.x, a.y, b.x, b.y]
     });
     let own = ground.scene.puppet().at + ground.corner;
-    let eyes = ground.scene.hostiles().map(|foe| point(foe.at + ground.corner));
-    json!({
-        "name": query.name,
-        "option": answer.option.map(|option| query.options[option].name.as_str()),
-        "eyes": eyes.collect::<Vec<_>>(),
-        "candidates": candidates,
-        "walls": walls.collect::<Vec<_>>(),
-        "way": way.map(|way| json!({
-            "corners": std::iter::once(&own).chain(&way.corners).map(|at| point(*at)).collect::<Vec<_>>(),
-            "metres": rounded(way.metres), "exposed": rounded(way.exposed),
-        })),
-    })
+    FightQuery {
+        name: query.name.clone(),
+        option: answer.option.map(|option| query.options[option].name.clone()),
+        eyes: ground.scene.hostiles().map(|foe| point(foe.at + ground.corner)).collect(),
+        candidates,
+        walls: walls.collect(),
+        way: way.map(|way| WayReport {
+            corners: std::iter::once(&own).chain(&way.corners).map(|at| point(*at)).collect(),
+            metres: rounded(way.metres),
+            exposed: rounded(way.exposed),
+        }),
+    }
 }
 
-fn circle(id: FighterId, view: &View, config: &StageConfig) -> Value {
-    let slots = view.slots.iter().enumerate().map(|(slot, held)| {
-        let at = view.at + direction(slot) * config.approach;
+fn circle(id: FighterId, view: &View, config: &StageConfig) -> Circle {
+    let slot = |(slot, held): (usize, &Option<(FighterId, bool)>)| {
+        let [x, y] = point(view.at + direction(slot) * config.approach);
         let striking = held.is_some_and(|(_, locked)| locked);
-        json!({ "x": rounded(at.x), "y": rounded(at.y), "by": held.map(|(id, _)| id.0.to_string()), "striking": striking })
-    });
-    let waiting = view
-        .waiting
-        .iter()
-        .map(|(id, at)| json!({ "id": id.0.to_string(), "x": rounded(at.x), "y": rounded(at.y) }));
-    json!({
-        "id": id.0.to_string(), "x": view.at.x, "y": view.at.y, "outer": config.outer,
-        "slots": slots.collect::<Vec<_>>(), "waiting": waiting.collect::<Vec<_>>(),
-        "grid_left": view.grid_left, "attack_left": view.attack_left,
-    })
+        Slot { x, y, by: held.map(|(id, _)| key(id)), striking }
+    };
+    let waiting = |(id, at): &(FighterId, DVec2)| {
+        let [x, y] = point(*at);
+        Waiting { id: key(*id), x, y }
+    };
+    Circle {
+        id: key(id),
+        x: view.at.x,
+        y: view.at.y,
+        outer: config.outer,
+        slots: view.slots.iter().enumerate().map(slot).collect(),
+        waiting: view.waiting.iter().map(waiting).collect(),
+        grid_left: view.grid_left,
+        attack_left: view.attack_left,
+    }
 }
 
-fn remembered(history: &History) -> Vec<Value> {
-    history.cells().map(|(at, value)| json!([at.x, at.y, rounded(value)])).collect()
+fn remembered(history: &History) -> Vec<[f64; 3]> {
+    history.cells().map(|(at, value)| [at.x, at.y, rounded(value)]).collect()
+}
+
+fn fighter((id, told): (&EntityId, &Told)) -> Fighter {
+    Fighter {
+        id: (*id).into(),
+        why: told.why.clone(),
+        foe: told.foe.map(Key::from),
+        odds: told.odds.map(|odds| OddsReport {
+            chance: rounded(odds.chance),
+            ours: odds.ours,
+            theirs: odds.theirs,
+        }),
+        query: told.question.clone(),
+    }
 }
 
 impl Ring {
-    /// All of it.
+    /// All of it; the nets are others' to add.
     #[must_use]
-    pub fn report(&self) -> Value {
+    pub fn report(&self) -> FightsReport {
         let inner = self.open();
         let views = inner.stage.targets().filter_map(|id| Some((id, inner.stage.view(id)?)));
         let busy =
             views.filter(|(_, view)| !view.waiting.is_empty() || view.slots.iter().any(Option::is_some));
-        let circles: Vec<Value> = busy.map(|(id, view)| circle(id, &view, inner.stage.config())).collect();
-        let fighters = inner.told.iter().map(|(id, told)| {
-            let odds = told.odds.map(
-                |odds| json!({ "chance": rounded(odds.chance), "ours": odds.ours, "theirs": odds.theirs }),
-            );
-            json!({
-                "id": id.0.to_string(), "why": told.why, "foe": told.foe.map(|foe| foe.0.to_string()),
-                "odds": odds, "query": told.question,
-            })
-        });
         let now = inner.told.values().map(|told| told.since).max().unwrap_or(0);
         let claims = inner.claims.iter(now).map(|(thing, lease)| {
-            let by = lease.by.0.to_string();
+            let by = EntityId(lease.by.0).into();
             match thing {
-                Thing::Place(x, y) => json!({ "by": by, "x": f64::from(x) + 0.5, "y": f64::from(y) + 0.5 }),
+                Thing::Place(x, y) => {
+                    Claim { by, place: Some([f64::from(x) + 0.5, f64::from(y) + 0.5]), foe: None }
+                }
                 Thing::Target(id) | Thing::Slot(id, _) | Thing::Event(id) => {
-                    json!({ "by": by, "foe": id.to_string() })
+                    Claim { by, place: None, foe: Some(EntityId(id).into()) }
                 }
             }
         });
-        json!({
-            "circles": circles,
-            "fighters": fighters.collect::<Vec<_>>(),
-            "claims": claims.collect::<Vec<_>>(),
-            "history": { "cell": CELL, "deaths": remembered(&inner.deaths), "traffic": remembered(&inner.traffic) },
-        })
+        FightsReport {
+            circles: busy.map(|(id, view)| circle(id, &view, inner.stage.config())).collect(),
+            fighters: inner.told.iter().map(fighter).collect(),
+            claims: claims.collect(),
+            history: FightHistory {
+                cell: CELL,
+                deaths: remembered(&inner.deaths),
+                traffic: remembered(&inner.traffic),
+            },
+            nets: Vec::new(),
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::history::History;
 use super::report::Told;
+use crate::report::fights::FightQuery;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wold_space::{DVec2, EntityId, Tick};
@@ -181,7 +182,7 @@ impl Ring {
     }
 
     /// Says why somebody did what it did last; the last question stays until there is another.
-    pub(super) fn explain(&self, who: EntityId, now: Tick, why: String, question: Option<serde_json::Value>) {
+    pub(super) fn explain(&self, who: EntityId, now: Tick, why: String, question: Option<FightQuery>) {
         let mut inner = self.open();
         let told = inner.told.entry(who).or_default();
         (told.since, told.why) = (now.0, why);

@@ -4,7 +4,6 @@ use super::reception::Desk;
 use super::ticker::Event;
 use crate::accounts::{Name, ResumeToken};
 use std::sync::Arc;
-use wold_wire::FromHost;
 
 /// A page's line to the host.
 #[derive(Clone)]
@@ -31,9 +30,7 @@ impl Liaison {
     pub fn tell(&self, name: &str, words: &str) {
         let Ok(name) = name.parse::<Name>() else { return };
         let Some(guest) = self.desk.register().guest(&name) else { return };
-        let notice = FromHost::Notice(words.to_owned());
         // A world too busy to take a question forgets the words; the page still shows what is open.
-        let _ =
-            self.desk.events.try_send(Event::Ask(Box::new(move |ticker| ticker.steward.tell(guest, notice))));
+        let _ = self.desk.events.try_send(Event::Tell { guest, words: words.to_owned() });
     }
 }

@@ -1,10 +1,7 @@
 //! Letting guests in: one task per connection decodes, authenticates and passes on.
 
 use super::LocalGuest;
-use super::figures::Figures;
-use super::minds::Minds;
-use super::plans::Plans;
-use super::ticker::{Event, Line};
+use super::ticker::{Event, LOCAL, Line};
 use crate::accounts::{
     AccountError, Accounts, Admission, Attempt, EntryError, Name, Register, ResumeToken, Role, Secret,
 };
@@ -15,7 +12,10 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
+use wold_inspect::Gallery;
+use wold_inspect::figures::Figures;
 use wold_space::GuestId;
+use wold_steward::clockwork::{self, LineId};
 use wold_steward::{Arrival, Reach};
 use wold_wire::message::{TurnedAway, protocol_hash};
 use wold_wire::{Frame, FromGuest, FromHost, Hello, Login, Malformed, Up};
@@ -34,10 +34,8 @@ pub(super) struct Desk {
     pub(super) operator: Secret,
     pub(super) inhabitants: Secret,
     pub(super) figures: Arc<Figures>,
-    pub(super) plans: Plans,
-    pub(super) minds: Minds,
-    /// What inhabitants of this process last told of their fights.
-    pub(super) fights: Mutex<serde_json::Value>,
+    /// What inhabitants of this process show of themselves.
+    pub(super) gallery: Gallery,
     pub(super) handshake: Duration,
     /// Seeds of worlds an operator wants instead of this one.
     pub(super) new_worlds: tokio::sync::mpsc::Sender<u64>,
@@ -68,7 +66,7 @@ impl Desk {
         let guest = admission.guest;
         let arrival = Arrival { human: false, reach: Reach::Local, ..arrival(&admission, view) };
         let line = Line::Local { up: from_guest, down: to_guest };
-        let event = Event::Admit { arrival: Box::new(arrival), line, connection: u64::MAX };
+        let event = Event::Admit { arrival: Box::new(arrival), line, id: LOCAL };
         self.events.send(event).map_err(|_| "the host has stopped".to_string())?;
         Ok(LocalGuest { guest, up, down })
     }
@@ -227,9 +225,8 @@ async fn attend(mut connection: Connection, desk: Arc<Desk>) {
             return;
         }
     };
-    let (guest, id) = (arrival.guest, outbox.id());
-    let event =
-        Event::Admit { arrival: Box::new(arrival), line: Line::Network(outbox.clone()), connection: id };
+    let (guest, id) = (arrival.guest, LineId(outbox.id()));
+    let event = Event::Admit { arrival: Box::new(arrival), line: Line::Network(outbox.clone()), id };
     if desk.events.try_send(event).is_err() {
         desk.register().leave(guest);
         outbox.close("the host is overloaded; try again");
@@ -237,7 +234,7 @@ async fn attend(mut connection: Connection, desk: Arc<Desk>) {
     }
     let last_word = converse(&mut connection, &desk, guest, id).await;
     // Never lost in the queue: the world's thread must learn that a guest is gone.
-    let _ = tokio::task::spawn_blocking(move || desk.events.send(last_word)).await;
+    let _ = tokio::task::spawn_blocking(move || desk.events.send(Event::Happens(last_word))).await;
 }
 
 async fn first_words(connection: &mut Connection, desk: &Desk) -> Result<Arrival, Away> {
@@ -265,12 +262,17 @@ async fn first_reliable(connection: &mut Connection) -> Option<Frame> {
 }
 
 /// Passes on what the guest says, until it ends.
-async fn converse(connection: &mut Connection, desk: &Desk, guest: GuestId, id: u64) -> Event {
+async fn converse(
+    connection: &mut Connection,
+    desk: &Desk,
+    guest: GuestId,
+    line: LineId,
+) -> clockwork::Event {
     while let Some(frame) = connection.incoming.recv().await {
         let up = match Up::decode(&frame) {
             Ok(Up::Message(FromGuest::Goodbye)) => {
                 connection.outbox.close("goodbye");
-                return Event::Left { guest, connection: id };
+                return clockwork::Event::Left { guest, line };
             }
             Ok(up) => up,
             Err(error) => {
@@ -279,7 +281,7 @@ async fn converse(connection: &mut Connection, desk: &Desk, guest: GuestId, id: 
             }
         };
         let droppable = matches!(up, Up::Steering(_));
-        match desk.events.try_send(Event::Said { guest, connection: id, up }) {
+        match desk.events.try_send(Event::Happens(clockwork::Event::Said { guest, line, up })) {
             Ok(()) => {}
             Err(TrySendError::Full(_)) if droppable => {}
             Err(_) => {
@@ -288,7 +290,7 @@ async fn converse(connection: &mut Connection, desk: &Desk, guest: GuestId, id: 
             }
         }
     }
-    Event::Lost { guest, connection: id }
+    clockwork::Event::Lost { guest, line }
 }
 
 fn malformed(connection: &Connection, guest: GuestId, error: Malformed) {

@@ -1,26 +1,22 @@
-//! The world's thread: twenty steps a second, everything else in between.
+//! The world's thread: it sleeps until a tick is due, takes what comes meanwhile, and carries out what the [`Clockwork`] says.
 
 use super::reception::Desk;
 use crate::scribe::{NotTaken, Scribe, Unwritten};
 use crate::store::TickRecord;
 use crate::transport::Outbox;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
-use metrics::{counter, gauge};
+use metrics::{counter, gauge, histogram};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use wold_space::{GuestId, TICKS_PER_SECOND};
-use wold_steward::{Arrival, Delivery, Out, Remembered, Stage, Steward, TickWork};
+use wold_inspect::report::{LineReport, Report};
+use wold_inspect::{Inspected, ToWorld, answer, ways};
+use wold_land::walkable::Sheet;
+use wold_space::{DVec2, GuestId, TICKS_PER_SECOND, Tick};
+use wold_steward::clockwork::{self, Clockwork, ClockworkConfig, Diary, Effect, LineId, Page};
+use wold_steward::{Arrival, Delivery, Out, Remembered, Stage, Steward};
 use wold_wire::{Down, FromHost, Up};
 use wold_world::bearer::Whose;
-
-/// One step's share of a second.
-const STEP: Duration = Duration::from_millis(1000 / TICKS_PER_SECOND);
-/// When the thread is this far behind it gives the lost time up instead of racing after it.
-const GIVE_UP: Duration = Duration::from_millis(500);
-
-/// Ticks the world runs ahead of the disk while nobody may be shown them: two seconds.
-const MOST_TICKS_HELD: usize = 2 * TICKS_PER_SECOND as usize;
 
 /// How a guest is connected.
 pub(super) enum Line {
@@ -28,96 +24,76 @@ pub(super) enum Line {
     Local { up: Receiver<Up>, down: Sender<Down> },
 }
 
-/// What reaches the world's thread.
+/// Every guest of this process has one line for as long as it is in.
+pub(super) const LOCAL: LineId = LineId(u64::MAX);
+
+/// Where an answer goes; whoever asked may have gone away.
+pub(super) type Reply<T> = tokio::sync::oneshot::Sender<T>;
+
+/// All that reaches the world's thread: there is no other way to it.
 pub(super) enum Event {
-    Admit { arrival: Box<Arrival>, line: Line, connection: u64 },
-    Said { guest: GuestId, connection: u64, up: Up },
-    Lost { guest: GuestId, connection: u64 },
-    Left { guest: GuestId, connection: u64 },
-    Ask(Box<dyn FnOnce(&mut Ticker) + Send>),
-    Stop(String),
-}
-
-struct Connected {
-    line: Line,
-    connection: u64,
-}
-
-/// What a guest is, beyond any one of its connections.
-#[derive(Clone, Copy)]
-struct Standing {
-    human: bool,
-    operator: bool,
-    keep: bool,
+    Admit {
+        arrival: Box<Arrival>,
+        line: Line,
+        id: LineId,
+    },
+    Happens(clockwork::Event),
+    /// An operator asks, or wants something done.
+    Ask {
+        question: ToWorld,
+        reply: Reply<Report>,
+    },
+    /// An operator wants the ground about a place drawn.
+    Survey {
+        middle: DVec2,
+        reply: Reply<Sheet>,
+    },
+    /// A page of the program has words for somebody.
+    Tell {
+        guest: GuestId,
+        words: String,
+    },
 }
 
 /// The world and its connections.
 pub(super) struct Ticker {
-    pub(super) steward: Steward,
-    pub(super) paused: bool,
-    steps_owed: u32,
+    clockwork: Clockwork,
     scribe: Scribe,
     inbox: Receiver<Event>,
     desk: Arc<Desk>,
-    lines: BTreeMap<GuestId, Connected>,
-    standings: BTreeMap<GuestId, Standing>,
-    snapshot_ticks: u64,
-    /// The last tick's record while the log does not take it.
-    unlogged: Option<TickRecord>,
-    waits: bool,
-    stopping: Option<String>,
+    lines: BTreeMap<GuestId, Line>,
 }
 
 impl Ticker {
     pub(super) fn new(
-        mut steward: Steward,
+        steward: Steward,
         scribe: Scribe,
         inbox: Receiver<Event>,
         desk: Arc<Desk>,
         snapshot_seconds: u32,
     ) -> Self {
-        let standings = recall(&mut steward, &desk);
-        Self {
-            steward,
-            paused: false,
-            steps_owed: 0,
-            scribe,
-            inbox,
-            desk,
-            lines: BTreeMap::new(),
-            standings,
-            unlogged: None,
-            waits: false,
-            snapshot_ticks: u64::from(snapshot_seconds.max(1)) * TICKS_PER_SECOND,
-            stopping: None,
-        }
+        let snapshot_ticks = u64::from(snapshot_seconds.max(1)) * TICKS_PER_SECOND;
+        let config = ClockworkConfig { snapshot_ticks, ..ClockworkConfig::default() };
+        let mut clockwork = Clockwork::new(steward, config, desk.age());
+        recall(&mut clockwork, &desk);
+        Self { clockwork, scribe, inbox, desk, lines: BTreeMap::new() }
     }
 
     /// Runs until told to stop.
     pub(super) fn run(mut self) -> Self {
-        let mut due = Instant::now() + STEP;
-        while self.stopping.is_none() {
-            self.wait_until(due);
-            let now = Instant::now();
-            let behind = now.saturating_duration_since(due);
-            self.settle_durable();
+        while !self.clockwork.is_stopped() {
+            self.wait_until(self.desk.birth + self.clockwork.due());
             self.hear_locals();
             self.expire();
-            if self.disk_keeps_up() && (!self.paused || self.steps_owed > 0) {
-                self.steps_owed = self.steps_owed.saturating_sub(1);
-                self.tick(behind > STEP);
-            }
-            due = if behind > GIVE_UP { now + STEP } else { due + STEP };
+            self.step();
         }
         self
     }
 
     /// Writes what is left. Called after the thread has ended.
     pub(super) fn finish(self) -> Result<(), Unwritten> {
-        // A tick the log never took was shown to nobody: it has not happened, and no snapshot may know of it.
-        if self.unlogged.is_none() {
-            let state = self.steward.save();
-            self.scribe.snapshot(self.steward.realm().now(), state.into());
+        if let Some((tick, state)) = self.clockwork.last_state() {
+            self.scribe.snapshot(tick, state.into());
         }
         self.scribe.stop()
     }
@@ -126,61 +102,33 @@ impl Ticker {
     fn wait_until(&mut self, due: Instant) {
         loop {
             match self.inbox.recv_deadline(due) {
-                Ok(event) => self.handle(event),
+                Ok(Event::Admit { arrival, line, id }) => self.admit(arrival, line, id),
+                Ok(Event::Happens(event)) => self.happens(event),
+                Ok(Event::Ask { question, reply }) => drop(reply.send(self.answer(question))),
+                Ok(Event::Survey { middle, reply }) => {
+                    drop(reply.send(ways::survey(self.clockwork.steward(), middle)));
+                }
+                Ok(Event::Tell { guest, words }) => {
+                    self.clockwork.steward_mut().tell(guest, FromHost::Notice(words));
+                }
                 Err(RecvTimeoutError::Timeout) => return,
                 Err(RecvTimeoutError::Disconnected) => {
-                    self.stopping = Some("the host stops".into());
-                    return;
+                    self.happens(clockwork::Event::Stop("the host stops".into()));
                 }
             }
-            if self.stopping.is_some() {
+            gauge!("wold_guests").set(self.clockwork.guests() as f64);
+            if self.clockwork.is_stopped() {
                 return;
             }
         }
     }
 
-    fn handle(&mut self, event: Event) {
-        match event {
-            Event::Admit { arrival, line, connection } => self.admit(*arrival, line, connection),
-            Event::Said { guest, connection, up } => {
-                if self.is_current(guest, connection) {
-                    self.take(guest, up);
-                }
-            }
-            Event::Lost { guest, connection } => {
-                if self.is_current(guest, connection) {
-                    self.lines.remove(&guest);
-                    self.steward.lose(guest);
-                    self.desk.register().lose(guest, self.desk.age());
-                }
-            }
-            Event::Left { guest, connection } => {
-                if self.is_current(guest, connection) {
-                    self.release(guest);
-                    self.desk.register().leave(guest);
-                }
-            }
-            Event::Ask(question) => question(self),
-            Event::Stop(words) => {
-                self.steward.announce(&FromHost::Goodbye(words.clone()));
-                let farewell = self.steward.take_ready();
-                self.deliver(farewell);
-                for connected in self.lines.values() {
-                    if let Line::Network(outbox) = &connected.line {
-                        outbox.close(words.clone());
-                    }
-                }
-                self.stopping = Some(words);
-            }
-        }
-        gauge!("wold_guests").set(self.lines.len() as f64);
+    fn happens(&mut self, event: clockwork::Event) {
+        let effects = self.clockwork.handle(event);
+        self.carry_out(effects);
     }
 
-    fn is_current(&self, guest: GuestId, connection: u64) -> bool {
-        self.lines.get(&guest).is_some_and(|line| line.connection == connection)
-    }
-
-    fn admit(&mut self, mut arrival: Arrival, line: Line, connection: u64) {
+    fn admit(&mut self, arrival: Box<Arrival>, line: Line, id: LineId) {
         let guest = arrival.guest;
         // The word of an older connection's end may have come between the welcome at the door and this: being lost is over, having left is not.
         if !self.desk.register().connected(guest) {
@@ -189,178 +137,162 @@ impl Ticker {
             }
             return;
         }
-        let newcomer =
-            Standing { human: arrival.human, operator: arrival.operator, keep: arrival.account.is_some() };
-        // Whoever comes back by token is who it was; a guest may have become the owner of an account.
-        let standing = self.standings.entry(guest).or_insert(newcomer);
-        standing.keep |= newcomer.keep;
-        standing.operator |= newcomer.operator;
-        arrival.human = standing.human;
-        arrival.operator = standing.operator;
-        if let Some(Connected { line: Line::Network(old), .. }) =
-            self.lines.insert(guest, Connected { line, connection })
-        {
-            old.close("you came in by another connection");
-        }
-        self.steward.admit(arrival);
-    }
-
-    fn release(&mut self, guest: GuestId) {
-        if let Some(Connected { line: Line::Network(outbox), .. }) = self.lines.remove(&guest) {
-            outbox.close("goodbye");
-        }
-        let keep = self.standings.remove(&guest).is_some_and(|standing| standing.keep);
-        self.steward.release(guest, keep);
-    }
-
-    fn take(&mut self, guest: GuestId, up: Up) {
-        if let Err(offence) = self.steward.take(guest, up) {
-            counter!("wold_refused_total", "reason" => "offence").increment(1);
-            tracing::info!(guest = guest.0, %offence, "guest put out");
-            if let Some(Connected { line: Line::Network(outbox), .. }) = self.lines.get(&guest) {
-                outbox.close(offence.to_string());
-            }
-        }
-        let ready = self.steward.take_ready();
-        self.deliver(ready);
+        // Closes the line it had before, if any.
+        self.happens(clockwork::Event::Admit { arrival, line: id });
+        self.lines.insert(guest, line);
     }
 
     /// Takes what guests in this process said since the last step; one that hung up has left.
     fn hear_locals(&mut self) {
-        let mut said = Vec::new();
-        let mut left = Vec::new();
-        for (&guest, connected) in &self.lines {
-            let Line::Local { up, .. } = &connected.line else { continue };
+        let mut heard = Vec::new();
+        for (&guest, line) in &self.lines {
+            let Line::Local { up, .. } = line else { continue };
             loop {
                 match up.try_recv() {
-                    Ok(up) => said.push((guest, up)),
+                    Ok(up) => heard.push(clockwork::Event::Said { guest, line: LOCAL, up }),
                     Err(TryRecvError::Empty) => break,
                     Err(TryRecvError::Disconnected) => {
-                        left.push(guest);
+                        heard.push(clockwork::Event::Left { guest, line: LOCAL });
                         break;
                     }
                 }
             }
         }
-        for (guest, up) in said {
-            self.take(guest, up);
-        }
-        for guest in left {
-            self.release(guest);
-            self.desk.register().leave(guest);
-        }
+        heard.into_iter().for_each(|event| self.happens(event));
     }
 
     /// Lets the bodies of those go who did not come back in time.
     fn expire(&mut self) {
         let gone = self.desk.register().expire(self.desk.age());
-        for guest in gone {
-            self.release(guest);
-        }
+        gone.into_iter().for_each(|guest| self.happens(clockwork::Event::Expired(guest)));
     }
 
-    fn settle_durable(&mut self) {
-        if let Some(tick) = self.scribe.durable() {
-            self.steward.durable(tick);
-            let ready = self.steward.take_ready();
-            self.deliver(ready);
-        }
-    }
-
-    fn tick(&mut self, late: bool) {
+    /// Takes the tick that is due.
+    fn step(&mut self) {
         let start = Instant::now();
         let mut stages = [Duration::ZERO; 4];
         let mut last = start;
-        let work = self.steward.step(&mut |stage| {
+        let effects = self.clockwork.step(self.desk.age(), &mut self.scribe, &mut |stage| {
             let now = Instant::now();
             stages[stage as usize] = now - last;
             last = now;
         });
-        let before_delivery = Instant::now();
-        self.log(&work);
-        self.deliver(work.deliveries);
-        stages[Stage::Delivery as usize] += before_delivery.elapsed();
-        self.desk.figures.note(work.tick, start.elapsed(), stages, late);
-        for deed in &work.deeds {
-            counter!("wold_deeds_total", "kind" => deed.kind.label()).increment(1);
-        }
-        if work.tick.0.is_multiple_of(self.snapshot_ticks) {
-            self.scribe.snapshot(work.tick, self.steward.save().into());
+        let ticked = effects.iter().rev().find_map(|effect| match effect {
+            Effect::Ticked { tick, late, .. } => Some((*tick, *late)),
+            _ => None,
+        });
+        self.carry_out(effects);
+        if let Some((tick, late)) = ticked {
+            // Writing it down and bringing it to everybody is part of the delivery.
+            stages[Stage::Delivery as usize] += last.elapsed();
+            let total = start.elapsed();
+            count_tick(tick, total, &stages, late);
+            self.desk.figures.note(tick, total, stages, late);
         }
     }
 
-    /// Hands the tick to the log.
-    fn log(&mut self, work: &TickWork) {
-        const NOTHING: usize = 1; // An empty list of commands is one byte.
-        if work.log.len() <= NOTHING && work.hash.is_none() {
-            return;
-        }
-        let record = TickRecord { tick: work.tick, hash: work.hash, payload: work.log.clone().into() };
-        self.unlogged = self.scribe.record(record).err().map(|NotTaken(record)| record);
-    }
-
-    /// Whether the world may go on. While the log takes nothing it stands still: what is not logged has not happened, and
-    /// nobody is shown what might be undone. Guests still come, go and are answered meanwhile, and the host can be stopped.
-    fn disk_keeps_up(&mut self) -> bool {
-        if let Some(record) = self.unlogged.take() {
-            self.unlogged = self.scribe.record(record).err().map(|NotTaken(record)| record);
-        }
-        let waits = self.unlogged.is_some() || self.steward.ticks_held() > MOST_TICKS_HELD;
-        if waits && !self.waits {
-            tracing::error!("the log takes no more; the world waits for the disk");
-            self.steward.announce(&FromHost::Notice("The world waits for its disk.".into()));
-            let ready = self.steward.take_ready();
-            self.deliver(ready);
-        }
-        self.waits = waits;
-        !waits
-    }
-
-    fn deliver(&mut self, deliveries: Vec<Delivery>) {
-        for Delivery { to, out } in deliveries {
-            match (self.lines.get(&to).map(|connected| &connected.line), out) {
-                // A line that has ended says so by an event of its own.
-                (Some(Line::Network(outbox)), Out::Frame(frame)) => drop(outbox.push(frame)),
-                // A local guest that does not listen misses news, as a slow one would.
-                (Some(Line::Local { down, .. }), Out::Typed(message)) => drop(down.try_send(message)),
-                _ => {}
+    fn carry_out(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Deliver(delivery) => self.deliver(delivery),
+                Effect::Close { guest, words } => self.close(guest, words),
+                Effect::PutOut { guest, offence } => {
+                    counter!("wold_refused_total", "reason" => "offence").increment(1);
+                    tracing::info!(guest = guest.0, %offence, "guest put out");
+                    self.close(guest, offence.to_string());
+                }
+                Effect::Lost(guest) => {
+                    self.lines.remove(&guest);
+                    self.desk.register().lose(guest, self.desk.age());
+                }
+                Effect::Left(guest) => {
+                    self.lines.remove(&guest);
+                    self.desk.register().leave(guest);
+                }
+                Effect::Waits => tracing::error!("the log takes no more; the world waits for the disk"),
+                Effect::Ticked { deeds, .. } => {
+                    for deed in &deeds {
+                        counter!("wold_deeds_total", "kind" => deed.kind.label()).increment(1);
+                    }
+                }
             }
         }
     }
 
-    /// Whether the world may stand still for an operator: nobody else is in it.
-    pub(super) fn is_alone(&self) -> bool {
-        self.lines.keys().filter(|guest| self.standings.get(guest).is_some_and(|s| s.human)).count() <= 1
-    }
-
-    /// One step while paused.
-    pub(super) fn owe_step(&mut self) {
-        self.steps_owed += 1;
-    }
-
-    /// Traffic of a guest's connection.
-    pub(super) fn outbox(&self, guest: GuestId) -> Option<&Outbox> {
-        match &self.lines.get(&guest)?.line {
-            Line::Network(outbox) => Some(outbox),
-            Line::Local { .. } => None,
+    fn deliver(&self, Delivery { to, out }: Delivery) {
+        match (self.lines.get(&to), out) {
+            // A line that has ended says so by an event of its own.
+            (Some(Line::Network(outbox)), Out::Frame(frame)) => drop(outbox.push(frame)),
+            // A local guest that does not listen misses news, as a slow one would.
+            (Some(Line::Local { down, .. }), Out::Typed(message)) => drop(down.try_send(message)),
+            _ => {}
         }
+    }
+
+    fn close(&self, guest: GuestId, words: String) {
+        if let Some(Line::Network(outbox)) = self.lines.get(&guest) {
+            outbox.close(words);
+        }
+    }
+
+    fn answer(&mut self, question: ToWorld) -> Report {
+        let lines = &self.lines;
+        let line = |guest: GuestId| match lines.get(&guest)? {
+            Line::Network(outbox) => Some(line_report(outbox)),
+            Line::Local { .. } => None,
+        };
+        let gallery = &self.desk.gallery;
+        answer(&mut Inspected { clockwork: &mut self.clockwork, gallery, line: &line }, question)
+    }
+}
+
+fn line_report(outbox: &Outbox) -> LineReport {
+    let traffic = outbox.traffic();
+    LineReport {
+        address: outbox.peer().to_string(),
+        transport: outbox.carrier().label().to_owned(),
+        bytes_in: traffic.bytes_in,
+        bytes_out: traffic.bytes_out,
+        dropped: traffic.dropped,
+    }
+}
+
+/// Tells `/metrics` of a tick.
+fn count_tick(tick: Tick, total: Duration, stages: &[Duration; 4], late: bool) {
+    histogram!("wold_tick_seconds", "stage" => "all").record(total.as_secs_f64());
+    for (stage, time) in Stage::ALL.iter().zip(stages) {
+        histogram!("wold_tick_seconds", "stage" => stage.label()).record(time.as_secs_f64());
+    }
+    counter!("wold_ticks_total").increment(1);
+    counter!("wold_ticks_late_total").increment(u64::from(late));
+    gauge!("wold_tick").set(tick.0 as f64);
+}
+
+/// The clockwork's diary is the log.
+impl Diary for Scribe {
+    fn record(&mut self, page: Page) -> Result<(), Page> {
+        let Page { tick, hash, payload } = page;
+        Self::record(self, TickRecord { tick, hash, payload })
+            .map_err(|NotTaken(TickRecord { tick, hash, payload })| Page { tick, hash, payload })
+    }
+
+    fn snapshot(&mut self, tick: Tick, state: Vec<u8>) {
+        Self::snapshot(self, tick, state.into());
+    }
+
+    fn durable(&self) -> Option<Tick> {
+        Self::durable(self)
     }
 }
 
 /// Takes everybody down at the door whom the world remembers from before the host stopped: they have lost their connection just now.
-fn recall(steward: &mut Steward, desk: &Desk) -> BTreeMap<GuestId, Standing> {
-    let mut register = desk.register();
-    let mut standings = BTreeMap::new();
-    for Remembered { guest, name, human, bearer } in steward.remembered() {
-        let keep = matches!(bearer.whose, Whose::Account(_));
+fn recall(clockwork: &mut Clockwork, desk: &Desk) {
+    for Remembered { guest, name, bearer, .. } in clockwork.steward().remembered() {
+        let account = matches!(bearer.whose, Whose::Account(_));
         match name.parse() {
-            Ok(name) => {
-                standings.insert(guest, Standing { human, operator: false, keep });
-                register.remember(guest, name, bearer.token, keep, desk.age());
-            }
-            // The rules for names were looser when it came.
-            Err(_) => steward.release(guest, keep),
+            Ok(name) => desk.register().remember(guest, name, bearer.token, account, desk.age()),
+            // The rules for names were looser when it came; nobody is on a line yet who would have to be told.
+            Err(_) => drop(clockwork.handle(clockwork::Event::Expired(guest))),
         }
     }
-    standings
 }

@@ -76,12 +76,11 @@ fn who_misses_something_asks_who_was_there_and_accuses_by_a_friends_word_and_not
         };
         assert!(heard(&town, "my plank is gone. Who was here?"), "{:?}", lines());
         assert_eq!(accused, accuses, "trusting Wit {trusted}: {:?}", lines());
-        let shown = portrait(&robbed.open().window());
-        let suspect = shown["suspects"].as_array().and_then(|all| all.iter().find(|it| it["name"] == "Rob"));
-        let suspect = suspect.unwrap_or_else(|| panic!("{}", shown["suspects"]));
-        let belief = suspect["belief"].as_f64().expect("a number");
-        assert_eq!(belief >= 0.6, accuses, "{suspect}");
-        assert!(suspect["plausibility"].as_f64().expect("a number") >= belief);
+        let shown = portrait(&robbed.open().window().look());
+        let suspect = shown.suspects.iter().find(|suspect| suspect.name == "Rob");
+        let suspect = suspect.unwrap_or_else(|| panic!("{:?}", shown.suspects));
+        assert_eq!(suspect.belief >= 0.6, accuses, "{suspect:?}");
+        assert!(suspect.plausibility >= suspect.belief);
         drop(witness);
     }
 }
@@ -127,10 +126,11 @@ fn one_says_where_somebody_usually_is_at_this_hour_and_looks_for_a_seller_there(
     assert!(told, "{:?}", town.known(player).lines());
     grant(&mut town, ben, ThingKind::Coin);
     let bought = run_until(&mut town, 400, |town| town.slot_of(mia, ThingKind::Coin).is_some());
-    let shown = portrait(&soul.open().window());
-    assert!(bought, "{} at {}", shown["shops"], town.truth(ben).place);
-    assert_eq!(shown["shops"][0]["name"], "Mia", "{}", shown["shops"]);
-    assert!(shown["shops"][0]["marks"]["respected"].as_f64().is_some_and(|mark| mark > 0.7));
+    let shown = portrait(&soul.open().window().look());
+    assert!(bought, "{:?} at {}", shown.shops, town.truth(ben).place);
+    assert_eq!(shown.shops[0].name, "Mia", "{:?}", shown.shops);
+    let respected = shown.shops[0].marks.iter().find(|mark| mark.criterion == "respected");
+    assert!(respected.is_some_and(|mark| mark.degree > 0.7), "{:?}", shown.shops);
 }
 
 #[test]
@@ -166,8 +166,8 @@ fn of_two_who_sell_side_by_side_the_better_liked_gets_the_coin() {
             break;
         }
     }
-    let shown = portrait(&soul.open().window());
-    assert_eq!(paid, Some(mia), "though Cid stands nearer: {}", shown["shops"]);
+    let shown = portrait(&soul.open().window().look());
+    assert_eq!(paid, Some(mia), "though Cid stands nearer: {:?}", shown.shops);
 }
 
 #[test]

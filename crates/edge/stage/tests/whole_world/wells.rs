@@ -34,11 +34,10 @@ fn three_thirsty_neighbours_draw_one_after_another_and_all_drink() {
     let (mut waited, mut had) = (0, BTreeSet::new());
     for tick in 0..1200 {
         town.run(0.05);
-        for net in wells.report().as_array().expect("a list") {
-            let has = net["has"].as_array().expect("a list");
-            assert!(has.len() <= 1, "tick {tick}: one bucket: {net}");
-            had.extend(has.iter().map(ToString::to_string));
-            waited = waited.max(net["waiting"].as_array().map_or(0, Vec::len));
+        for net in wells.report() {
+            assert!(net.has.len() <= 1, "tick {tick}: one bucket: {:?}", net.has);
+            had.extend(net.has);
+            waited = waited.max(net.waiting.len());
         }
     }
     assert_eq!(had.len(), 3, "everybody had it");

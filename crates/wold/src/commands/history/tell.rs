@@ -316,6 +316,7 @@ fn words(deed: &Entry, object: &str, owner: Option<&str>) -> Option<String> {
         Deed::Trade => format!("trades with {object} for {thing}"),
         Deed::Help => format!("helps {object}"),
         Deed::Find => format!("finds {thing}"),
+        Deed::Hunt => "hunts down an animal".into(),
         Deed::Say | Deed::Enter => return None,
     })
 }
@@ -323,7 +324,7 @@ fn words(deed: &Entry, object: &str, owner: Option<&str>) -> Option<String> {
 /// A thing in a sentence; what is many or not counted has no article.
 fn one_of(kind: ThingKind) -> String {
     let noun = kind.label();
-    if matches!(kind, ThingKind::Berries | ThingKind::Bread | ThingKind::Ore) {
+    if matches!(kind, ThingKind::Berries | ThingKind::Bread | ThingKind::Ore | ThingKind::Meat) {
         return noun.into();
     }
     let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };

@@ -1,13 +1,13 @@
 //! The way in for those who live in the host's own process.
 
 use anyhow::Context;
-use serde_json::Value;
 use std::sync::Arc;
 use wold_chance::Seed;
 use wold_dial::{Household, HouseholdConfig, LocalDoor, LocalLine};
-use wold_folk::{Window, portrait};
+use wold_folk::Window;
+use wold_folk::report::fights::FightsReport;
 use wold_host::config::Config;
-use wold_host::service::{Insight, LocalEntrance, LocalGuest, Service};
+use wold_host::service::{LocalEntrance, LocalGuest, Mind, Service};
 use wold_space::{DVec2, EntityId};
 
 /// The host's door for inhabitants of this process.
@@ -24,24 +24,11 @@ impl LocalDoor for Door {
     }
 
     fn see_mind(&self, whose: EntityId, mind: Option<&Window>) {
-        self.0.show_mind(whose, mind.map(|mind| Arc::new(Mind(mind.clone())) as Arc<dyn Insight>));
+        self.0.show_mind(whose, mind.map(|mind| Arc::new(mind.clone()) as Arc<dyn Mind>));
     }
 
-    fn hear_fights(&self, report: Value) {
+    fn hear_fights(&self, report: FightsReport) {
         self.0.tell_fights(report);
-    }
-}
-
-/// A mind for the operator to look into.
-struct Mind(Window);
-
-impl Insight for Mind {
-    fn portrait(&self) -> Value {
-        portrait::portrait(&self.0)
-    }
-
-    fn learnt(&self, matter: &str) -> Option<Value> {
-        portrait::learnt(&self.0, matter)
     }
 }
 

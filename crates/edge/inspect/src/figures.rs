@@ -1,6 +1,6 @@
-//! How the ticks are doing: for `/metrics`, `/api/ticks`, the inspector and load tests.
+//! How the ticks are doing: for `/api/ticks`, the inspector and load tests.
 
-use metrics::{counter, gauge, histogram};
+use crate::report::TickTime;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -23,6 +23,13 @@ pub struct TickCost {
     pub stages: [f64; 4],
     /// Whether it began more than one step after it was due.
     pub late: bool,
+}
+
+impl From<&TickCost> for TickTime {
+    fn from(cost: &TickCost) -> Self {
+        let stages = Stage::ALL.iter().zip(cost.stages).map(|(stage, ms)| (stage.label().to_owned(), ms));
+        Self { tick: cost.tick, total_ms: cost.total_ms, stages: stages.collect(), late: cost.late }
+    }
 }
 
 /// Over which ticks to sum up.
@@ -60,13 +67,6 @@ pub struct Figures {
 impl Figures {
     /// Notes a tick.
     pub fn note(&self, tick: Tick, total: Duration, stages: [Duration; 4], late: bool) {
-        histogram!("wold_tick_seconds", "stage" => "all").record(total.as_secs_f64());
-        for (stage, time) in Stage::ALL.iter().zip(&stages) {
-            histogram!("wold_tick_seconds", "stage" => stage.label()).record(time.as_secs_f64());
-        }
-        counter!("wold_ticks_total").increment(1);
-        counter!("wold_ticks_late_total").increment(u64::from(late));
-        gauge!("wold_tick").set(tick.0 as f64);
         let ms = |time: Duration| time.as_secs_f64() * 1000.0;
         let cost = TickCost { tick: tick.0, total_ms: ms(total), stages: stages.map(ms), late };
         let mut ticks = self.ticks.lock().expect("no holder of the figures panics");

@@ -1,21 +1,17 @@
-//! `/inspect/ways.png`: where bodies can stand around a place, drawn to lay over the operator's map.
+//! Where bodies can stand around a place, drawn to lay over the operator's map.
 //!
 //! Closed ground is dark; open ground is tinted by region, and regions whose loss would cut their neighbours off (chokes) or that lead
 //! nowhere else (dead ends) stand out. With a goal, the tree of the jump point search that walkers use is drawn, and the way it found.
 
-use super::inspector::{Window, ask};
-use super::operator::Operator;
-use axum::extract::{Query, State};
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
 use wold_land::Measures;
 use wold_land::walkable::{Sheet, Walkable};
 use wold_space::DVec2;
+use wold_steward::Steward;
 use wold_ways::Budget;
 use wold_ways::jump::Jumper;
 use wold_ways::regions::topology::standings;
 use wold_ways::regions::{PartitionConfig, Regions};
+use wold_world::ground::Ground;
 
 /// Metres around the middle that are drawn.
 const REACH: f64 = 64.0;
@@ -40,44 +36,27 @@ const TINTS: [Colour; 6] = [
     [187, 187, 187, 90],
 ];
 
-/// What to draw.
-#[derive(Deserialize)]
-pub(super) struct Question {
-    x: f64,
-    y: f64,
-    /// The goal of a way from the middle.
-    to_x: Option<f64>,
-    to_y: Option<f64>,
+/// A picture, row by row from the north, four bytes (red, green, blue, opacity) a point.
+pub struct Picture {
+    /// Points from west to east.
+    pub width: u32,
+    /// Points from north to south.
+    pub height: u32,
+    /// The points.
+    pub rgba: Vec<u8>,
 }
 
-/// Answers with a picture of 257 by 257 points half a metre apart, north up, with the middle at `(x, y)` rounded to half metres.
-pub(super) async fn draw(
-    _: Operator,
-    State(window): State<Window>,
-    Query(question): Query<Question>,
-) -> Response {
-    let middle = DVec2::new(question.x, question.y);
-    let goal = question.to_x.zip(question.to_y).map(|(x, y)| DVec2::new(x, y));
-    let sane = |place: DVec2| place.is_finite() && place.abs().max_element() < 1e7;
-    if !sane(middle) || !goal.is_none_or(sane) {
-        return (StatusCode::BAD_REQUEST, "x and y are metres within 10,000 km\n").into_response();
-    }
-    let sheet = ask(window.desk(), move |ticker| {
-        let land = &ticker.steward.realm().ecs().resource::<wold_world::ground::Ground>().land;
-        let measures = Measures::of(&ticker.steward.realm().config().physique);
-        Walkable::new(measures).around(land, middle, middle, REACH)
-    });
-    let Some(sheet) = sheet.await else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
-    let drawn = tokio::task::spawn_blocking(move || paint(&sheet, middle, goal)).await;
-    match drawn {
-        Ok(png) => {
-            ([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "no-store")], png).into_response()
-        }
-        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-    }
+/// The ground about a place, half metre by half metre: copied from the world, so that it can be drawn elsewhere.
+#[must_use]
+pub fn survey(steward: &Steward, middle: DVec2) -> Sheet {
+    let land = &steward.realm().ecs().resource::<Ground>().land;
+    let measures = Measures::of(&steward.realm().config().physique);
+    Walkable::new(measures).around(land, middle, middle, REACH)
 }
 
-fn paint(sheet: &Sheet, middle: DVec2, goal: Option<DVec2>) -> Vec<u8> {
+/// Draws it: 257 by 257 points half a metre apart, north up, with the middle rounded to half metres; and the way from there to a goal.
+#[must_use]
+pub fn paint(sheet: &Sheet, middle: DVec2, goal: Option<DVec2>) -> Picture {
     let map = sheet.map();
     let (width, height) = (map.width(), map.height());
     let mut pixels = vec![CLOSED; map.len()];
@@ -109,5 +88,5 @@ fn paint(sheet: &Sheet, middle: DVec2, goal: Option<DVec2>) -> Vec<u8> {
             dot(map.place(cell), WAY);
         }
     }
-    crate::map::encode(&pixels.concat(), width, height, png::ColorType::Rgba)
+    Picture { width, height, rgba: pixels.concat() }
 }

@@ -1,0 +1,36 @@
+//! What everybody wants most just now.
+
+use super::{Layer, Mark};
+use crate::window::Glimpse;
+use wold_mind::living::Need;
+
+pub(super) const LAYER: Layer = Layer { name: "wants", of };
+
+fn of(mind: &Glimpse) -> Option<Mark> {
+    let score = |need: &Need| mind.mindset.needs.score(*need);
+    let need = Need::ALL.into_iter().max_by(|a, b| score(a).total_cmp(&score(b)))?;
+    let kind = format!("{need:?}").to_lowercase();
+    Some(Mark { kind, strength: mind.mindset.needs.level(need).clamp(0.0, 1.0), at: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layers::mark;
+    use crate::{Neighbour, VillagerConfig};
+    use wold_chance::Seed;
+
+    #[test]
+    fn somebody_wants_what_it_needs_most() {
+        let window = Neighbour::new(Seed(1), "Ada", VillagerConfig::default()).window();
+        let mut ada = Glimpse::clone(&window.look());
+        for need in Need::ALL {
+            ada.mindset.needs.set(need, 0.1);
+        }
+        ada.mindset.needs.set(Need::Thirst, 0.9);
+        let wants = mark("wants", &ada).expect("everybody wants something");
+        assert_eq!((&wants.kind[..], wants.at), ("thirst", None));
+        assert!((0.89..0.91).contains(&wants.strength), "{wants:?}");
+        assert_eq!(mark("dreams", &ada), None, "nobody offers that");
+    }
+}

@@ -1,0 +1,27 @@
+//! What an operator may ask of a running world, and what is answered, as types. See the crate README for an example.
+//!
+//! * [`question`]: what may be asked, sorted by who answers; [`report`]: what is answered. The page's types are written from both.
+//! * [`inspected`]: the world under the operator's eye; it answers on the world's thread.
+//! * [`gallery`]: what inhabitants of this process show of themselves; it answers on any thread.
+//! * [`fields`], [`influence`], [`ways`]: fields, fights and walkable ground as an operator sees them.
+//! * [`figures`]: what the last minute's ticks cost.
+
+pub mod fields;
+pub mod figures;
+pub mod gallery;
+pub mod influence;
+pub mod inspected;
+pub mod question;
+pub mod report;
+pub mod ways;
+
+pub use gallery::{Gallery, Mind};
+pub use inspected::{Inspected, Problem, answer};
+pub use question::{Question, ToHost, ToMinds, ToWorld};
+pub use report::Report;
+pub use wold_folk::report::{Key, Point, fights, mind};
+
+/// The front page's example is compiled, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

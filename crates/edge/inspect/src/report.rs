@@ -1,0 +1,292 @@
+//! What is answered.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+use ts_rs::TS;
+use wold_folk::layers::Mark;
+use wold_folk::report::fights::FightsReport;
+use wold_folk::report::mind::{Lesson, MindReport};
+use wold_folk::report::{Key, Point};
+
+/// An answer, or the state of things, which is told by itself.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Report {
+    /// Who and what is where.
+    State(StateReport),
+    /// An entity laid open.
+    Entity(EntityReport),
+    /// A field.
+    Field(FieldReport),
+    /// A layer of influence.
+    Influence(InfluenceReport),
+    /// A mind.
+    Mind {
+        /// Whose.
+        id: Key,
+        /// None if it keeps its mind to itself.
+        mind: Option<MindReport>,
+    },
+    /// A rumour's way through all minds.
+    Spread(SpreadReport),
+    /// What everybody lets be marked.
+    Layer(LayerReport),
+    /// It is done, or will be with the next tick.
+    Done,
+    /// It is not done, and why.
+    Error {
+        /// In words.
+        text: String,
+    },
+    /// Something to know.
+    Notice {
+        /// In words.
+        text: String,
+    },
+}
+
+impl Report {
+    /// It cannot be, for a reason.
+    pub fn error(why: impl std::fmt::Display) -> Self {
+        Self::Error { text: why.to_string() }
+    }
+}
+
+/// Who and what is where.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct StateReport {
+    /// The world's tick.
+    pub tick: u64,
+    /// Whether it stands still.
+    pub paused: bool,
+    /// 0 midnight to 1.
+    pub time_of_day: f64,
+    /// Everybody and everything.
+    pub entities: Vec<EntityDot>,
+    /// Everybody who is connected.
+    pub guests: Vec<GuestRow>,
+    /// The ticks since the state was told last.
+    pub ticks: Vec<TickTime>,
+    /// Of whom was selected last.
+    pub plan: Option<PlanLine>,
+    /// Fights among the host's own inhabitants; null before the first.
+    pub fights: Option<FightsReport>,
+}
+
+/// Somebody or something on the map.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct EntityDot {
+    /// Which.
+    pub id: Key,
+    /// "human", "inhabitant", or what kind of thing it is.
+    pub kind: String,
+    /// What it is called.
+    pub name: String,
+    /// Metres east.
+    pub x: f64,
+    /// Metres north.
+    pub y: f64,
+    /// On which storey.
+    pub level: u8,
+    /// Where it faces, in 1/256 turn anticlockwise from east.
+    pub heading: u8,
+    /// How it holds itself.
+    pub pose: String,
+    /// From 0 to 1.
+    pub health: f64,
+    /// Whose body it is, if somebody who is connected has it.
+    pub guest: Option<Key>,
+}
+
+/// Somebody who is connected.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct GuestRow {
+    /// Its number.
+    pub id: Key,
+    /// Its name.
+    pub name: String,
+    /// Whether a human.
+    pub human: bool,
+    /// Its body, once it has one.
+    pub entity: Option<Key>,
+    /// How it is connected.
+    #[serde(flatten)]
+    #[ts(flatten)]
+    pub line: LineReport,
+    /// How many entities it perceives.
+    pub perceives: usize,
+    /// Records of entities it was sent.
+    pub updates: u64,
+    /// Snapshots that did not reach it.
+    pub lost: u64,
+}
+
+/// How somebody is connected.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct LineReport {
+    /// From where.
+    pub address: String,
+    /// By what.
+    pub transport: String,
+    /// Bytes it sent since it came.
+    pub bytes_in: u64,
+    /// Bytes it was sent.
+    pub bytes_out: u64,
+    /// Datagrams dropped in either direction.
+    pub dropped: u64,
+}
+
+impl Default for LineReport {
+    /// Of somebody who lives in the host's own process.
+    fn default() -> Self {
+        let (address, transport) = ("in process".to_owned(), "memory".to_owned());
+        Self { address, transport, bytes_in: 0, bytes_out: 0, dropped: 0 }
+    }
+}
+
+/// What a tick cost.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct TickTime {
+    /// Which.
+    pub tick: u64,
+    /// Whole time in milliseconds.
+    pub total_ms: f64,
+    /// Milliseconds by stage.
+    pub stages: BTreeMap<String, f64>,
+    /// Whether it began more than one step after it was due.
+    pub late: bool,
+}
+
+/// Where a walker means to go.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct PlanLine {
+    /// Who.
+    pub id: Key,
+    /// The corners ahead, the next one first; null if it tells nobody.
+    pub corners: Option<Vec<Point>>,
+}
+
+/// An entity laid open.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct EntityReport {
+    /// Which.
+    pub id: Key,
+    /// What it is made of, by name.
+    pub components: BTreeMap<String, String>,
+    /// What it wished for lately, newest first.
+    pub commands: Vec<CommandLine>,
+}
+
+/// A command.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct CommandLine {
+    /// Of which tick.
+    pub tick: u64,
+    /// In words.
+    pub text: String,
+}
+
+/// A field with every tile of it.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct FieldReport {
+    /// Which.
+    pub name: String,
+    /// Of what kind its values are.
+    pub kind: FieldKind,
+    /// Every field there is.
+    pub names: Vec<String>,
+    /// Every kind of event.
+    pub events: Vec<String>,
+    /// Cells along a tile's side.
+    pub side: u32,
+    /// Metres along a cell's side.
+    pub cell_metres: f64,
+    /// All tiles.
+    pub tiles: Vec<FieldTile>,
+}
+
+/// What a field's values are. A vector is polar (angle, length) or cartesian (east, north).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum FieldKind {
+    Scalar,
+    Polar,
+    Cartesian,
+}
+
+/// A tile of cells, row by row from the south.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct FieldTile {
+    /// Tiles east.
+    pub x: i32,
+    /// Tiles north.
+    pub y: i32,
+    /// A number for each cell.
+    pub values: Vec<f32>,
+    /// The other number of a vector.
+    pub second: Option<Vec<f32>>,
+}
+
+/// A layer of influence about a fighter: tiles of a metre, row by row from the south.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+pub struct InfluenceReport {
+    /// Which.
+    pub layer: String,
+    /// Every layer there is.
+    pub layers: Vec<String>,
+    /// About whom; null if nobody fights.
+    pub of: Option<String>,
+    /// Who is on its side.
+    pub own: Vec<String>,
+    /// Who is on the other.
+    pub theirs: Vec<String>,
+    /// The south-western corner of the first tile.
+    pub corner: Point,
+    /// Tiles along a side.
+    pub side: u32,
+    /// A number for each tile; null where the layer says nothing.
+    pub values: Vec<Option<f32>>,
+}
+
+/// A rumour's way through all minds.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct SpreadReport {
+    /// Which, by the key a mind gives it.
+    pub matter: String,
+    /// How many minds were asked.
+    pub minds: usize,
+    /// Who learnt of it, in that order.
+    pub steps: Vec<SpreadStep>,
+}
+
+/// Somebody learnt of a matter.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct SpreadStep {
+    /// Who.
+    pub id: Key,
+    /// How.
+    #[serde(flatten)]
+    #[ts(flatten)]
+    pub lesson: Lesson,
+}
+
+/// What everybody lets be marked on the map.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct LayerReport {
+    /// Under which name.
+    pub layer: String,
+    /// By whom and what.
+    pub marks: Vec<MindMark>,
+}
+
+/// Somebody's mark.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct MindMark {
+    /// Whose.
+    pub id: Key,
+    /// What it shows.
+    #[serde(flatten)]
+    #[ts(flatten)]
+    pub mark: Mark,
+}
