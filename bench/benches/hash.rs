@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 use std::time::Instant;
-use wold_space::land::{Chunk, Sprout, ThingKind};
+use wold_lore::land::{Chunk, Sprout, ThingKind};
 use wold_space::{ChunkPos, DVec2, GuestId, TICKS_PER_SECOND};
 use wold_wire::state::STEPS_PER_METRE;
 use wold_wire::{Gait, Intent, Steering};

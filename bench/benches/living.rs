@@ -10,7 +10,7 @@ use wold_chance::Seed;
 use wold_folk::{Inhabitant, Neighbour, VillagerConfig, Window};
 use wold_guest::{Guest, GuestConfig};
 use wold_mind::gossip::{Actions, BeingId, Matter};
-use wold_space::land::{Chunk, Place, PlaceKind};
+use wold_lore::land::{Chunk, Place, PlaceKind};
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, Tick};
 use wold_wire::state::metres_to_steps;
 use wold_wire::{

@@ -10,7 +10,7 @@ from collections import namedtuple
 from typing import Callable, Optional
 import websockets  # the only thing to install
 
-PROTOCOL = "fa8f3ae2"  # the hash of the protocol this file was written for
+VERSION = 11  # of the protocol this file was written for; words it does not know it takes for something
 STANDING, WALKING, RUNNING, FALLEN = 0, 1, 2, 7  # poses
 WALK, RUN, SAY, TAKE, THING, GREETING = 0, 1, 2, 3, 2, 0  # two gaits, two intents, a kind, a meaning
 THINGS = "apple berries mushroom bread log stone axe lantern coin herb ore plank".split()
@@ -351,8 +351,8 @@ class Guest:
             print(f"I did not get there: {trouble}.")
 
 
-async def visit(guest: Guest, name: str) -> None:
-    hello = Writer().bits(int(PROTOCOL, 16), 32).bits(0, 1).bits(1, 8).bits(0, 8).text(name)  # any seed, one ring, as a guest
+async def visit(guest: Guest, protocol: str, name: str) -> None:
+    hello = Writer().bits(int(protocol, 16), 32).bits(0, 1).bits(1, 8).bits(0, 8).text(name)  # any seed, one ring, as a guest
     await guest.socket.send(b"\1\0" + hello.done())
     while not guest.body or not guest.receiver.newest or guest.steered < 20:
         await guest.step()
@@ -381,10 +381,10 @@ async def visit(guest: Guest, name: str) -> None:
 
 async def main(url: str, name: str, seconds: float) -> None:
     hello = json.load(urllib.request.urlopen(url.rstrip("/") + "/api/hello", timeout=10))
-    if not isinstance(hello, dict) or hello.get("protocol") != PROTOCOL:
-        raise Failure(f"the host does not speak protocol {PROTOCOL}: {str(hello)[:99]}")
+    if not isinstance(hello, dict) or hello.get("version") != VERSION:
+        raise Failure(f"the host does not speak protocol {VERSION}: {str(hello)[:99]}")
     async with websockets.connect("ws" + url.rstrip("/")[4:] + hello["ws"], compression=None, max_size=1 << 21) as socket:
-        await asyncio.wait_for(visit(Guest(socket), name), seconds)
+        await asyncio.wait_for(visit(Guest(socket), hello["protocol"], name), seconds)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { encodeFromGuest } from "../src/wire/from-guest";
 import { decodeFromHost } from "../src/wire/from-host";
+import { EXAMPLES } from "../src/wire/generated";
 import { Acks } from "../src/wire/seq";
 import { Receiver } from "../src/wire/snapshot";
 import { courseVector, predicted } from "../src/wire/state";
 import { encodeSteeringPacket } from "../src/wire/steering";
-import { protocolHash } from "../src/wire/vocabulary";
 import { fromGuest, fromHex, golden, plainFromHost, plainSnapshot, toHex, type Json } from "./support/golden";
 
 describe("the codec agrees with crates/core/wire, byte for byte", () => {
@@ -47,8 +47,14 @@ describe("the codec agrees with crates/core/wire, byte for byte", () => {
       expect(courseVector(v.course)).toEqual(v.vector);
     }
   });
+});
 
-  it("has the hash of the protocol that the golden hello carries", () => {
-    expect(golden("from_guest")[0].value.protocol).toBe(protocolHash());
+describe("messages by their forms", () => {
+  const plain = (value: unknown): unknown =>
+    typeof value === "bigint" ? `${value}` : value instanceof Uint8Array ? toHex(value) : value;
+
+  it.each(EXAMPLES)("%s is read as the form says", (hex, message) => {
+    const read = Object.entries(decodeFromHost(fromHex(hex))).map(([field, value]) => [field, plain(value)]);
+    expect(Object.fromEntries(read)).toEqual(message);
   });
 });

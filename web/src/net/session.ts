@@ -7,7 +7,7 @@ import type { FromGuest, Intent, Login } from "../wire/from-guest";
 import type { FromHost, Outcome, Welcome } from "../wire/from-host";
 import type { Snapshot } from "../wire/snapshot";
 import type { Steering } from "../wire/steering";
-import { protocolHash } from "../wire/vocabulary";
+import { PROTOCOL_HASH } from "../wire/vocabulary";
 import type { Door, DoorEvents } from "./door";
 import type { Quality } from "./quality";
 
@@ -91,7 +91,7 @@ export class Session {
       }
       this.door = door;
       const seed = this.welcome?.seed ?? null;
-      door.send({ kind: "hello", protocol: protocolHash(), seed, view: this.view(), login });
+      door.send({ kind: "hello", protocol: PROTOCOL_HASH, seed, view: this.view(), login });
     } catch (error) {
       this.closed(visit, error instanceof Error ? error.message : "the host does not answer");
     }

@@ -1,15 +1,11 @@
 /** What it is like around one's own body, as the host tells it: changes in a square of 16 m cells. */
-import { BitReader } from "./bit-reader";
+import type { BitReader } from "./bit-reader";
+import { CHANNELS, GOODS as PRICED_GOODS } from "./generated";
 
 /** Cells along the side of the square. */
 export const SQUARE_SIDE = 7;
 export const SQUARE_CELLS = SQUARE_SIDE * SQUARE_SIDE;
-export const FIELD_CELL_METRES = 16;
-export const TOP_STEP = 15;
-/** What varies from cell to cell, in the order it is told, and the value of its highest step. */
-export const CHANNELS = ["cloud", "falling", "soil", "flood", "snow", "vegetation", "crime"] as const;
-export const CHANNEL_TOPS = [1, 3, 1, 8, 8, 1, 60] as const;
-export const PRICED_GOODS = ["food", "wood", "tools"] as const;
+export { CHANNELS, CHANNELS_TOP as CHANNEL_TOPS, FIELD_CELL_METRES, GOODS as PRICED_GOODS, TOP_STEP } from "./generated";
 
 /** What is told once for the whole square. */
 export interface FeltHere {

@@ -5,8 +5,9 @@
 //!
 //! Contract: everything in an act is bounded, so whoever reads one from a network or a log needs no further check of its size.
 
+use crate::land::ThingKind;
+use crate::vocabulary::Word;
 use serde::{Deserialize, Serialize};
-use wold_space::land::ThingKind;
 
 /// Longest name of a person, or of what is spoken of, in bytes.
 pub const LONGEST_NAME: usize = 32;
@@ -79,7 +80,7 @@ impl PartialEq<str> for Name {
 
 /// Declares a small vocabulary: numbers that never change once given, a name in data files, and what it is called in a sentence.
 macro_rules! words {
-    ($(#[$doc:meta])* $type:ident: $($variant:ident = $number:literal $name:literal $said:literal),+ $(,)?) => {
+    ($(#[$doc:meta])* $type:ident, $what:literal: $($variant:ident = $number:literal $name:literal $said:literal),+ $(,)?) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[repr(u8)]
@@ -108,10 +109,18 @@ macro_rules! words {
                 Self::ALL.iter().copied().find(|it| it.name() == name)
             }
 
-            /// The one of that number.
-            #[must_use]
-            pub fn numbered(number: u8) -> Option<Self> {
-                Self::ALL.get(usize::from(number)).copied()
+        }
+
+        impl Word for $type {
+            const WHAT: &'static str = $what;
+            const WORDS: &'static [Self] = Self::ALL;
+
+            fn number(self) -> u8 {
+                self as u8
+            }
+
+            fn called(self) -> &'static str {
+                self.said()
             }
         }
     };
@@ -119,7 +128,7 @@ macro_rules! words {
 
 words! {
     /// What people tell of each other: somebody did it, often to somebody.
-    Verb:
+    Verb, "verb":
     Hit = 0 "hit" "hit", Kill = 1 "kill" "killed", Steal = 2 "steal" "stole from", Give = 3 "give" "gave something to",
     Heal = 4 "heal" "healed", Help = 5 "help" "helped", Trade = 6 "trade" "traded with", Fell = 7 "fell" "felled a tree",
     Find = 8 "find" "found a treasure",
@@ -127,13 +136,13 @@ words! {
 
 words! {
     /// What people tell of places: somebody or something is there.
-    Sight:
+    Sight, "sight":
     Seen = 0 "seen" "was seen", Water = 1 "water" "is to be found",
 }
 
 words! {
     /// Why somebody does not trade or give.
-    Decline:
+    Decline, "refusal of a deal":
     NoDealing = 0 "no_dealing" "I do not deal with you", NothingLeft = 1 "nothing_left" "I have nothing left",
     NoSeller = 2 "no_seller" "I sell nothing", NothingToSpare = 3 "nothing_to_spare" "I have nothing to spare",
 }
@@ -284,7 +293,7 @@ mod tests {
     fn words_are_numbered_without_a_gap_and_found_by_name() {
         for (number, &verb) in Verb::ALL.iter().enumerate() {
             assert_eq!(verb as usize, number);
-            assert_eq!((Verb::numbered(number as u8), Verb::named(verb.name())), (Some(verb), Some(verb)));
+            assert_eq!((Verb::numbered(number as u8), Verb::named(verb.name())), (Ok(verb), Some(verb)));
         }
         for (number, &sight) in Sight::ALL.iter().enumerate() {
             assert_eq!(sight as usize, number);
@@ -294,7 +303,7 @@ mod tests {
             assert_eq!(decline as usize, number);
             assert_eq!(Decline::named(decline.name()), Some(decline));
         }
-        assert_eq!((Verb::numbered(9), Verb::named("seen")), (None, None));
+        assert!(Verb::numbered(9).is_err() && Verb::named("seen").is_none());
     }
 
     #[test]

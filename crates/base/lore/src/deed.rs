@@ -1,5 +1,6 @@
 //! Deeds: what the world writes into its ledger when somebody has done something, and all that is said of each.
 
+use crate::vocabulary::{UnknownWord, Word};
 use serde::{Deserialize, Serialize};
 
 /// All that is said of a deed. One row of the table below.
@@ -70,11 +71,6 @@ deeds! {
     Find = 17  "finds",    Some("find"),    0.0,  0.0, None,          false;
 }
 
-/// A number that is no deed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no deed with number {0}")]
-pub struct NoSuchDeed(pub u8);
-
 impl Deed {
     /// What people call it.
     #[must_use]
@@ -90,10 +86,23 @@ impl Deed {
 }
 
 impl TryFrom<u8> for Deed {
-    type Error = NoSuchDeed;
+    type Error = UnknownWord;
 
-    fn try_from(number: u8) -> Result<Self, NoSuchDeed> {
-        Self::ALL.get(usize::from(number)).copied().ok_or(NoSuchDeed(number))
+    fn try_from(number: u8) -> Result<Self, UnknownWord> {
+        Self::numbered(number)
+    }
+}
+
+impl Word for Deed {
+    const WHAT: &'static str = "deed";
+    const WORDS: &'static [Self] = Self::ALL;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+
+    fn called(self) -> &'static str {
+        self.label()
     }
 }
 
@@ -108,7 +117,7 @@ mod tests {
             assert_eq!(deed as usize, number);
             assert_eq!(Deed::try_from(number as u8), Ok(deed));
         }
-        assert_eq!(Deed::try_from(Deed::ALL.len() as u8), Err(NoSuchDeed(Deed::ALL.len() as u8)));
+        assert!(Deed::try_from(Deed::ALL.len() as u8).is_err());
     }
 
     #[test]

@@ -1,16 +1,30 @@
-//! The vocabulary of the world, stated once.
+//! The vocabulary of the world, stated once: what a thing, a deed, a word *is*.
 //!
+//! * [`land`]: what a chunk holds: heights, water, plants, houses.
+//! * [`body`]: how bodies hold themselves, what they are seen doing, what they are.
+//! * [`intent`]: what somebody may want, and why the world may refuse.
 //! * [`deed`]: what people do, as the world's ledger calls it, and all that is said of it.
 //! * [`owner`]: whose things are.
 //! * [`act`]: what people mean by what they say; [`words`]: a person's words understood.
+//! * [`felt`]: what is felt of a place, and what has a price there.
+//! * [`vocabulary`]: how words are declared; [`tables`]: all of them as tables, for other languages and for the page of the protocol.
 
 pub mod act;
+pub mod body;
 pub mod deed;
+pub mod felt;
+pub mod intent;
+pub mod land;
 pub mod owner;
+pub mod tables;
+pub mod vocabulary;
 pub mod words;
 
 pub use act::{Meaning, SpeechAct};
+pub use body::{EntityKind, Gesture, Pose, Repute};
 pub use deed::Deed;
+pub use felt::{Channel, Good};
+pub use intent::{Gait, Intent, Loudness, Refusal, Steering, Target};
 pub use owner::Owner;
 
 /// The front page's example is compiled, too.

@@ -5,7 +5,6 @@
 //! * [`chunk`]: the plane cut into 32 m squares.
 //! * [`graph`]: links that points make of themselves: neighbourhoods and the shortest tree.
 //! * [`grid`]: squares, hexagons and triangles, bounded or wrapped, and their duals.
-//! * [`land`]: what a chunk holds: heights, water, plants, houses.
 //!
 //! Axes: `x` runs east, `y` north, `z` up; lengths are metres, angles are turns counted anticlockwise from east.
 
@@ -13,7 +12,6 @@ pub mod chunk;
 pub mod graph;
 pub mod grid;
 pub mod id;
-pub mod land;
 pub mod time;
 
 pub use chunk::{CHUNK_METRES, ChunkPos};

@@ -7,10 +7,11 @@ use super::{Spot, Walk, Wish};
 use wold_fields::fuzzy::Controller;
 use wold_fields::law::LawRules;
 use wold_guest::known::Known;
+use wold_lore::Channel;
+use wold_lore::felt::CELL_METRES;
 use wold_space::{DVec2, TICKS_PER_SECOND};
 use wold_wire::Gait;
-use wold_wire::surroundings::CELL_METRES;
-use wold_wire::surroundings::{Channel, SIDE};
+use wold_wire::surroundings::SIDE;
 
 /// Metres from the middle of a cell that count as there.
 const AT_POST: f64 = 4.0;

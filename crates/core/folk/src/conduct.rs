@@ -14,10 +14,10 @@ use std::collections::BTreeSet;
 use wold_guest::known::{Known, Line, Sighted};
 use wold_lore::Deed;
 use wold_lore::act::{Decline, MOST_GOODS, Meaning};
+use wold_lore::land::ThingKind;
 use wold_mind::gossip::{BeingId, Matter, Place};
 use wold_mind::living::Need;
 use wold_space::EntityId;
-use wold_space::land::ThingKind;
 use wold_wire::{EntityKind, Intent, Repute, Target};
 
 /// Respect from which somebody is a friend one stands up for, and below which a guard lets others settle it.

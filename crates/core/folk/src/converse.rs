@@ -13,9 +13,9 @@ use super::{Spot, Wish};
 use std::collections::{BTreeMap, VecDeque};
 use wold_guest::known::{Known, Line, Sighted};
 use wold_lore::act::{Meaning, Name, Question};
+use wold_lore::land::{PlaceKind, ThingKind};
 use wold_mind::gossip::{BeingId, Kind, Matter, Rumour, Tale, Topic, Verdict};
 use wold_mind::living::{Doing, Need};
-use wold_space::land::{PlaceKind, ThingKind};
 use wold_wire::{EntityKind, Gait};
 
 /// Metres within which one tells something, and walks up to somebody to tell it.
@@ -66,7 +66,7 @@ impl Talk {
     }
 
     pub fn answer(&mut self, said: Spoken) {
-        if self.answers.len() < MOST_ANSWERS && said.text.len() <= wold_wire::intent::LONGEST_SPEECH {
+        if self.answers.len() < MOST_ANSWERS && said.text.len() <= wold_lore::intent::LONGEST_SPEECH {
             self.answers.push_back(said);
         }
     }

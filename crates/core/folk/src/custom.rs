@@ -18,9 +18,9 @@ use wold_guest::known::{Known, Line, Sighted};
 use wold_land::market;
 use wold_land::measures::TOUCHING_METRES;
 use wold_lore::act::{Decline, Meaning, Question};
+use wold_lore::land::{GrowthKind, ThingKind};
 use wold_mind::gossip::BeingId;
 use wold_mind::living::{Doing, Whereabouts};
-use wold_space::land::{GrowthKind, ThingKind};
 use wold_space::{DVec2, EntityId};
 use wold_wire::{Gait, Intent, Pose, Target};
 

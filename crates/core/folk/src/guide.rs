@@ -5,8 +5,8 @@
 
 use wold_land::walkable::{Walkable, flights, storey};
 use wold_land::{Land, Measures};
+use wold_lore::land::House;
 use wold_space::DVec2;
-use wold_space::land::House;
 use wold_ways::jump::Jumper;
 use wold_ways::{Budget, Outcome};
 

@@ -7,9 +7,9 @@ use super::post::{Manner, Post, disc};
 use super::roads::RoadMap;
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
+use wold_lore::land::PlaceKind;
 use wold_mind::living::{Doing, Whereabouts};
 use wold_space::DVec2;
-use wold_space::land::PlaceKind;
 
 /// Metres around the middle of town whose places count, and those around home for work outside it.
 const TOWN_METRES: f64 = 260.0;

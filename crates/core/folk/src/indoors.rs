@@ -2,8 +2,8 @@
 
 use super::guide::Spot;
 use std::collections::BTreeSet;
+use wold_lore::land::{FurnitureKind, House, Stairs};
 use wold_space::DVec2;
-use wold_space::land::{FurnitureKind, House, Stairs};
 
 type Tile = (i32, i32);
 

@@ -5,7 +5,7 @@ use wold_chance::Seed;
 use wold_guest::fixtures::welcome;
 use wold_guest::guest::{Guest, GuestConfig};
 use wold_land::{Land, Motion, Physique, movement};
-use wold_space::land::{Chunk, Edge, EdgeKind, EdgeSide, Floor, Growth, GrowthKind, House, Roof, RoomUse};
+use wold_lore::land::{Chunk, Edge, EdgeKind, EdgeSide, Floor, Growth, GrowthKind, House, Roof, RoomUse};
 use wold_space::{ChunkPos, Tick};
 use wold_wire::{ChunkChanges, Down, FromHost, OwnState, Snapshot};
 

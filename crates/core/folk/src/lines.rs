@@ -130,8 +130,8 @@ mod tests {
     use super::*;
     use wold_chance::Seed;
     use wold_lore::act::Name;
+    use wold_lore::intent::LONGEST_SPEECH;
     use wold_mind::living::Trade;
-    use wold_wire::intent::LONGEST_SPEECH;
 
     const TAGS: [&str; 22] = [
         "morning", "day", "evening", "night", "rain", "snow", "wind", "hot", "cold", "cloud", "clear",

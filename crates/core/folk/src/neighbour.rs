@@ -21,11 +21,11 @@ use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock, Mutex};
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
+use wold_lore::Channel;
 use wold_mind::gossip::{Actions, BeingId, Memory, Temper};
 use wold_mind::living::{Doing, Need, Needs, Profile, Trade, Whereabouts, decide};
 use wold_space::DVec2;
 use wold_wire::Intent;
-use wold_wire::surroundings::Channel;
 
 /// What all neighbours share: the tables of actions, trades and profiles.
 pub(super) static ACTIONS: LazyLock<Actions> = LazyLock::new(Actions::deeds);

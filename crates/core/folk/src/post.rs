@@ -7,8 +7,8 @@ use super::guide::Spot;
 use super::indoors;
 use wold_chance::Stream;
 use wold_guest::known::Known;
+use wold_lore::land::{FurnitureKind, House};
 use wold_space::DVec2;
-use wold_space::land::{FurnitureKind, House};
 
 /// Metres from a doorstep within which its house is found.
 const DOORSTEP: f64 = 3.0;

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use wold_chance::Seed;
 use wold_genesis::Genesis;
-use wold_space::land::PlaceKind;
+use wold_lore::land::PlaceKind;
 use wold_space::{CellIndex, DVec2};
 use wold_ways::Budget;
 use wold_ways::search::{Links, Plan, Search};

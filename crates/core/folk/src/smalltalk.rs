@@ -9,9 +9,10 @@ use super::villager::{VillagerConfig, steps};
 use std::collections::{BTreeMap, BTreeSet};
 use wold_chance::Stream;
 use wold_guest::known::{Known, Line, Sighted};
+use wold_lore::Channel;
 use wold_lore::act::{Meaning, Name, SpeechAct};
 use wold_space::{DVec2, EntityId};
-use wold_wire::surroundings::{Channel, SIDE};
+use wold_wire::surroundings::SIDE;
 
 /// Metres within which somebody is met, and within which talk is company.
 const MEET_METRES: f64 = 4.0;

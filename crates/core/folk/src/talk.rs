@@ -101,7 +101,7 @@ pub fn topic(about: &str, actions: &Actions) -> Topic {
 }
 
 /// The longest speech the world carries.
-const LONGEST: usize = wold_wire::intent::LONGEST_SPEECH;
+const LONGEST: usize = wold_lore::intent::LONGEST_SPEECH;
 
 /// A tale as words to somebody. Nothing if it cannot be said: a name was never heard, or it is too long.
 #[must_use]

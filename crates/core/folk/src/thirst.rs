@@ -9,10 +9,10 @@ use super::talk;
 use super::wells::Turn;
 use super::window::open;
 use wold_guest::known::Known;
+use wold_lore::land::PlaceKind;
 use wold_mind::gossip::{BeingId, Matter, Place};
 use wold_mind::living::{Doing, Need};
 use wold_space::DVec2;
-use wold_space::land::PlaceKind;
 
 /// Metres from which one drinks, and within which water is seen to be there or not.
 const DRINK_METRES: f64 = 6.0;

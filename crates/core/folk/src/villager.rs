@@ -13,7 +13,7 @@ use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
 use wold_land::market;
 use wold_land::measures::TOUCHING_METRES;
-use wold_space::land::{PlaceKind, ThingKind};
+use wold_lore::land::{PlaceKind, ThingKind};
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
 use wold_wire::{Gait, Intent, Pose, Target};
 

@@ -5,8 +5,8 @@
 
 use std::collections::VecDeque;
 use wold_guest::known::Known;
+use wold_lore::land::ThingKind;
 use wold_lore::{Deed, Owner};
-use wold_space::land::ThingKind;
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
 use wold_wire::message::Saw;
 

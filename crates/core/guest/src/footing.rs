@@ -194,8 +194,8 @@ fn agree(predicted: &Motion, told: &Motion) -> bool {
 mod tests {
     use super::*;
     use std::sync::Arc;
+    use wold_lore::land::Chunk;
     use wold_space::ChunkPos;
-    use wold_space::land::Chunk;
     use wold_wire::{ChunkChanges, Gait};
 
     const EAST: Steering = Steering { east: 127, north: 0, heading: 0, gait: Gait::Walk };

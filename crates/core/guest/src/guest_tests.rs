@@ -1,8 +1,8 @@
 use super::*;
 use crate::fixtures::welcome;
 use std::sync::Arc;
+use wold_lore::land::{Chunk, ThingKind};
 use wold_lore::{Deed, Owner};
-use wold_space::land::{Chunk, ThingKind};
 use wold_space::{DVec2, EntityId, Tick};
 use wold_wire::message::Saw;
 use wold_wire::{

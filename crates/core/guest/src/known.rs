@@ -6,8 +6,8 @@ use crate::reckoning::{HistoryConfig, PositionHistory, Reckoner, ReckoningConfig
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use wold_land::{Land, Physique};
+use wold_lore::land::ThingKind;
 use wold_lore::{Meaning, Owner, SpeechAct};
-use wold_space::land::ThingKind;
 use wold_space::time::STEP_SECONDS;
 use wold_space::{DVec2, EntityId, Tick};
 use wold_wire::message::{BAG_SLOTS, Saw, Slot, TurnedAway};

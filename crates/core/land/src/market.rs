@@ -4,8 +4,8 @@
 //! is for the caller to say: whoever is on their feet, but the one who would take it. The world asks this of everybody, an inhabitant of those it sees.
 
 use crate::plots::Land;
+use wold_lore::land::GrowthKind;
 use wold_space::DVec2;
-use wold_space::land::GrowthKind;
 
 /// Metres around a stall that belong to it.
 pub const STALL_METRES: f64 = 3.0;

@@ -1,9 +1,9 @@
 use super::*;
 use std::sync::Arc;
-use wold_space::ChunkPos;
-use wold_space::land::{
+use wold_lore::land::{
     Chunk, Edge, EdgeKind, EdgeSide, Floor, Growth, GrowthKind, House, LATTICE, Roof, RoomUse, Stairs,
 };
+use wold_space::ChunkPos;
 use wold_wire::ChunkChanges;
 
 fn land_of(chunk: Chunk) -> Land {

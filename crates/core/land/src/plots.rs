@@ -5,7 +5,7 @@
 use crate::sight::Screen;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
-use wold_space::land::{
+use wold_lore::land::{
     Chunk, Edge, EdgeKind, EdgeSide, FLOOR_METRES, FurnitureKind, GrowthKind, House, Stairs,
 };
 use wold_space::{ChunkPos, DVec2, Vec2};

@@ -17,7 +17,7 @@ use crate::plots::{Land, Plot, stairs_at};
 use screens::edge_is_crossed;
 use smallvec::SmallVec;
 use std::cell::Cell;
-use wold_space::land::{Edge, EdgeKind};
+use wold_lore::land::{Edge, EdgeKind};
 use wold_space::{CHUNK_METRES, ChunkPos, DVec2};
 
 /// What can hide something around a place.

@@ -10,7 +10,7 @@
 use crate::measures::Measures;
 use crate::plots::{Land, Obstacle};
 use std::collections::BTreeMap;
-use wold_space::land::{House, Stairs};
+use wold_lore::land::{House, Stairs};
 use wold_space::{ChunkPos, DVec2, Vec2};
 use wold_ways::jump::Jumper;
 use wold_ways::tiles::{TileMap, sight};
@@ -306,7 +306,7 @@ mod tests {
     use super::*;
     use std::sync::Arc;
     use wold_chance::Seed;
-    use wold_space::land::{Chunk, EdgeKind, EdgeSide, Growth, GrowthKind};
+    use wold_lore::land::{Chunk, EdgeKind, EdgeSide, Growth, GrowthKind};
     use wold_wire::ChunkChanges;
 
     fn way(land: &Land, walkable: &mut Walkable, from: DVec2, to: DVec2) -> Option<Vec<DVec2>> {

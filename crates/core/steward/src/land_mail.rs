@@ -5,7 +5,7 @@ use super::{Out, Reach};
 use bytes::Bytes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use wold_space::land::Chunk;
+use wold_lore::land::Chunk;
 use wold_space::{ChunkPos, DVec2};
 use wold_wire::{ChunkChanges, Down, Frame, FromHost};
 use wold_world::Realm;

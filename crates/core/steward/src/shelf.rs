@@ -6,8 +6,8 @@ use crate::land_mail::encode;
 use bytes::Bytes;
 use quick_cache::sync::Cache;
 use std::sync::Arc;
+use wold_lore::land::Chunk;
 use wold_space::ChunkPos;
-use wold_space::land::Chunk;
 use wold_wire::ChunkChanges;
 use wold_world::ChunkSource;
 

@@ -105,7 +105,7 @@ fn tempted() -> (Steward, EntityId) {
     steward.take_ready();
     let body = steward.realm().body_of(GuestId(1)).expect("it is in");
     let place = steward.realm().part::<wold_world::parts::Body>(body).expect("it has a body").0.place;
-    let kind = wold_space::land::ThingKind::Apple;
+    let kind = wold_lore::land::ThingKind::Apple;
     let things = (wold_world::parts::Thing { kind, lit: false }, wold_world::parts::Lies { place, level: 0 });
     let apple = wold_world::spawn(steward.realm.ecs_mut(), things);
     let apple = steward.realm().ecs().get::<wold_world::parts::Id>(apple).expect("it has a name").0;
@@ -140,8 +140,8 @@ fn a_deed_asked_for_twice_is_done_once_and_answered_twice() {
     let tick = steward.step(&mut |_| {}).tick;
     steward.durable(tick);
     let body = steward.realm().body_of(GuestId(1)).expect("it is in");
-    steward.decree(Decree::Grant { who: body, thing: wold_space::land::ThingKind::Bread });
-    steward.decree(Decree::Grant { who: body, thing: wold_space::land::ThingKind::Apple });
+    steward.decree(Decree::Grant { who: body, thing: wold_lore::land::ThingKind::Bread });
+    steward.decree(Decree::Grant { who: body, thing: wold_lore::land::ThingKind::Apple });
     let tick = steward.step(&mut |_| {}).tick;
     steward.durable(tick);
     let carried = |steward: &Steward| {

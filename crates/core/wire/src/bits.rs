@@ -4,6 +4,8 @@
 //! reads past its end: every method answers [`Malformed`] instead, and lists are bounded by what the remaining bits
 //! could hold, so a lying count cannot make us allocate.
 
+use wold_lore::vocabulary::{UnknownWord, Word};
+
 /// Bytes that are no message of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Malformed {
@@ -32,10 +34,21 @@ pub enum Malformed {
     UnknownAnchor(u16),
 }
 
-impl From<wold_space::land::UnknownKind> for Malformed {
-    fn from(unknown: wold_space::land::UnknownKind) -> Self {
+impl From<UnknownWord> for Malformed {
+    fn from(unknown: UnknownWord) -> Self {
         Self::OutOfRange { field: unknown.what, value: u64::from(unknown.number) }
     }
+}
+
+/// What has its own form in bits.
+pub(crate) trait Coded: Sized {
+    fn write(&self, w: &mut BitWriter);
+    fn read(r: &mut BitReader) -> Result<Self, Malformed>;
+}
+
+/// A word of a vocabulary, by its number in so many bits.
+pub(crate) fn word<W: Word>(r: &mut BitReader, bits: u32) -> Result<W, Malformed> {
+    Ok(W::numbered(r.bits(bits)? as u8)?)
 }
 
 /// Writes bits.

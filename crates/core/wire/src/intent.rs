@@ -1,53 +1,13 @@
-//! What a guest may want. The world alone decides whether it happens.
+//! What a guest may want, in bits. What can be wanted is [`wold_lore::intent`]'s to say.
 
-mod logged;
-
-use crate::bits::{BitReader, BitWriter, Malformed};
+use crate::bits::{BitReader, BitWriter, Coded, Malformed, word};
 use crate::speech::{read_act, write_act};
-use logged::Logged;
-use serde::{Deserialize, Serialize};
-use wold_lore::SpeechAct;
-use wold_space::land::EdgeSide;
+use wold_lore::intent::{Gait, Intent, LONGEST_GAME_PAYLOAD, LONGEST_SPEECH, Steering, Target};
+use wold_lore::land::EdgeSide;
 use wold_space::{ChunkPos, EntityId};
 
-/// Longest thing anybody can say at once, in bytes.
-pub const LONGEST_SPEECH: usize = 240;
-/// Longest payload of a game's own intent, in bytes.
-pub const LONGEST_GAME_PAYLOAD: usize = 512;
-
-/// How fast a body means to go.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum Gait {
-    #[default]
-    Walk = 0,
-    Run = 1,
-    Sneak = 2,
-    Sit = 3,
-}
-
-impl Gait {
-    fn from_bits(bits: u64) -> Self {
-        [Self::Walk, Self::Run, Self::Sneak, Self::Sit][(bits & 3) as usize]
-    }
-}
-
-/// One step's worth of steering.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Steering {
-    /// Eastward share of full speed in 1/127.
-    pub east: i8,
-    /// Northward share of full speed in 1/127.
-    pub north: i8,
-    /// Direction to face in 1/256 turn.
-    pub heading: u8,
-    /// How fast.
-    pub gait: Gait,
-}
-
-impl Steering {
-    pub(crate) fn write(&self, w: &mut BitWriter) {
+impl Coded for Steering {
+    fn write(&self, w: &mut BitWriter) {
         let still = self.east == 0 && self.north == 0;
         w.bit(still);
         if !still {
@@ -58,73 +18,14 @@ impl Steering {
         w.bits(self.gait as u64, 2);
     }
 
-    pub(crate) fn read(r: &mut BitReader) -> Result<Self, Malformed> {
+    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
         let (east, north) =
             if r.bit()? { (0, 0) } else { (r.signed_bits(8)? as i8, r.signed_bits(8)? as i8) };
-        Ok(Self { east, north, heading: r.byte()?, gait: Gait::from_bits(r.bits(2)?) })
+        Ok(Self { east, north, heading: r.byte()?, gait: word::<Gait>(r, 2)? })
     }
 }
 
-/// How far a voice carries.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum Loudness {
-    #[default]
-    Talk = 0,
-    Whisper = 1,
-    Shout = 2,
-}
-
-impl Loudness {
-    pub(crate) fn from_bits(bits: u64) -> Result<Self, Malformed> {
-        match bits {
-            0 => Ok(Self::Talk),
-            1 => Ok(Self::Whisper),
-            2 => Ok(Self::Shout),
-            value => Err(Malformed::OutOfRange { field: "loudness", value }),
-        }
-    }
-
-    /// Metres it can be heard in the open.
-    #[must_use]
-    pub fn reach(self) -> f64 {
-        match self {
-            Self::Whisper => 2.5,
-            Self::Talk => 20.0,
-            Self::Shout => 60.0,
-        }
-    }
-}
-
-/// What something is used on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Target {
-    /// Nothing in particular: eat it, light it.
-    Nothing,
-    /// A body or a thing.
-    Entity(EntityId),
-    /// The `index`-th growth of a chunk.
-    Growth {
-        /// The chunk.
-        chunk: ChunkPos,
-        /// Which of its growths.
-        index: u16,
-    },
-    /// The side of a one-metre tile of a chunk: a place to build a wall.
-    Edge {
-        /// The chunk.
-        chunk: ChunkPos,
-        /// Tile east of the chunk's corner, below 32.
-        x: u8,
-        /// Tile north of the chunk's corner, below 32.
-        y: u8,
-        /// Which side of the tile.
-        side: EdgeSide,
-    },
-}
-
-impl Target {
+impl Coded for Target {
     fn write(&self, w: &mut BitWriter) {
         match *self {
             Self::Nothing => w.bits(0, 2),
@@ -178,68 +79,8 @@ pub(crate) fn read_chunk_pos(r: &mut BitReader) -> Result<ChunkPos, Malformed> {
     Ok(ChunkPos { x: axis()?, y: axis()? })
 }
 
-/// Something a guest wants done.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(from = "Logged", into = "Logged")]
-pub enum Intent {
-    /// Go and face this way until told otherwise.
-    Move(Steering),
-    /// Look closely at something.
-    Look(Target),
-    /// Say something aloud.
-    Say {
-        /// The words.
-        text: String,
-        /// How far they carry.
-        loudness: Loudness,
-        /// What is meant by them, for minds. Words of a person without an act are understood by the world.
-        act: Option<Box<SpeechAct>>,
-    },
-    /// Pick a thing up.
-    Take(EntityId),
-    /// Put down what is in a slot of the bag.
-    Drop {
-        /// The slot.
-        slot: u8,
-    },
-    /// Use what is in a slot: eat it, light it, heal, cut or build with it.
-    Use {
-        /// The slot.
-        slot: u8,
-        /// What to use it on.
-        on: Target,
-    },
-    /// Hand what is in a slot to somebody.
-    Give {
-        /// The slot.
-        slot: u8,
-        /// Who gets it.
-        to: EntityId,
-    },
-    /// Hit somebody.
-    Strike(EntityId),
-    /// Hold what is in a slot; an empty slot empties the hand.
-    Hold {
-        /// The slot.
-        slot: u8,
-    },
-    /// Something only the running game understands.
-    Game {
-        /// Which of the game's verbs.
-        verb: u16,
-        /// Its arguments.
-        payload: Vec<u8>,
-    },
-}
-
-impl Intent {
-    /// Words said so that people near by hear them.
-    #[must_use]
-    pub fn say(text: impl Into<String>, act: Option<SpeechAct>) -> Self {
-        Self::Say { text: text.into(), loudness: Loudness::Talk, act: act.map(Box::new) }
-    }
-
-    pub(crate) fn write(&self, w: &mut BitWriter) {
+impl Coded for Intent {
+    fn write(&self, w: &mut BitWriter) {
         match self {
             Self::Move(steering) => {
                 w.bits(0, 4);
@@ -289,12 +130,12 @@ impl Intent {
         }
     }
 
-    pub(crate) fn read(r: &mut BitReader) -> Result<Self, Malformed> {
+    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
         Ok(match r.bits(4)? {
             0 => Self::Move(Steering::read(r)?),
             1 => Self::Look(Target::read(r)?),
             2 => {
-                let loudness = Loudness::from_bits(r.bits(2)?)?;
+                let loudness = word(r, 2)?;
                 let text = r.text("speech", LONGEST_SPEECH)?;
                 Self::Say { text, loudness, act: read_act(r)?.map(Box::new) }
             }
@@ -313,45 +154,10 @@ impl Intent {
     }
 }
 
-/// Declares why the world may say no, with stable numbers and the words a person reads.
-macro_rules! refusals {
-    ($($variant:ident = $number:literal $text:literal),+ $(,)?) => {
-        /// Why the world said no.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        #[repr(u8)]
-        #[allow(missing_docs)]
-        pub enum Refusal { $($variant = $number),+ }
-
-        impl Refusal {
-            /// Every reason.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-
-            /// The reason in words.
-            #[must_use]
-            pub fn text(self) -> &'static str {
-                match self { $(Self::$variant => $text),+ }
-            }
-
-            pub(crate) fn from_number(number: u64) -> Result<Self, Malformed> {
-                match number { $($number => Ok(Self::$variant),)+ value => Err(Malformed::OutOfRange { field: "refusal", value }) }
-            }
-        }
-    };
-}
-
-refusals! {
-    TooFar = 0 "too far away", OutOfSight = 1 "you cannot see it from here", NothingThere = 2 "there is nothing there",
-    NotYours = 3 "it is not yours", HandsFull = 4 "your bag is full", EmptySlot = 5 "that slot is empty",
-    TooTired = 6 "you are too tired", TooOften = 7 "not so fast", Dead = 8 "you are dead",
-    NoUse = 9 "that is of no use here", NeedsTool = 10 "you need another tool for that",
-    Blocked = 11 "something is in the way", NotAPerson = 12 "that is not a person", TooLong = 13 "too many words",
-    UnknownVerb = 14 "this world knows no such deed", Yourself = 15 "not on yourself",
-    LongPast = 16 "that was decided long ago",
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wold_lore::{Loudness, SpeechAct};
 
     fn there_and_back(intent: &Intent) -> Intent {
         let mut w = BitWriter::default();

@@ -11,7 +11,7 @@ pub use changes::{Built, ChunkChanges};
 
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::intent::{read_chunk_pos, write_chunk_pos};
-use wold_space::land::{
+use wold_lore::land::{
     Chunk, DRY, Ecosystem, Growth, GrowthKind, LATTICE, Place, PlaceKind, Sprout, ThingKind, VERTICES,
 };
 use wold_space::{ChunkPos, DVec2};

@@ -1,6 +1,6 @@
 use super::*;
 use proptest::prelude::*;
-use wold_space::land::{
+use wold_lore::land::{
     Edge, EdgeKind, EdgeSide, Floor, Furniture, FurnitureKind, House, Roof, RoomUse, Stairs,
 };
 

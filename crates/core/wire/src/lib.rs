@@ -1,6 +1,5 @@
 //! The protocol between host and guest, without socket or clock: bytes, ticks and times come in as arguments.
 //!
-//! * [`intent`]: what a guest may want, and why the world may refuse.
 //! * [`message`]: reliable messages in both directions, the handshake first.
 //! * [`steering`]: the datagram a guest sends every step.
 //! * [`state`] and [`snapshot`]: what a guest perceives, as deltas against what it has acknowledged.
@@ -18,7 +17,7 @@
 
 pub mod bits;
 pub mod frame;
-pub mod intent;
+mod intent;
 pub mod land;
 pub mod message;
 pub mod network;
@@ -34,16 +33,18 @@ pub mod typed;
 
 pub use bits::Malformed;
 pub use frame::Frame;
-pub use intent::{Gait, Intent, Loudness, Refusal, Steering, Target};
 pub use land::ChunkChanges;
-pub use message::{Bearing, FromGuest, FromHost, Hello, Login, Outcome, Repute, Welcome};
+pub use message::{Bearing, FromGuest, FromHost, Hello, Login, Outcome, Welcome};
 pub use physique::Physique;
 pub use seq::{Acks, Seq};
 pub use snapshot::{OwnState, Receiver, Sender, Snapshot};
-pub use state::{Card, EntityKind, EntityState, Gesture, Pose};
+pub use state::{Card, EntityState};
 pub use steering::SteeringPacket;
 pub use surroundings::{Felt, Surroundings};
 pub use typed::{Down, Up};
+
+// The words that travel are lore's; whoever speaks the protocol has them at hand.
+pub use wold_lore::{EntityKind, Gait, Gesture, Intent, Loudness, Pose, Refusal, Repute, Steering, Target};
 
 /// The front page's example is compiled, too.
 #[cfg(doctest)]

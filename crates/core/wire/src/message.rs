@@ -3,36 +3,27 @@
 //! Each reliable frame holds one message: a tag byte, then its fields. [`FromGuest`] goes up, [`FromHost`] comes down.
 
 mod bearing;
+pub mod form;
 mod from_guest;
 mod from_host;
 mod saw;
 
-pub use bearing::{Bearing, Repute};
+pub use bearing::Bearing;
 pub use from_guest::{FromGuest, Hello, Login};
 pub use from_host::{FromHost, Outcome, Slot, TurnedAway, Welcome};
 pub use saw::Saw;
 
-/// Number of the protocol; raised whenever the bytes of any message change.
-pub const PROTOCOL_VERSION: u16 = 10;
+/// Number of the protocol; raised whenever bytes change that no form describes.
+pub const PROTOCOL_VERSION: u16 = 11;
 
-/// What both ends must agree on before they talk: a hash over the version and the vocabulary's size, so that two builds with
-/// different kinds of things refuse each other too.
+/// What both ends must agree on before they talk: a hash over the version, the forms of messages and the meaning of every word, so
+/// that two builds that count their words differently refuse each other too.
 #[must_use]
 pub fn protocol_hash() -> u32 {
-    use wold_space::land::{Ecosystem, GrowthKind, PlaceKind, ThingKind};
-    let parts = [
-        u32::from(PROTOCOL_VERSION),
-        Ecosystem::ALL.len() as u32,
-        GrowthKind::ALL.len() as u32,
-        PlaceKind::ALL.len() as u32,
-        ThingKind::ALL.len() as u32,
-        crate::intent::Refusal::ALL.len() as u32,
-    ];
-    // FNV-1a over the parts' bytes.
-    parts
-        .iter()
-        .flat_map(|p| p.to_le_bytes())
-        .fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+    let text =
+        format!("{PROTOCOL_VERSION}\n{}{}", form::spelled(&FromHost::forms()), wold_lore::tables::meaning());
+    // FNV-1a.
+    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 /// Longest name of a person.

@@ -2,12 +2,11 @@
 //!
 //! The vocabulary is [`wold_lore::act`]'s; its bounds hold for whatever is read here.
 
-use crate::bits::{BitReader, BitWriter, Malformed};
+use crate::bits::{BitReader, BitWriter, Malformed, word};
 use wold_lore::act::{
-    Decline, Done, LONGEST_NAME, LONGEST_PATH, MOST_GOODS, Matter, Meaning, Name, Question, Sight, SpeechAct,
-    Tale, Verb,
+    Done, LONGEST_NAME, LONGEST_PATH, MOST_GOODS, Matter, Meaning, Name, Question, SpeechAct, Tale,
 };
-use wold_space::land::ThingKind;
+use wold_lore::land::ThingKind;
 
 /// The most bytes an act takes: two people spoken of, the one spoken to and a whole path, each with its length, and what is said of them.
 pub const LONGEST_ACT: usize = (3 + LONGEST_PATH) * (LONGEST_NAME + 1) + 16;
@@ -76,7 +75,7 @@ pub(crate) fn read_act(r: &mut BitReader) -> Result<Option<SpeechAct>, Malformed
             let goods = (0..count).map(|_| Ok(ThingKind::try_from(r.bits(6)? as u8)?));
             Meaning::Offer(goods.collect::<Result<_, Malformed>>()?)
         }
-        6 => Meaning::Refusal(read_word(r, "refusal of a deal", 3, Decline::numbered)?),
+        6 => Meaning::Refusal(word(r, 3)?),
         7 => Meaning::Thanks,
         8 => Meaning::Accusation(read_done(r)?),
         9 => Meaning::Apology,
@@ -114,17 +113,6 @@ fn read_path(r: &mut BitReader) -> Result<Vec<Name>, Malformed> {
     (0..count).map(|_| read_name(r)).collect()
 }
 
-/// A word of a small vocabulary, by its number.
-fn read_word<T>(
-    r: &mut BitReader,
-    field: &'static str,
-    bits: u32,
-    numbered: fn(u8) -> Option<T>,
-) -> Result<T, Malformed> {
-    let value = r.bits(bits)?;
-    numbered(value as u8).ok_or(Malformed::OutOfRange { field, value })
-}
-
 fn write_matter(w: &mut BitWriter, matter: &Matter) {
     match matter {
         Matter::Deed { subject, deed } => {
@@ -147,7 +135,7 @@ fn read_matter(r: &mut BitReader) -> Result<Matter, Malformed> {
     if !is_sighting {
         return Ok(Matter::Deed { subject, deed: read_done(r)? });
     }
-    let sight = read_word(r, "sight", 3, Sight::numbered)?;
+    let sight = word(r, 3)?;
     let mut axis = || {
         let value = r.signed(7)?;
         i32::try_from(value)
@@ -163,11 +151,7 @@ fn write_done(w: &mut BitWriter, done: &Done) {
 }
 
 fn read_done(r: &mut BitReader) -> Result<Done, Malformed> {
-    Ok(Done {
-        verb: read_word(r, "verb", 5, Verb::numbered)?,
-        object: read_option(r)?,
-        day: r.number_below(7, "day", 1 << 32)? as u32,
-    })
+    Ok(Done { verb: word(r, 5)?, object: read_option(r)?, day: r.number_below(7, "day", 1 << 32)? as u32 })
 }
 
 fn write_question(w: &mut BitWriter, question: &Question) {
@@ -201,6 +185,7 @@ fn read_question(r: &mut BitReader) -> Result<Question, Malformed> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use wold_lore::act::{Decline, Sight, Verb};
 
     fn names() -> impl Strategy<Value = Name> {
         "[A-Za-zäß二]([a-z ]{0,8}[a-z])?".prop_filter_map("a name", |text| Name::new(&text))

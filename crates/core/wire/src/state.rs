@@ -4,7 +4,8 @@
 //! arithmetic; only what differs from the prediction is sent.
 
 use serde::{Deserialize, Serialize};
-use wold_space::land::ThingKind;
+use wold_lore::land::ThingKind;
+use wold_lore::{EntityKind, Pose};
 use wold_space::{DVec2, EntityId};
 
 /// Wire steps in one metre.
@@ -13,51 +14,6 @@ pub const STEPS_PER_METRE: f64 = 128.0;
 pub const SPEED_STEPS: f64 = 16.0;
 /// Prediction stops after this many ticks: nobody is sent through walls for long.
 pub const PREDICTION_LIMIT: u64 = 20;
-
-/// How a body holds itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum Pose {
-    #[default]
-    Standing = 0,
-    Walking = 1,
-    Running = 2,
-    Sneaking = 3,
-    Sitting = 4,
-    Lying = 5,
-    Swimming = 6,
-    Fallen = 7,
-}
-
-impl Pose {
-    /// The pose with that number; all eight three-bit numbers are poses.
-    #[must_use]
-    pub fn from_bits(bits: u8) -> Self {
-        use Pose as P;
-        [P::Standing, P::Walking, P::Running, P::Sneaking, P::Sitting, P::Lying, P::Swimming, P::Fallen]
-            [usize::from(bits & 7)]
-    }
-}
-
-/// A short act that others see. The wire adds a two-bit counter so that a repeated gesture is seen again.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum Gesture {
-    #[default]
-    None = 0,
-    Strike = 1,
-    Take = 2,
-    Drop = 3,
-    Eat = 4,
-    Give = 5,
-    Wave = 6,
-    Chop = 7,
-    Build = 8,
-    Hurt = 9,
-    Heal = 10,
-}
 
 /// Quantised state of an entity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -167,17 +123,6 @@ pub fn turn_to_byte(turns: f64) -> u8 {
 #[must_use]
 pub fn metres_to_steps(metres: f64) -> i32 {
     libm::floor(metres * STEPS_PER_METRE + 0.5) as i32
-}
-
-/// What an entity is: told once, when it comes into view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum EntityKind {
-    /// A person steered by a human.
-    Human,
-    /// A person steered by a program.
-    Inhabitant,
-    /// Something that can be picked up.
-    Thing(ThingKind),
 }
 
 /// An entity's calling card: what does not change while it is in view.

@@ -3,9 +3,9 @@
 //! Steering is repeated until a newer datagram makes it old, so a lost datagram costs nothing. Numbers that run backwards
 //! or repeat are the receiver's to ignore.
 
-use crate::bits::{BitReader, BitWriter, Malformed};
-use crate::intent::Steering;
+use crate::bits::{BitReader, BitWriter, Coded, Malformed};
 use crate::seq::{Acks, Seq};
+use wold_lore::intent::Steering;
 
 /// Steerings one datagram may carry.
 pub const MOST_STEERINGS: usize = 8;
@@ -86,7 +86,7 @@ impl SteeringPacket {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::intent::Gait;
+    use wold_lore::intent::Gait;
 
     #[test]
     fn repeated_steering_costs_one_bit() {

@@ -4,69 +4,15 @@
 //! [`SIDE`] by [`SIDE`] cells of 16 m lies around the character; what varies from cell to cell is told in 15 steps of four bits, what hardly does once.
 //! At most 240 bytes, however much changed.
 
-use crate::bits::{BitReader, BitWriter, Malformed};
-
-/// Metres along the side of a cell.
-pub const CELL_METRES: f64 = 16.0;
+use crate::bits::{BitReader, BitWriter, Coded, Malformed};
+use wold_lore::felt::{Channel, Good, TOP_STEP};
 
 /// Cells along the side of the square.
 pub const SIDE: usize = 7;
 /// Cells of the square.
 pub const CELLS: usize = SIDE * SIDE;
-/// The highest step of a channel.
-pub const TOP_STEP: u8 = 15;
 /// How many goods have prices.
-pub const PRICED_GOODS: usize = 3;
-
-/// What varies from cell to cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Channel {
-    /// How clouded the sky is, 0 to 1.
-    Cloud = 0,
-    /// What falls: rain, or snow below 0 °C.
-    Falling = 1,
-    /// How wet the soil is, 0 to 1.
-    Soil = 2,
-    /// Water standing on the ground.
-    Flood = 3,
-    /// Snow lying.
-    Snow = 4,
-    /// How densely plants grow, 0 to 1.
-    Vegetation = 5,
-    /// How unsafe it is held to be; told to guards alone.
-    Crime = 6,
-}
-
-impl Channel {
-    /// All channels in the order they are told.
-    pub const ALL: [Self; 7] =
-        [Self::Cloud, Self::Falling, Self::Soil, Self::Flood, Self::Snow, Self::Vegetation, Self::Crime];
-
-    /// The value of the highest step; that of step 0 is 0.
-    #[must_use]
-    pub fn top(self) -> f32 {
-        match self {
-            Self::Cloud | Self::Soil | Self::Vegetation => 1.0,
-            Self::Falling => 3.0,
-            Self::Flood | Self::Snow => 8.0,
-            Self::Crime => 60.0,
-        }
-    }
-
-    /// The share of its top that is something. Guards follow even a faint trail.
-    fn least(self) -> f32 {
-        if self == Self::Crime { 0.002 } else { 0.02 }
-    }
-
-    /// The step of a value. The least that is something is never told as nothing.
-    #[must_use]
-    pub fn step(self, value: f32) -> u8 {
-        let share = (value / self.top()).clamp(0.0, 1.0);
-        let step = (share * f32::from(TOP_STEP)).round() as u8;
-        if step == 0 && share > self.least() { 1 } else { step }
-    }
-}
+pub const PRICED_GOODS: usize = Good::ALL.len();
 
 /// What is told once for the whole square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -182,8 +128,8 @@ impl Surroundings {
     }
 }
 
-impl Felt {
-    pub(crate) fn write(&self, w: &mut BitWriter) {
+impl Coded for Felt {
+    fn write(&self, w: &mut BitWriter) {
         w.signed(self.corner[0].into(), 7);
         w.signed(self.corner[1].into(), 7);
         w.byte(self.here.wind_turn);
@@ -211,7 +157,7 @@ impl Felt {
         }
     }
 
-    pub(crate) fn read(r: &mut BitReader) -> Result<Self, Malformed> {
+    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
         let mut corner = [0; 2];
         for part in &mut corner {
             let value = r.signed(7)?;

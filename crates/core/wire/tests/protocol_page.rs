@@ -1,39 +1,38 @@
 //! The tables of `docs/protocol.md` say what the code does.
 //!
 //! Each stands between `<!-- table: name -->` and `<!-- end -->`. Its first columns must be the rows expected here, all of them and no other; columns
-//! beyond those are for readers. A failure prints the rows as they should be. Where the code has no list of its own, the bytes are asked: a tag exists if the
+//! beyond those are for readers. `WOLD_BLESS=1` writes them. Where the code has no list of its own, the bytes are asked: a tag exists if the
 //! decoder does not refuse it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::path::PathBuf;
-use std::sync::Arc;
 use wold_lore::act::{
     Decline, Done, LONGEST_PATH, MOST_GOODS, Meaning, Question, Sight, SpeechAct, Tale, Verb,
 };
-use wold_lore::{Deed, Owner};
-use wold_space::land::{
-    Chunk, Ecosystem, EdgeKind, EdgeSide, FurnitureKind, GrowthKind, PlaceKind, Roof, RoomUse, ThingKind,
-};
-use wold_space::{ChunkPos, DVec2, EntityId, GuestId, Tick};
+use wold_lore::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};
+use wold_lore::land::{EdgeSide, ThingKind};
+use wold_lore::tables::{self, Table};
+use wold_space::{ChunkPos, EntityId};
 use wold_wire::bits::BitWriter;
-use wold_wire::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};
+use wold_wire::message::form::Form;
 use wold_wire::message::{
-    BAG_SLOTS, LONGEST_NAME, LONGEST_NOTICE, LONGEST_PASSWORD, PROTOCOL_VERSION, Saw, TurnedAway,
-    protocol_hash,
+    BAG_SLOTS, LONGEST_NAME, LONGEST_NOTICE, LONGEST_PASSWORD, PROTOCOL_VERSION, TurnedAway, protocol_hash,
 };
 use wold_wire::snapshot::MTU;
 use wold_wire::state::PREDICTION_LIMIT;
 use wold_wire::steering::MOST_STEERINGS;
-use wold_wire::surroundings::Channel;
 use wold_wire::*;
 
 type Row = Vec<String>;
 
+fn page_path() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../docs/protocol.md")
+}
+
 /// The page's tables by name.
-fn tables() -> BTreeMap<String, Vec<Row>> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../docs/protocol.md");
-    let page = std::fs::read_to_string(&path).expect("the page can be read");
+fn page_tables() -> BTreeMap<String, Vec<Row>> {
+    let page = std::fs::read_to_string(page_path()).expect("the page can be read");
     let mut tables = BTreeMap::new();
     for part in page.split("<!-- table: ").skip(1) {
         let (name, rest) = part.split_once(" -->").expect("a table's mark ends on its line");
@@ -44,8 +43,18 @@ fn tables() -> BTreeMap<String, Vec<Row>> {
     tables
 }
 
+/// A line's cells as they are written.
+fn raw(line: &str) -> Vec<&str> {
+    line.trim_matches('|').split('|').map(str::trim).collect()
+}
+
+/// A line's cells, those wholly in code letters without them.
 fn cells(line: &str) -> Row {
-    line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`').to_owned()).collect()
+    let bare = |cell: &str| match cell.strip_prefix('`').and_then(|cell| cell.strip_suffix('`')) {
+        Some(code) if !code.contains('`') => code.to_owned(),
+        _ => cell.to_owned(),
+    };
+    raw(line).into_iter().map(bare).collect()
 }
 
 fn row<const N: usize>(cells: [&dyn ToString; N]) -> Row {
@@ -55,16 +64,6 @@ fn row<const N: usize>(cells: [&dyn ToString; N]) -> Row {
 /// Rows of number and name.
 fn numbered<T: Debug>(all: impl IntoIterator<Item = (u8, T)>) -> Vec<Row> {
     all.into_iter().map(|(number, item)| row([&number, &format!("{item:?}")])).collect()
-}
-
-/// All variants of an enum that keeps no list of them; one that is left out does not compile.
-macro_rules! all_of {
-    ($type:ident: $($variant:ident),+ $(,)?) => {{
-        const fn is_listed(it: $type) -> bool {
-            match it { $($type::$variant)|+ => true }
-        }
-        [$($type::$variant),+].map(|it| { assert!(is_listed(it)); (it as u8, it) })
-    }};
 }
 
 /// The name of a message, an intent or a target: what stands before its fields.
@@ -106,54 +105,10 @@ fn from_guest() -> Vec<Row> {
 }
 
 fn from_host() -> Vec<Row> {
-    let pos = ChunkPos { x: 0, y: 0 };
-    let welcome = Welcome {
-        guest: GuestId(1),
-        body: EntityId(1),
-        seed: 1,
-        tick: Tick(0),
-        token: [0; 16],
-        operator: false,
-        view: 1,
-        world: String::new(),
-        physique: Physique::default(),
-        decided: 0,
+    let fields = |form: &Form| -> Vec<String> {
+        form.fields.iter().map(|(field, shape)| format!("{field}: {shape}")).collect()
     };
-    let changes = ChunkChanges::default;
-    let saw = Saw {
-        doer: EntityId(1),
-        deed: Deed::Find,
-        object: None,
-        thing: None,
-        whose: None,
-        place: DVec2::ZERO,
-    };
-    let messages = [
-        FromHost::Welcome(welcome),
-        FromHost::TurnedAway { reason: TurnedAway::Full, text: String::new() },
-        FromHost::Chunk { land: Arc::new(Chunk::meadow(pos)), changes: changes() },
-        FromHost::Changed { pos, changes: changes() },
-        FromHost::Forget(pos),
-        FromHost::Heard {
-            speaker: EntityId(1),
-            name: String::new(),
-            loudness: Loudness::Talk,
-            text: String::new(),
-            act: None,
-        },
-        FromHost::Answer { number: 1, outcome: Outcome::Done },
-        FromHost::Bag { slots: [None; BAG_SLOTS], held: None },
-        FromHost::Clock { tick: Tick(0), day: 0, days: 1, paused: false },
-        FromHost::Notice(String::new()),
-        FromHost::Pong { mark: 0 },
-        FromHost::Goodbye(String::new()),
-        FromHost::Game { topic: 0, payload: Vec::new() },
-        FromHost::Felt(Felt::default()),
-        FromHost::Saw(saw),
-        FromHost::Whose { thing: EntityId(1), owner: Owner::Market },
-    ];
-    let tags = known(u8::MAX, "message", |tag| vec![tag], FromHost::decode);
-    exampled(&tags, messages.iter().map(|message| (message.encode()[0], name_of(message))))
+    FromHost::forms().iter().map(|form| row([&form.tag, &form.name, &fields(form).join(", ")])).collect()
 }
 
 /// The bytes of a hello up to and with the tag of its login; a 1 among zeros would be found wherever it stood.
@@ -271,7 +226,7 @@ fn questions() -> Vec<Row> {
 /// What each table must say.
 fn expected() -> BTreeMap<&'static str, Vec<Row>> {
     let kinds = [EntityKind::Human, EntityKind::Inhabitant, EntityKind::Thing(ThingKind::Apple)];
-    BTreeMap::from([
+    let mut expected = BTreeMap::from([
         (
             "protocol",
             vec![row([&"version", &PROTOCOL_VERSION]), row([&"hash", &format!("{:08x}", protocol_hash())])],
@@ -282,60 +237,23 @@ fn expected() -> BTreeMap<&'static str, Vec<Row>> {
         ("turned away", numbered(TurnedAway::ALL.iter().map(|&reason| (reason as u8, reason)))),
         ("intents", intents()),
         ("targets", targets()),
-        ("refusals", Refusal::ALL.iter().map(|&r| row([&(r as u8), &format!("{r:?}"), &r.text()])).collect()),
-        (
-            "loudness",
-            all_of!(Loudness: Talk, Whisper, Shout)
-                .map(|(number, loudness)| row([&number, &format!("{loudness:?}"), &loudness.reach()]))
-                .to_vec(),
-        ),
         ("meanings", meanings()),
         ("questions", questions()),
-        ("verbs", Verb::ALL.iter().map(|&v| row([&(v as u8), &format!("{v:?}"), &v.said()])).collect()),
-        ("sights", Sight::ALL.iter().map(|&s| row([&(s as u8), &format!("{s:?}"), &s.said()])).collect()),
-        ("declines", Decline::ALL.iter().map(|&d| row([&(d as u8), &format!("{d:?}"), &d.said()])).collect()),
-        ("reputes", numbered(all_of!(Repute: None, Good, Bad))),
-        ("gaits", numbered(all_of!(Gait: Walk, Run, Sneak, Sit))),
         ("kinds", kinds.iter().enumerate().map(|(number, kind)| row([&number, &name_of(kind)])).collect()),
-        ("poses", numbered((0..8).map(|number| (Pose::from_bits(number) as u8, Pose::from_bits(number))))),
-        (
-            "gestures",
-            numbered(all_of!(Gesture: None, Strike, Take, Drop, Eat, Give, Wave, Chop, Build, Hurt, Heal)),
-        ),
-        ("channels", Channel::ALL.iter().map(|&c| row([&(c as u8), &format!("{c:?}"), &c.top()])).collect()),
-        ("edge sides", numbered(all_of!(EdgeSide: South, West))),
-        ("edges", numbered(all_of!(EdgeKind: Wall, Door, Window))),
-        ("roofs", numbered(all_of!(Roof: Flat, GableEast, GableNorth, Hip))),
-        ("room uses", numbered(all_of!(RoomUse: Hall, Kitchen, Parlour, Bedroom, Store, Workshop, Taproom))),
-        (
-            "furniture",
-            numbered(all_of!(FurnitureKind: Table, Chair, Bed, Hearth, Chest, Shelf, Anvil, Barrel, Counter)),
-        ),
-        (
-            "things",
-            ThingKind::ALL
-                .iter()
-                .map(|&k| row([&(k as u8), &format!("{k:?}"), &k.label(), &k.nourishment()]))
-                .collect(),
-        ),
-        (
-            "growths",
-            GrowthKind::ALL
-                .iter()
-                .map(|&k| row([&(k as u8), &format!("{k:?}"), &k.label(), &k.trunk_radius()]))
-                .collect(),
-        ),
-        (
-            "ecosystems",
-            Ecosystem::ALL.iter().map(|&k| row([&(k as u8), &format!("{k:?}"), &k.label()])).collect(),
-        ),
-        (
-            "places",
-            PlaceKind::ALL.iter().map(|&k| row([&(k as u8), &format!("{k:?}"), &k.label()])).collect(),
-        ),
-        ("deeds", Deed::ALL.iter().map(|&d| row([&(d as u8), &format!("{d:?}"), &d.label()])).collect()),
         ("limits", limits()),
-    ])
+    ]);
+    expected.extend(tables::all().into_iter().map(|table| (table.name, words(&table))));
+    expected
+}
+
+/// A vocabulary's rows: number, name, what people call it, and what more is said of it.
+fn words(table: &Table) -> Vec<Row> {
+    let cells = |word: &tables::Row| {
+        let mut row = row([&word.number, &word.name, &word.label]);
+        row.extend(word.values.iter().map(ToString::to_string));
+        row
+    };
+    table.rows.iter().map(cells).collect()
 }
 
 fn limits() -> Vec<Row> {
@@ -356,9 +274,39 @@ fn limits() -> Vec<Row> {
     ]
 }
 
+/// The page with the tables' first columns as they should be; columns beyond those, and what stands around the tables, are kept.
+fn mended(page: &str, expected: &BTreeMap<&'static str, Vec<Row>>) -> String {
+    let mut text = String::new();
+    let mut rest = page;
+    while let Some((before, after)) = rest.split_once("<!-- table: ") {
+        let (name, after) = after.split_once(" -->\n").expect("a table's mark ends on its line");
+        let (body, after) = after.split_once("<!-- end -->").expect("a table has an end");
+        let mut lines = body.lines();
+        let (head, line) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+        let rows = expected.get(name).unwrap_or_else(|| panic!("nothing is known of a table {name}"));
+        let columns = rows[0].len();
+        let kept: BTreeMap<String, Vec<&str>> =
+            lines.map(|line| (cells(line)[0].clone(), raw(line))).collect();
+        text += &format!("{before}<!-- table: {name} -->\n{head}\n{line}\n");
+        for row in rows {
+            let more = kept.get(&row[0]).into_iter().flatten().skip(columns).copied();
+            let cells: Vec<&str> = row.iter().map(String::as_str).chain(more).collect();
+            text += &format!("| {} |\n", cells.join(" | "));
+        }
+        text += "<!-- end -->";
+        rest = after;
+    }
+    text + rest
+}
+
 #[test]
 fn the_pages_tables_say_what_the_code_does() {
-    let (found, expected) = (tables(), expected());
+    let expected = expected();
+    if std::env::var_os("WOLD_BLESS").is_some() {
+        let page = std::fs::read_to_string(page_path()).expect("the page can be read");
+        std::fs::write(page_path(), mended(&page, &expected)).expect("the page can be written");
+    }
+    let found = page_tables();
     let names = |it: Vec<&str>| it.into_iter().map(str::to_owned).collect::<BTreeSet<_>>();
     assert_eq!(
         found.keys().cloned().collect::<BTreeSet<_>>(),

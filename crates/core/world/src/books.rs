@@ -5,8 +5,8 @@ use crate::tally::{InParts, Parts};
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use wold_lore::land::ThingKind;
 use wold_lore::{Deed, Owner};
-use wold_space::land::ThingKind;
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, Tick};
 use wold_wire::{ChunkChanges, FromHost};
 

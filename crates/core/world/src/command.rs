@@ -2,7 +2,7 @@
 
 use crate::bearer::{TokenHash, Whose};
 use serde::{Deserialize, Serialize};
-use wold_space::land::ThingKind;
+use wold_lore::land::ThingKind;
 use wold_space::{EntityId, GuestId};
 use wold_wire::Intent;
 

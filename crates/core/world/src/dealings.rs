@@ -7,7 +7,7 @@ use crate::registry::Kept;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
-use wold_space::land::ThingKind;
+use wold_lore::land::ThingKind;
 use wold_space::{EntityId, TICKS_PER_SECOND, Tick};
 
 /// Seconds within which something given back makes a trade.

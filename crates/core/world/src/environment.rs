@@ -22,7 +22,7 @@ mod survey;
 mod tests;
 
 pub use config::EnvironmentConfig;
-pub use engines::{CELL_METRES, GOODS, TILE_CELLS, good_of};
+pub use engines::{CELL_METRES, TILE_CELLS};
 pub use senses::Weather;
 pub(crate) use senses::cell_of;
 
@@ -40,7 +40,7 @@ use wold_chance::{Seed, Stream};
 use wold_fields::engine::{Cell, Engine, EngineError, Event, TilePos};
 use wold_fields::reputation::groups::Groups;
 use wold_fields::rules::Rules;
-use wold_space::land::Lift;
+use wold_lore::land::Lift;
 use wold_space::time::STEP_SECONDS;
 use wold_space::{ChunkPos, DVec2, EntityId};
 

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use wold_chance::{Seed, Stream};
 use wold_land::Land;
-use wold_space::land::Chunk;
+use wold_lore::land::Chunk;
 use wold_space::{ChunkPos, DVec2, GuestId};
 
 /// The loaded land and where more comes from. Not state: it can always be made again from the seed and the books.

@@ -12,7 +12,7 @@ use crate::parts::{Lies, Thing};
 use crate::realm::spawn;
 use bevy_ecs::prelude::*;
 use wold_land::Plot;
-use wold_space::land::{GrowthKind, Sprout, ThingKind};
+use wold_lore::land::{GrowthKind, Sprout, ThingKind};
 use wold_space::{ChunkPos, DVec2, TICKS_PER_SECOND};
 
 /// Metres around a spot within which a thing occupies it.
@@ -104,7 +104,7 @@ mod tests {
     use crate::source::ChunkSource;
     use crate::{Origin, Realm};
     use std::sync::Arc;
-    use wold_space::land::{Chunk, Growth, GrowthKind, Sprout, ThingKind};
+    use wold_lore::land::{Chunk, Growth, GrowthKind, Sprout, ThingKind};
     use wold_space::{ChunkPos, EntityId};
 
     /// One chunk with an apple tree and its apple, a stall with bread, and a coin.

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 use wold_land::Motion;
 use wold_lore::Owner;
-use wold_space::land::ThingKind;
+use wold_lore::land::ThingKind;
 use wold_space::{DVec2, EntityId, GuestId, Tick};
 use wold_wire::message::BAG_SLOTS;
 use wold_wire::{Gesture, Steering};

@@ -17,7 +17,7 @@ use crate::registry::{Kept, Registry};
 use bevy_ecs::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use wold_space::land::Chunk;
+use wold_lore::land::Chunk;
 use wold_space::{ChunkPos, EntityId, TICKS_PER_SECOND, Tick};
 
 /// Seconds nobody must have been near.

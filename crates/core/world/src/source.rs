@@ -1,8 +1,8 @@
 //! Where the land comes from.
 
 use std::sync::Arc;
+use wold_lore::land::Chunk;
 use wold_space::ChunkPos;
-use wold_space::land::Chunk;
 
 /// Makes chunks: genesis for real worlds, a meadow for tests.
 pub trait ChunkSource: Send + Sync {

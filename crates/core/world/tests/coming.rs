@@ -1,6 +1,6 @@
 //! Coming and going: money and offices are the town's, bodies are their owners'.
 
-use wold_space::land::ThingKind;
+use wold_lore::land::ThingKind;
 use wold_space::{EntityId, GuestId};
 use wold_wire::Intent;
 use wold_world::bearer::{TokenHash, Whose};

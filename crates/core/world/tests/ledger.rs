@@ -1,8 +1,8 @@
 //! Whose things are, and what the ledger says of who takes them, gives them and strikes whom.
 
 use std::sync::Arc;
+use wold_lore::land::{Chunk, Growth, GrowthKind, Sprout, ThingKind};
 use wold_lore::{Deed, Owner};
-use wold_space::land::{Chunk, Growth, GrowthKind, Sprout, ThingKind};
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, TICKS_PER_SECOND};
 use wold_wire::message::Saw;
 use wold_wire::{FromHost, Intent, Outcome, Refusal, Target};

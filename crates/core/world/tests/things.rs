@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use wold_lore::Owner;
-use wold_space::land::ThingKind;
+use wold_lore::land::ThingKind;
 use wold_space::{EntityId, GuestId};
 use wold_wire::{Gait, Intent, Steering, Target};
 use wold_world::parts::{Bag, Body, CarriedBy, Id, Lies, Owned, Person, Thing};

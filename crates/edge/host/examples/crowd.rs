@@ -41,6 +41,7 @@ async fn host(port: u16) -> Result<(), Failure> {
     let listener = Listener::bind(TransportConfig { port, ..TransportConfig::default() }).await?;
     let site = Site {
         protocol: "crowd".to_owned(),
+        version: 1,
         seed: 0,
         name: "Crowd".to_owned(),
         entrance: listener.entrance(),

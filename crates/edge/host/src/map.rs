@@ -6,7 +6,7 @@ use wold_genesis::Genesis;
 use wold_genesis::draw::{Layer, View, row, row_of, soil};
 use wold_genesis::survey::Spot;
 use wold_land::Land;
-use wold_space::land::{LATTICE, VERTEX_METRES};
+use wold_lore::land::{LATTICE, VERTEX_METRES};
 use wold_space::{CHUNK_METRES, ChunkPos, DVec2, Vec2};
 use wold_wire::ChunkChanges;
 use wold_world::ChunkSource;
@@ -105,7 +105,7 @@ pub(crate) fn encode(samples: &[u8], width: u32, height: u32, colours: png::Colo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wold_space::land::{Chunk, Ecosystem};
+    use wold_lore::land::{Chunk, Ecosystem};
 
     fn pixels_of(png: &[u8]) -> (Vec<u8>, (u32, u32)) {
         let decoder = png::Decoder::new(std::io::Cursor::new(png));

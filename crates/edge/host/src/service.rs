@@ -183,6 +183,7 @@ impl Service {
 
         let site = Site {
             protocol: format!("{:08x}", wold_wire::message::protocol_hash()),
+            version: wold_wire::message::PROTOCOL_VERSION,
             seed: config.seed,
             name: settings.name.clone(),
             entrance: listener.entrance(),

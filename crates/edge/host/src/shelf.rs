@@ -7,8 +7,8 @@ use bytes::Bytes;
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded, select_biased};
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
+use wold_lore::land::Chunk;
 use wold_space::ChunkPos;
-use wold_space::land::Chunk;
 use wold_steward::{Shelf, Stock};
 use wold_world::ChunkSource;
 

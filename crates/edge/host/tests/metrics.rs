@@ -18,6 +18,7 @@ async fn refusals_traffic_and_the_log_are_counted() {
     let address = listener.address();
     let site = Site {
         protocol: "test".to_owned(),
+        version: 1,
         seed: 1,
         name: "Test".to_owned(),
         entrance: listener.entrance(),

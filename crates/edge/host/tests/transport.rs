@@ -37,6 +37,7 @@ impl House {
         let (url, entrance) = (format!("http://{}", listener.address()), listener.entrance());
         let site = Site {
             protocol: "test".to_owned(),
+            version: 1,
             seed: 42,
             name: "Test".to_owned(),
             entrance: entrance.clone(),

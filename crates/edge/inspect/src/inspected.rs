@@ -3,7 +3,7 @@
 use crate::report::{CommandLine, EntityDot, EntityReport, GuestRow, LineReport, Report, StateReport};
 use crate::{Gallery, ToWorld, fields, influence};
 use wold_folk::report::Key;
-use wold_space::land::ThingKind;
+use wold_lore::land::ThingKind;
 use wold_space::{CHUNK_METRES, ChunkPos, EntityId, GuestId};
 use wold_steward::clockwork::Clockwork;
 use wold_wire::EntityKind;

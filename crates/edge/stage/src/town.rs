@@ -6,7 +6,7 @@ use wold_folk::{Inhabitant, Legs, Mind, Spot, Walk};
 use wold_folk::{Villager, VillagerConfig};
 use wold_guest::{Guest, GuestConfig, Known, RemoteGuest, Standing};
 use wold_land::Motion;
-use wold_space::land::ThingKind;
+use wold_lore::land::ThingKind;
 use wold_space::{DVec2, EntityId, GuestId, Tick};
 use wold_steward::{Arrival, Delivery, Out, Reach, Steward, StewardConfig, Stock};
 use wold_wire::message::protocol_hash;

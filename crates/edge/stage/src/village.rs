@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use wold_chance::Seed;
 use wold_genesis::Genesis;
-use wold_space::land::{
+use wold_lore::land::{
     Chunk, Edge, EdgeKind, EdgeSide, Floor, Growth, GrowthKind, House, Place, PlaceKind, Roof, RoomUse,
     Sprout, ThingKind,
 };

@@ -7,7 +7,7 @@ use crate::tract::{Tract, Worked};
 use glam::{DVec2, Vec2};
 use wold_chance::scatter::Dart;
 use wold_chance::{Stream, mix};
-use wold_space::land::{
+use wold_lore::land::{
     Chunk, DRY, Ecosystem, Growth, GrowthKind, HEIGHT_STEPS_PER_METRE, LATTICE, Sprout, VERTEX_METRES,
     VERTICES,
 };

@@ -7,7 +7,7 @@
 use crate::noise::{Octave, smoothstep};
 use glam::DVec2;
 use wold_chance::Seed;
-use wold_space::land::Ecosystem;
+use wold_lore::land::Ecosystem;
 
 /// What an ecosystem is judged by.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,8 +3,8 @@
 use crate::Genesis;
 use rayon::prelude::*;
 use wold_chance::mix;
+use wold_lore::land::{Chunk, Edge, Floor, House};
 use wold_space::ChunkPos;
-use wold_space::land::{Chunk, Edge, Floor, House};
 
 /// Folds whole numbers into one.
 #[derive(Clone, Copy, Debug)]

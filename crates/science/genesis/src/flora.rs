@@ -3,7 +3,7 @@
 //! Two layers of Poisson-disc points: what takes room (trees, rocks, ores) and what grows between. Each point is offered
 //! to the ecosystem under it, whose table gives how much of the ground is taken and by what.
 
-use wold_space::land::{Ecosystem, GrowthKind, ThingKind};
+use wold_lore::land::{Ecosystem, GrowthKind, ThingKind};
 
 /// A table: the share of points that bear anything, and the kinds with their weights.
 pub(crate) struct Table {

@@ -14,8 +14,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use wold_chance::Seed;
 use wold_chance::scatter::Scatter;
+use wold_lore::land::{Chunk, Place};
 use wold_space::ChunkPos;
-use wold_space::land::{Chunk, Place};
 
 /// Tracts remembered; each takes some 100 kB.
 const TRACTS_REMEMBERED: usize = 512;

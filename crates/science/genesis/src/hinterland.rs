@@ -8,7 +8,7 @@ use crate::town::{SHIRE_METRES, Standing};
 use glam::DVec2;
 use std::sync::Arc;
 use wold_chance::{Seed, Stream};
-use wold_space::land::{GrowthKind, Place, PlaceKind, ThingKind};
+use wold_lore::land::{GrowthKind, Place, PlaceKind, ThingKind};
 
 /// Fields tried around a town for every house in it.
 const TRIES_PER_HOUSE: usize = 2;

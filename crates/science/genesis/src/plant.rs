@@ -7,7 +7,7 @@
 
 use glam::{Quat, Vec3};
 use wold_chance::{Seed, Stream};
-use wold_space::land::GrowthKind;
+use wold_lore::land::GrowthKind;
 
 /// A piece of wood between two points, thinner at its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,7 +119,7 @@ fn species(kind: GrowthKind) -> Option<Species> {
 /// ```
 /// use wold_chance::Seed;
 /// use wold_genesis::plant::grow;
-/// use wold_space::land::GrowthKind;
+/// use wold_lore::land::GrowthKind;
 /// let oak = grow(GrowthKind::Oak, Seed(7)).expect("an oak is a tree");
 /// assert!(oak.branches.len() > 20 && !oak.leaves.is_empty());
 /// assert!(grow(GrowthKind::Boulder, Seed(7)).is_none());

@@ -6,7 +6,7 @@ use crate::tract::Tract;
 use glam::{DVec2, Vec2, Vec3};
 use std::cell::RefCell;
 use std::sync::Arc;
-use wold_space::land::Ecosystem;
+use wold_lore::land::Ecosystem;
 
 /// What a map needs to know of a point.
 #[derive(Clone, Copy, Debug, PartialEq)]

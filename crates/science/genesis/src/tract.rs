@@ -12,7 +12,7 @@ use crate::town::{APRON, Town};
 use crate::waters;
 use glam::DVec2;
 use std::sync::{Arc, OnceLock};
-use wold_space::land::{Ecosystem, Place, PlaceKind};
+use wold_lore::land::{Ecosystem, Place, PlaceKind};
 
 /// Metres between the points at which the land around is averaged.
 const COARSE: f64 = 32.0;

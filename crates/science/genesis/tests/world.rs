@@ -3,7 +3,7 @@
 use wold_chance::Seed;
 use wold_genesis::Genesis;
 use wold_genesis::house::{inspect, street_door};
-use wold_space::land::{Chunk, DRY, Ecosystem, HEIGHT_STEPS_PER_METRE, LATTICE, PlaceKind};
+use wold_lore::land::{Chunk, DRY, Ecosystem, HEIGHT_STEPS_PER_METRE, LATTICE, PlaceKind};
 use wold_space::{ChunkPos, DVec2, Vec2};
 
 /// Chunks made so far: many points of a test lie in the same one.

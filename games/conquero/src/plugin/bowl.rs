@@ -5,9 +5,7 @@
 use crate::map::Map;
 use std::sync::Arc;
 use wold_chance::{Seed, Stream};
-use wold_space::land::{
-    Chunk, Ecosystem, Growth, GrowthKind, HEIGHT_STEPS_PER_METRE, LATTICE, VERTEX_METRES,
-};
+use wold_lore::land::{Chunk, Ecosystem, Growth, GrowthKind, HEIGHT_STEPS_PER_METRE, LATTICE, VERTEX_METRES};
 use wold_space::{CHUNK_METRES, ChunkPos, DVec2};
 use wold_world::ChunkSource;
 

@@ -9,7 +9,7 @@ use crate::map::{Centre, LONGEST_NAME, Links, Map, MapError};
 use std::collections::VecDeque;
 use wold_genesis::Genesis;
 use wold_land::Land;
-use wold_space::land::PlaceKind;
+use wold_lore::land::PlaceKind;
 use wold_space::{CHUNK_METRES, ChunkPos, DVec2};
 use wold_world::ChunkSource;
 

@@ -7,7 +7,7 @@ use super::sides::Sides;
 use std::collections::BTreeSet;
 use wold_guest::known::{Known, Sighted};
 use wold_land::measures::TOUCHING_METRES;
-use wold_space::land::GrowthKind;
+use wold_lore::land::GrowthKind;
 use wold_space::{CellIndex, ChunkPos, DVec2};
 use wold_tactics::cover::{CoverField, CoverMapConfig, Covered, Enemy, OwnerId, Panel, hide_spots, outline};
 use wold_tactics::influence::{AvenueConfig, avenues};

@@ -2,7 +2,7 @@ use super::*;
 use std::sync::Arc;
 use wold_guest::fixtures::welcome;
 use wold_guest::guest::{Guest, GuestConfig};
-use wold_space::land::{Chunk, Edge, EdgeKind, EdgeSide, Floor, Growth, House, Roof, RoomUse};
+use wold_lore::land::{Chunk, Edge, EdgeKind, EdgeSide, Floor, Growth, House, Roof, RoomUse};
 use wold_space::{EntityId, Tick};
 use wold_wire::state::metres_to_steps;
 use wold_wire::{Card, ChunkChanges, Down, EntityKind, EntityState, FromHost, OwnState, Snapshot};

@@ -8,7 +8,7 @@ use super::Ring;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use wold_guest::known::{Known, Sighted};
-use wold_space::land::ThingKind;
+use wold_lore::land::ThingKind;
 use wold_space::{DVec2, EntityId};
 use wold_tactics::combat::{Force, Model};
 use wold_wire::Pose;

@@ -3,8 +3,8 @@
 //! Contract: a [`Screen`] hides exactly what the wall edges of its house hide. Walls in a row become one stretch, so that a line is held against a dozen of
 //! them and not against a hundred edges.
 
+use wold_lore::land::{Edge, EdgeKind, EdgeSide, House};
 use wold_space::DVec2;
-use wold_space::land::{Edge, EdgeKind, EdgeSide, House};
 
 /// What of a house hides others.
 #[derive(Clone, Debug)]

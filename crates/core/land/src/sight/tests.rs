@@ -1,7 +1,7 @@
 use super::*;
 use std::sync::Arc;
-use wold_space::land::{Chunk, Floor, Roof, RoomUse, Stairs};
-use wold_space::land::{EdgeSide, House};
+use wold_lore::land::{Chunk, Floor, Roof, RoomUse, Stairs};
+use wold_lore::land::{EdgeSide, House};
 use wold_wire::ChunkChanges;
 
 /// A house of 8 × 6 m with its corner at `corner`, two rooms with a door between, a door in the west, a window in the north, and a second storey over a flight of stairs.

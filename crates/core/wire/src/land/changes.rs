@@ -1,9 +1,9 @@
 //! What people and earthquakes changed in a chunk since genesis.
 
-use crate::bits::{BitReader, BitWriter, Malformed};
+use crate::bits::{BitReader, BitWriter, Coded, Malformed};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use wold_space::land::{EdgeKind, EdgeSide, Lift};
+use wold_lore::land::{EdgeKind, EdgeSide, Lift};
 
 /// Where a wall was built: tile east, tile north, side.
 pub type Built = (u8, u8, EdgeSide);
@@ -21,8 +21,8 @@ pub struct ChunkChanges {
     pub lift: Lift,
 }
 
-impl ChunkChanges {
-    pub(crate) fn write(&self, w: &mut BitWriter) {
+impl Coded for ChunkChanges {
+    fn write(&self, w: &mut BitWriter) {
         w.number(u64::from(self.version), 7);
         w.number(self.gone.len() as u64, 7);
         let mut last = 0;
@@ -43,7 +43,7 @@ impl ChunkChanges {
         }
     }
 
-    pub(crate) fn read(r: &mut BitReader) -> Result<Self, Malformed> {
+    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
         let version = r.number_below(7, "version", 1 << 32)? as u32;
         let mut gone = BTreeSet::new();
         let mut last = 0u64;

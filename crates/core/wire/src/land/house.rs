@@ -2,10 +2,10 @@
 
 use super::{read_offset, write_offset};
 use crate::bits::{BitReader, BitWriter, Malformed};
-use wold_space::ChunkPos;
-use wold_space::land::{
+use wold_lore::land::{
     Edge, EdgeKind, EdgeSide, Floor, Furniture, FurnitureKind, House, Roof, RoomUse, Stairs,
 };
+use wold_space::ChunkPos;
 
 const MOST_FLOORS: u64 = 7;
 const MOST_ROOMS: u64 = 255;

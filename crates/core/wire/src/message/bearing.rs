@@ -1,19 +1,9 @@
 //! What a closer look tells of somebody, besides the words.
 
-use crate::bits::{BitReader, BitWriter, Malformed};
+use crate::bits::{BitReader, BitWriter, Malformed, word};
 use serde::{Deserialize, Serialize};
+use wold_lore::Repute;
 use wold_space::EntityId;
-
-/// How somebody is spoken of where the one stands who looks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum Repute {
-    #[default]
-    None = 0,
-    Good = 1,
-    Bad = 2,
-}
 
 /// What is to be known of somebody at a look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -35,12 +25,7 @@ impl Bearing {
 
     pub(super) fn read(r: &mut BitReader) -> Result<Self, Malformed> {
         let (who, guard) = (EntityId(r.number(7)?), r.bit()?);
-        let repute = match r.bits(2)? {
-            0 => Repute::None,
-            1 => Repute::Good,
-            2 => Repute::Bad,
-            value => return Err(Malformed::OutOfRange { field: "repute", value }),
-        };
+        let repute = word(r, 2)?;
         Ok(Self { who, guard, repute })
     }
 }

@@ -1,8 +1,9 @@
 //! What guests say to their host.
 
 use super::{LONGEST_NAME, LONGEST_PASSWORD};
-use crate::bits::{BitReader, BitWriter, Malformed};
-use crate::intent::{Intent, read_chunk_pos, write_chunk_pos};
+use crate::bits::{BitReader, BitWriter, Coded, Malformed};
+use crate::intent::{read_chunk_pos, write_chunk_pos};
+use wold_lore::Intent;
 use wold_space::ChunkPos;
 
 /// Who wants in.

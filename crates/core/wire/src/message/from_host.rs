@@ -1,19 +1,19 @@
 //! What the host says to its guests.
 
 use super::bearing::Bearing;
-use super::saw::{read_owner, write_owner};
-use super::{BAG_SLOTS, LONGEST_NAME, LONGEST_NOTICE, Saw};
-use crate::bits::{BitReader, BitWriter, Malformed};
-use crate::intent::{
-    LONGEST_GAME_PAYLOAD, LONGEST_SPEECH, Loudness, Refusal, read_chunk_pos, write_chunk_pos,
+use super::form::{
+    At, Bit, Bits16, Bits32, Blob, Codec, Form, Id, Named, Number, Own, Sectioned, Text, Ticks, forms,
 };
+use super::{BAG_SLOTS, LONGEST_NAME, LONGEST_NOTICE, Saw};
+use crate::bits::{BitReader, BitWriter, Coded, Malformed, word};
 use crate::land::{ChunkChanges, read_chunk, write_chunk};
 use crate::physique::Physique;
 use crate::speech::{read_act, write_act};
 use crate::surroundings::Felt;
 use std::sync::Arc;
-use wold_lore::{Owner, SpeechAct};
-use wold_space::land::{Chunk, ThingKind};
+use wold_lore::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};
+use wold_lore::land::{Chunk, ThingKind};
+use wold_lore::{Loudness, Owner, Refusal, SpeechAct, vocabulary};
 use wold_space::{ChunkPos, EntityId, GuestId, Tick};
 
 /// The first message a guest gets if it is let in.
@@ -41,47 +41,28 @@ pub struct Welcome {
     pub decided: u32,
 }
 
-/// Declares why a guest is not let in, with stable numbers.
-macro_rules! turned_away {
-    ($($(#[$doc:meta])* $variant:ident = $number:literal),+ $(,)?) => {
-        /// Why a guest is not let in.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[repr(u8)]
-        pub enum TurnedAway { $($(#[$doc])* $variant = $number),+ }
-
-        impl TurnedAway {
-            /// Every reason.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-
-            fn from_number(number: u8) -> Result<Self, Malformed> {
-                match number {
-                    $($number => Ok(Self::$variant),)+
-                    value => Err(Malformed::OutOfRange { field: "reason", value: u64::from(value) }),
-                }
-            }
-        }
-    };
-}
-
-turned_away! {
-    /// The two ends speak different protocols.
-    Protocol = 0,
-    /// The guest expects another world.
-    Seed = 1,
-    /// The name is not allowed.
-    BadName = 2,
-    /// Somebody has that name.
-    NameTaken = 3,
-    /// No such account, or the wrong password.
-    BadPassword = 4,
-    /// The token is unknown or too old.
-    BadToken = 5,
-    /// Too many attempts.
-    TooOften = 6,
-    /// No room.
-    Full = 7,
-    /// The first message was no hello.
-    NotAHello = 8,
+vocabulary! {
+    /// Why a guest is not let in.
+    TurnedAway, "reason" {
+        /// The two ends speak different protocols.
+        Protocol = 0 "protocol",
+        /// The guest expects another world.
+        Seed = 1 "seed",
+        /// The name is not allowed.
+        BadName = 2 "bad name",
+        /// Somebody has that name.
+        NameTaken = 3 "name taken",
+        /// No such account, or the wrong password.
+        BadPassword = 4 "bad password",
+        /// The token is unknown or too old.
+        BadToken = 5 "bad token",
+        /// Too many attempts.
+        TooOften = 6 "too often",
+        /// No room.
+        Full = 7 "full",
+        /// The first message was no hello.
+        NotAHello = 8 "not a hello",
+    }
 }
 
 /// One kind of thing in a bag.
@@ -201,180 +182,126 @@ pub enum FromHost {
     },
 }
 
-impl FromHost {
-    /// The message's bytes.
-    #[must_use]
-    pub fn encode(&self) -> Vec<u8> {
-        let mut w = BitWriter::default();
-        match self {
-            Self::Welcome(welcome) => {
-                w.byte(0);
-                welcome.write(&mut w);
-            }
-            Self::TurnedAway { reason, text } => {
-                w.byte(1);
-                w.byte(*reason as u8);
-                w.text(text);
-            }
-            Self::Chunk { land, changes } => {
-                w.byte(2);
-                write_chunk(&mut w, land);
-                changes.write(&mut w);
-            }
-            Self::Changed { pos, changes } => {
-                w.byte(3);
-                write_chunk_pos(&mut w, *pos);
-                changes.write(&mut w);
-            }
-            Self::Forget(pos) => {
-                w.byte(4);
-                write_chunk_pos(&mut w, *pos);
-            }
-            Self::Heard { speaker, name, loudness, text, act } => {
-                w.byte(5);
-                w.number(speaker.0, 7);
-                w.text(name);
-                w.bits(*loudness as u64, 2);
-                w.text(text);
-                write_act(&mut w, act.as_deref());
-            }
-            Self::Answer { number, outcome } => {
-                w.byte(6);
-                w.number(u64::from(*number), 7);
-                match outcome {
-                    Outcome::Done => w.bits(0, 2),
-                    Outcome::Told(text) => {
-                        w.bits(1, 2);
-                        w.text(text);
-                    }
-                    Outcome::Refused(refusal) => {
-                        w.bits(2, 2);
-                        w.byte(*refusal as u8);
-                    }
-                    Outcome::Seen(text, bearing) => {
-                        w.bits(3, 2);
-                        w.text(text);
-                        bearing.write(&mut w);
-                    }
-                }
-            }
-            Self::Bag { slots, held } => {
-                w.byte(7);
-                for slot in slots {
-                    w.bit(slot.is_some());
-                    if let Some(slot) = slot {
-                        w.bits(slot.kind as u64, 6);
-                        w.number(slot.id.0, 7);
-                    }
-                }
-                w.byte(held.map_or(255, |slot| slot));
-            }
-            Self::Clock { tick, day, days, paused } => {
-                w.byte(8);
-                w.number(tick.0, 7);
-                w.bits(u64::from(*day), 16);
-                w.number(u64::from(*days), 7);
-                w.bit(*paused);
-            }
-            Self::Notice(text) => {
-                w.byte(9);
-                w.text(text);
-            }
-            Self::Pong { mark } => {
-                w.byte(10);
-                w.bits(u64::from(*mark), 32);
-            }
-            Self::Goodbye(text) => {
-                w.byte(11);
-                w.text(text);
-            }
-            Self::Game { topic, payload } => {
-                w.byte(12);
-                w.bits(u64::from(*topic), 16);
-                w.blob(payload);
-            }
-            Self::Felt(felt) => {
-                w.byte(13);
-                felt.write(&mut w);
-            }
-            Self::Saw(saw) => {
-                w.byte(14);
-                saw.write(&mut w);
-            }
-            Self::Whose { thing, owner } => {
-                w.byte(15);
-                w.number(thing.0, 7);
-                write_owner(&mut w, *owner);
-            }
-        }
-        w.finish()
+forms! { FromHost;
+    0 Welcome(welcome: Own<Welcome>);
+    4 Forget(pos: At);
+    9 Notice(text: Text<LONGEST_NOTICE>);
+    11 Goodbye(text: Text<LONGEST_NOTICE>);
+    13 Felt(felt: Own<Felt>);
+    14 Saw(saw: Own<Saw>);
+    ;1 TurnedAway { reason: Named<TurnedAway, 8>, text: Text<LONGEST_NOTICE> }
+    ;2 Chunk { land: Own<Arc<Chunk>>, changes: Own<ChunkChanges> }
+    ;3 Changed { pos: At, changes: Own<ChunkChanges> }
+    ;5 Heard {
+        speaker: Id,
+        name: Text<LONGEST_NAME>,
+        loudness: Named<Loudness, 2>,
+        text: Text<LONGEST_SPEECH>,
+        act: Own<Option<Arc<SpeechAct>>>,
+    }
+    ;6 Answer { number: Number, outcome: Own<Outcome> }
+    ;7 Bag { slots: Own<[Option<Slot>; BAG_SLOTS]>, held: Own<Option<u8>> }
+    ;8 Clock { tick: Ticks, day: Bits16, days: Number, paused: Bit }
+    ;10 Pong { mark: Bits32 }
+    ;12 Game { topic: Bits16, payload: Blob<{ 64 * LONGEST_GAME_PAYLOAD }> }
+    ;15 Whose { thing: Id, owner: Own<Owner> }
+}
+
+/// Declares the names under which what has a form of its own stands on the protocol's page.
+macro_rules! sections {
+    ($($type:ty = $name:literal),+ $(,)?) => { $(impl Sectioned for $type { const NAME: &'static str = $name; })+ };
+}
+
+sections! {
+    Welcome = "[welcome](#coming-in)", Felt = "[surroundings](#surroundings)", Saw = "[deed](#what-is-seen-done)", Arc<Chunk> = "[land](#land)",
+    ChunkChanges = "[changes](#changes)", Option<Arc<SpeechAct>> = "option of an [act](#acts-of-speech)", Outcome = "[outcome](#outcomes)",
+    [Option<Slot>; BAG_SLOTS] = "[slots](#bags)", Option<u8> = "[hand](#bags)", Owner = "[owner](#owners)",
+}
+
+impl Coded for Arc<Chunk> {
+    fn write(&self, w: &mut BitWriter) {
+        write_chunk(w, self);
     }
 
-    /// The message in those bytes.
-    pub fn decode(bytes: &[u8]) -> Result<Self, Malformed> {
-        let mut r = BitReader::new(bytes);
-        let r = &mut r;
-        let message = match r.byte()? {
-            0 => Self::Welcome(Welcome::read(r)?),
-            1 => Self::TurnedAway {
-                reason: TurnedAway::from_number(r.byte()?)?,
-                text: r.text("reason", LONGEST_NOTICE)?,
-            },
-            2 => Self::Chunk { land: Arc::new(read_chunk(r)?), changes: ChunkChanges::read(r)? },
-            3 => Self::Changed { pos: read_chunk_pos(r)?, changes: ChunkChanges::read(r)? },
-            4 => Self::Forget(read_chunk_pos(r)?),
-            5 => Self::Heard {
-                speaker: EntityId(r.number(7)?),
-                name: r.text("name", LONGEST_NAME)?,
-                loudness: Loudness::from_bits(r.bits(2)?)?,
-                text: r.text("speech", LONGEST_SPEECH)?,
-                act: read_act(r)?.map(Arc::new),
-            },
-            6 => Self::Answer {
-                number: r.number_below(7, "number", 1 << 32)? as u32,
-                outcome: match r.bits(2)? {
-                    0 => Outcome::Done,
-                    1 => Outcome::Told(r.text("answer", LONGEST_NOTICE)?),
-                    2 => Outcome::Refused(Refusal::from_number(u64::from(r.byte()?))?),
-                    _ => Outcome::Seen(r.text("answer", LONGEST_NOTICE)?, Bearing::read(r)?),
-                },
-            },
-            7 => {
-                let mut slots = [None; BAG_SLOTS];
-                for slot in &mut slots {
-                    if r.bit()? {
-                        let kind = ThingKind::try_from(r.bits(6)? as u8)?;
-                        *slot = Some(Slot { kind, id: EntityId(r.number(7)?) });
-                    }
-                }
-                let held = Some(r.byte()?).filter(|&slot| usize::from(slot) < BAG_SLOTS);
-                Self::Bag { slots, held }
-            }
-            8 => {
-                let (tick, day) = (Tick(r.number(7)?), r.bits(16)? as u16);
-                let days = r.number(7)?;
-                let days =
-                    u32::try_from(days).map_err(|_| Malformed::OutOfRange { field: "days", value: days })?;
-                Self::Clock { tick, day, days, paused: r.bit()? }
-            }
-            9 => Self::Notice(r.text("notice", LONGEST_NOTICE)?),
-            10 => Self::Pong { mark: r.bits(32)? as u32 },
-            11 => Self::Goodbye(r.text("goodbye", LONGEST_NOTICE)?),
-            12 => Self::Game {
-                topic: r.bits(16)? as u16,
-                payload: r.blob("game payload", 64 * LONGEST_GAME_PAYLOAD)?,
-            },
-            13 => Self::Felt(Felt::read(r)?),
-            14 => Self::Saw(Saw::read(r)?),
-            15 => Self::Whose { thing: EntityId(r.number(7)?), owner: read_owner(r)? },
-            value => return Err(Malformed::OutOfRange { field: "message", value: u64::from(value) }),
-        };
-        r.end()?;
-        Ok(message)
+    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
+        Ok(Self::new(read_chunk(r)?))
     }
 }
 
-impl Welcome {
+impl Coded for Option<Arc<SpeechAct>> {
+    fn write(&self, w: &mut BitWriter) {
+        write_act(w, self.as_deref());
+    }
+
+    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
+        Ok(read_act(r)?.map(Arc::new))
+    }
+}
+
+impl Coded for Outcome {
+    fn write(&self, w: &mut BitWriter) {
+        match self {
+            Self::Done => w.bits(0, 2),
+            Self::Told(text) => {
+                w.bits(1, 2);
+                w.text(text);
+            }
+            Self::Refused(refusal) => {
+                w.bits(2, 2);
+                w.byte(*refusal as u8);
+            }
+            Self::Seen(text, bearing) => {
+                w.bits(3, 2);
+                w.text(text);
+                bearing.write(w);
+            }
+        }
+    }
+
+    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
+        Ok(match r.bits(2)? {
+            0 => Self::Done,
+            1 => Self::Told(r.text("answer", LONGEST_NOTICE)?),
+            2 => Self::Refused(word(r, 8)?),
+            _ => Self::Seen(r.text("answer", LONGEST_NOTICE)?, Bearing::read(r)?),
+        })
+    }
+}
+
+impl Coded for [Option<Slot>; BAG_SLOTS] {
+    fn write(&self, w: &mut BitWriter) {
+        for slot in self {
+            w.bit(slot.is_some());
+            if let Some(slot) = slot {
+                w.bits(slot.kind as u64, 6);
+                w.number(slot.id.0, 7);
+            }
+        }
+    }
+
+    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
+        let mut slots = [None; BAG_SLOTS];
+        for slot in &mut slots {
+            if r.bit()? {
+                *slot = Some(Slot { kind: word(r, 6)?, id: EntityId(r.number(7)?) });
+            }
+        }
+        Ok(slots)
+    }
+}
+
+/// The slot in the hand.
+impl Coded for Option<u8> {
+    fn write(&self, w: &mut BitWriter) {
+        w.byte(self.unwrap_or(255));
+    }
+
+    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
+        Ok(Some(r.byte()?).filter(|&slot| usize::from(slot) < BAG_SLOTS))
+    }
+}
+
+impl Coded for Welcome {
     fn write(&self, w: &mut BitWriter) {
         w.number(self.guest.0, 7);
         w.number(self.body.0, 7);

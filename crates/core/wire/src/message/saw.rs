@@ -1,9 +1,9 @@
 //! What somebody saw another do, and whose things are.
 
-use crate::bits::{BitReader, BitWriter, Malformed};
+use crate::bits::{BitReader, BitWriter, Coded, Malformed, word};
 use crate::state::{STEPS_PER_METRE, metres_to_steps};
+use wold_lore::land::ThingKind;
 use wold_lore::{Deed, Owner};
-use wold_space::land::ThingKind;
 use wold_space::{DVec2, EntityId};
 
 /// A deed the guest's character saw, did or suffered: told once the world has done it.
@@ -23,8 +23,8 @@ pub struct Saw {
     pub place: DVec2,
 }
 
-impl Saw {
-    pub(super) fn write(&self, w: &mut BitWriter) {
+impl Coded for Saw {
+    fn write(&self, w: &mut BitWriter) {
         w.number(self.doer.0, 7);
         w.byte(self.deed as u8);
         w.bit(self.object.is_some());
@@ -37,21 +37,19 @@ impl Saw {
         }
         w.bit(self.whose.is_some());
         if let Some(owner) = self.whose {
-            write_owner(w, owner);
+            owner.write(w);
         }
         for metres in [self.place.x, self.place.y] {
             w.signed(i64::from(metres_to_steps(metres)), 7);
         }
     }
 
-    pub(super) fn read(r: &mut BitReader) -> Result<Self, Malformed> {
+    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
         let doer = EntityId(r.number(7)?);
-        let number = r.byte()?;
-        let deed = Deed::try_from(number)
-            .map_err(|_| Malformed::OutOfRange { field: "deed", value: u64::from(number) })?;
+        let deed = word(r, 8)?;
         let object = if r.bit()? { Some(EntityId(r.number(7)?)) } else { None };
-        let thing = if r.bit()? { Some(ThingKind::try_from(r.bits(6)? as u8)?) } else { None };
-        let whose = if r.bit()? { Some(read_owner(r)?) } else { None };
+        let thing = if r.bit()? { Some(word(r, 6)?) } else { None };
+        let whose = if r.bit()? { Some(Owner::read(r)?) } else { None };
         let mut metres = || {
             let steps = r.signed(7)?;
             let fits = i32::try_from(steps);
@@ -64,14 +62,16 @@ impl Saw {
     }
 }
 
-/// Whose: a bit for the market, or the id of a person.
-pub(super) fn write_owner(w: &mut BitWriter, owner: Owner) {
-    w.bit(owner == Owner::Market);
-    if let Owner::Person(id) = owner {
-        w.number(id.0, 7);
+/// A bit for the market, or the id of a person.
+impl Coded for Owner {
+    fn write(&self, w: &mut BitWriter) {
+        w.bit(*self == Self::Market);
+        if let Self::Person(id) = self {
+            w.number(id.0, 7);
+        }
     }
-}
 
-pub(super) fn read_owner(r: &mut BitReader) -> Result<Owner, Malformed> {
-    Ok(if r.bit()? { Owner::Market } else { Owner::Person(EntityId(r.number(7)?)) })
+    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
+        Ok(if r.bit()? { Self::Market } else { Self::Person(EntityId(r.number(7)?)) })
+    }
 }

@@ -7,7 +7,7 @@
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::intent::{read_chunk_pos, write_chunk_pos};
 use crate::seq::Seq;
-use crate::state::Pose;
+use wold_lore::Pose;
 use wold_space::{ChunkPos, DVec2, Tick};
 
 /// Fine steps in a metre of one's own place: prediction needs better than others need.

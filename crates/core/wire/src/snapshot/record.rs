@@ -9,8 +9,9 @@ use super::name::{read_name, write_name};
 use super::ring_index;
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::seq::Seq;
-use crate::state::{Card, EntityKind, EntityState, Pose, metres_to_steps};
-use wold_space::land::ThingKind;
+use crate::state::{Card, EntityState, metres_to_steps};
+use wold_lore::land::ThingKind;
+use wold_lore::{EntityKind, Pose};
 use wold_space::{DVec2, EntityId};
 
 /// Widths in bits of position errors by class, the most frequent first: classes are Rice-coded. Width 0 is no error, 32 an absolute place.

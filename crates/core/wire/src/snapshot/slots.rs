@@ -6,11 +6,12 @@
 
 use super::Baseline;
 use crate::seq::Seq;
-use crate::state::{Card, EntityKind, EntityState};
+use crate::state::{Card, EntityState};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
+use wold_lore::EntityKind;
 use wold_space::{EntityId, Tick};
 
 /// Slots a connection may use: what an honest view can hold.

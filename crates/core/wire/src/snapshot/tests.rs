@@ -1,10 +1,11 @@
 use super::*;
 use crate::Malformed;
 use crate::bits::BitWriter;
-use crate::state::{Card, EntityKind, EntityState};
+use crate::state::{Card, EntityState};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use wold_lore::EntityKind;
 use wold_space::{DVec2, EntityId};
 
 fn card(id: u64) -> Arc<Card> {

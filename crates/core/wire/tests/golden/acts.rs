@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use wold_lore::act::{Decline, Done, Matter, Meaning, Name, Question, Sight, SpeechAct, Tale, Verb};
-use wold_space::land::ThingKind;
+use wold_lore::land::ThingKind;
 
 /// Acts of every meaning, and what they are called.
 pub fn acts() -> Vec<(&'static str, SpeechAct, Value)> {

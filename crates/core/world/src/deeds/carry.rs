@@ -10,9 +10,9 @@ use crate::parts::{Away, Bag, CarriedBy, Lies, Person, Thing};
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
 use wold_land::measures::ARM_METRES;
+use wold_lore::land::ThingKind;
 use wold_lore::{Deed, Owner};
 use wold_space::EntityId;
-use wold_space::land::ThingKind;
 use wold_wire::message::BAG_SLOTS;
 use wold_wire::{Gesture, Refusal};
 

@@ -14,8 +14,8 @@ use crate::registry::Roll;
 use crate::treasury::{Treasury, guard_is_wanted};
 use bevy_ecs::prelude::*;
 use wold_lore::Deed;
+use wold_lore::land::ThingKind;
 use wold_space::GuestId;
-use wold_space::land::ThingKind;
 use wold_wire::message::BAG_SLOTS;
 
 /// A purse holds no more.

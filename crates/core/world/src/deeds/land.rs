@@ -14,8 +14,8 @@ use crate::registry::Roll;
 use bevy_ecs::prelude::*;
 use wold_land::measures::ARM_METRES;
 use wold_land::{Plot, can_build};
+use wold_lore::land::{Edge, EdgeKind, EdgeSide, Growth, ThingKind};
 use wold_lore::{Deed, Owner};
-use wold_space::land::{Edge, EdgeKind, EdgeSide, Growth, ThingKind};
 use wold_space::{CHUNK_METRES, ChunkPos, DVec2, EntityId};
 use wold_wire::{Gesture, Refusal, Target};
 

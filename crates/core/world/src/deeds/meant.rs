@@ -11,8 +11,8 @@ use crate::parts::{Bag, Guard, Person, Thing};
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
 use wold_lore::act::{Meaning, Name, SpeechAct};
+use wold_lore::land::ThingKind;
 use wold_lore::words::understand;
-use wold_space::land::ThingKind;
 use wold_wire::text::one_line;
 
 /// What somebody means by words, as far as the world lets them mean it.
@@ -67,8 +67,8 @@ mod tests {
     use crate::{Origin, Realm};
     use std::sync::Arc;
     use wold_lore::act::{Done, Matter, Meaning, Name, Question, SpeechAct, Tale, Verb};
+    use wold_lore::land::ThingKind;
     use wold_space::GuestId;
-    use wold_space::land::ThingKind;
     use wold_wire::{FromHost, Intent};
 
     const PERSON: u64 = 1;

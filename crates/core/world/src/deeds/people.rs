@@ -11,7 +11,7 @@ use crate::registry::Roll;
 use bevy_ecs::prelude::*;
 use wold_land::measures::ARM_METRES;
 use wold_lore::Deed;
-use wold_space::land::ThingKind;
+use wold_lore::land::ThingKind;
 use wold_space::{DVec2, EntityId, GuestId, TICKS_PER_SECOND, Tick};
 use wold_wire::{Bearing, Gesture, Pose, Refusal, Repute};
 

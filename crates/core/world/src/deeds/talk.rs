@@ -10,9 +10,9 @@ use crate::parts::{Body, Pace, Person, SteeredBy};
 use bevy_ecs::prelude::*;
 use std::sync::Arc;
 use wold_land::Shades;
+use wold_lore::intent::LONGEST_SPEECH;
 use wold_lore::{Deed, SpeechAct};
 use wold_space::{DVec2, GuestId, TICKS_PER_SECOND};
-use wold_wire::intent::LONGEST_SPEECH;
 use wold_wire::text::one_line;
 use wold_wire::{FromHost, Loudness, Refusal};
 

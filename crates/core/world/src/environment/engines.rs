@@ -14,28 +14,12 @@ use wold_fields::rules::Rules;
 use wold_fields::stencil::Lattice;
 use wold_fields::traffic::Traffic;
 use wold_fields::weather::Weather;
+use wold_lore::Good;
+pub use wold_lore::felt::CELL_METRES;
 use wold_space::TICKS_PER_SECOND;
-use wold_space::land::ThingKind;
-pub use wold_wire::surroundings::CELL_METRES;
 
 /// Cells along the side of a tile: four chunks.
 pub const TILE_CELLS: u32 = 8;
-/// What is traded, and the price of each where nothing is known.
-pub const GOODS: [(&str, f32); 3] = [("food", 4.0), ("wood", 6.0), ("tools", 20.0)];
-
-/// The good a thing counts as, if it is traded.
-#[must_use]
-pub fn good_of(kind: ThingKind) -> Option<u32> {
-    match kind {
-        ThingKind::Apple | ThingKind::Berries | ThingKind::Mushroom | ThingKind::Bread | ThingKind::Herb => {
-            Some(0)
-        }
-        ThingKind::Log | ThingKind::Plank => Some(1),
-        ThingKind::Axe | ThingKind::Lantern => Some(2),
-        ThingKind::Stone | ThingKind::Coin | ThingKind::Ore => None,
-    }
-}
-
 /// The constants in a world. What a world's file changes is scaled like the default it replaces; what follows from other settings, or from how the
 /// world counts, it cannot change: the year, the number of renowned, goods and their prices, and how witnesses count.
 pub(super) fn rules(config: &WorldConfig) -> Rules {
@@ -58,8 +42,8 @@ pub(super) fn rules(config: &WorldConfig) -> Rules {
     rules.reputation.settle *= 0.1;
     // The world counts witnesses itself, by lines of sight.
     (rules.law.sight, rules.law.unseen) = (0.0, 1.0);
-    rules.economy.goods = GOODS.iter().map(|(name, _)| (*name).to_owned()).collect();
-    rules.economy.base = GOODS.iter().map(|(_, base)| *base).collect();
+    rules.economy.goods = Good::ALL.iter().map(|good| good.label().to_owned()).collect();
+    rules.economy.base = Good::ALL.iter().map(|good| good.base()).collect();
     rules
 }
 

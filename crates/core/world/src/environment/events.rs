@@ -6,13 +6,14 @@
 //! Word needs witnesses: what nobody saw nobody tells. Crime counts by how many saw it, little where nobody did. Whom a blow or a theft struck is no witness: they
 //! have their own complaint; whoever got a gift is one.
 
-use super::engines::{CELL_METRES, good_of};
+use super::engines::CELL_METRES;
 use super::{Environment, Fields};
 use crate::books::{Entry, Ledger};
 use crate::parts::{Away, Body, Fallen, Guard, Id};
 use bevy_ecs::prelude::*;
 use wold_fields::engine::{Event, Traveller};
 use wold_fields::reputation::groups::{CharacterId, GroupId, Screening};
+use wold_lore::Good;
 use wold_lore::{Deed, Owner};
 use wold_space::{DVec2, EntityId};
 
@@ -61,9 +62,9 @@ impl Environment {
         }
         let takes_back = deed.kind == Deed::Take && deed.owner.is_some();
         let trade = said.trade.or(takes_back.then_some("buy"));
-        let good = deed.thing.and_then(good_of).or((deed.kind == Deed::Eat).then_some(0));
+        let good = deed.thing.and_then(Good::of).or((deed.kind == Deed::Eat).then_some(Good::Food));
         if let (Some(trade), Some(good)) = (trade, good) {
-            fields.happen(event(trade, 1.0).about(good));
+            fields.happen(event(trade, 1.0).about(good as u32));
         }
         if said.crime > 0.0 {
             fields.happen(event("crime", said.crime * weight));

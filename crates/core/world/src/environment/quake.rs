@@ -6,8 +6,8 @@
 use super::Fields;
 use std::collections::BTreeMap;
 use wold_fields::engine::{Cell, Event};
+use wold_lore::land::{HEIGHT_STEPS_PER_METRE, LIFT_SIDE, Lift};
 use wold_space::ChunkPos;
-use wold_space::land::{HEIGHT_STEPS_PER_METRE, LIFT_SIDE, Lift};
 
 /// Cells along the side of a chunk.
 const CELLS_A_CHUNK: i64 = 2;

@@ -1,11 +1,12 @@
 //! What a place is like, as its people feel it.
 
 use super::Environment;
-use super::engines::{CELL_METRES, GOODS};
+use super::engines::CELL_METRES;
 use wold_fields::engine::{Cell, Engine};
 use wold_fields::reputation::groups::CharacterId;
+use wold_lore::{Channel, Good};
 use wold_space::{DVec2, EntityId, Vec2};
-use wold_wire::surroundings::{CELLS, Channel, Here, SIDE, Surroundings};
+use wold_wire::surroundings::{CELLS, Here, PRICED_GOODS, SIDE, Surroundings};
 
 /// The weather of a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -69,13 +70,13 @@ impl Environment {
         regard.and_then(Result::ok).unwrap_or(0.0)
     }
 
-    /// What each of the [`GOODS`] costs at a place.
+    /// What each [`Good`] costs at a place.
     #[must_use]
-    pub fn prices(&self, place: DVec2) -> Option<[f32; GOODS.len()]> {
+    pub fn prices(&self, place: DVec2) -> Option<[f32; PRICED_GOODS]> {
         let society = &self.fields.as_ref()?.society;
-        let mut prices = [0.0; GOODS.len()];
-        for (price, (good, _)) in prices.iter_mut().zip(GOODS) {
-            *price = Self::read(society, &format!("price.{good}"), cell_of(place))?;
+        let mut prices = [0.0; PRICED_GOODS];
+        for (price, good) in prices.iter_mut().zip(Good::ALL) {
+            *price = Self::read(society, &format!("price.{}", good.label()), cell_of(place))?;
         }
         Some(prices)
     }
@@ -95,7 +96,7 @@ impl Environment {
         let fields = self.fields.as_ref()?;
         let byte = |value: f32| value.round().clamp(0.0, 255.0) as u8;
         let turn = libm::atan2f(weather.wind.y, weather.wind.x) / std::f32::consts::TAU;
-        let cents = |prices: [f32; GOODS.len()]| prices.map(|p| (p * 100.0).round() as u16);
+        let cents = |prices: [f32; PRICED_GOODS]| prices.map(|p| (p * 100.0).round() as u16);
         let here = Here {
             wind_turn: (turn * 256.0).round() as i32 as u8,
             wind_speed: byte(weather.wind.length()),
@@ -119,8 +120,16 @@ impl Environment {
             let [cloud, soil, flood, snow, vegetation, moisture, warmth, altitude] = values;
             let falling = fields.rules.climate.falling(moisture, warmth, altitude);
             let reported = fields.society.get_layer(crime, cell).ok().filter(|_| on_duty).unwrap_or(0.0);
-            let told = [cloud, falling, soil, flood, snow, vegetation, reported];
-            for (channel, value) in Channel::ALL.into_iter().zip(told) {
+            for &channel in Channel::ALL {
+                let value = match channel {
+                    Channel::Cloud => cloud,
+                    Channel::Falling => falling,
+                    Channel::Soil => soil,
+                    Channel::Flood => flood,
+                    Channel::Snow => snow,
+                    Channel::Vegetation => vegetation,
+                    Channel::Crime => reported,
+                };
                 surroundings.channels[channel as usize].0[index] = channel.step(value);
             }
         }

@@ -6,13 +6,14 @@
 //!
 //! However far people walk, at most [`MOST_REMEMBERED`] tiles beyond those needed are kept; the longest deserted go first.
 
-use super::engines::{CELL_METRES, GOODS, TILE_CELLS};
+use super::engines::{CELL_METRES, TILE_CELLS};
 use super::{AIR, Environment, Fields};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use wold_fields::engine::{Cell, Engine, TilePos};
 use wold_land::{Land, Plot};
-use wold_space::land::{Ecosystem, GrowthKind, PlaceKind};
+use wold_lore::Good;
+use wold_lore::land::{Ecosystem, GrowthKind, PlaceKind};
 use wold_space::{ChunkPos, DVec2, TICKS_PER_SECOND, Tick, Vec2};
 
 /// Cells along the side of a chunk, and chunks along the side of a tile.
@@ -130,7 +131,7 @@ impl Fields {
         let height = chunk.height(middle);
         let depth = chunk.water(middle).map_or(0.0, |surface| surface - height);
         let vertex = (middle / 2.0).as_uvec2();
-        let damp = chunk.moisture[vertex.y as usize * wold_space::land::LATTICE + vertex.x as usize];
+        let damp = chunk.moisture[vertex.y as usize * wold_lore::land::LATTICE + vertex.x as usize];
         let growths = || {
             let standing = chunk.growths.iter().enumerate();
             let standing = standing.filter(|(i, _)| !plot.changes.gone.contains(&(*i as u16)));
@@ -156,7 +157,7 @@ impl Fields {
         for (name, value) in natural {
             set(&mut self.nature, name, cell, value);
         }
-        for (number, (good, _)) in GOODS.iter().enumerate() {
+        for (number, good) in Good::ALL.iter().map(|good| good.label()).enumerate() {
             set(&mut self.society, &format!("need.{good}"), cell, needs[number]);
             set(&mut self.society, &format!("yield.{good}"), cell, yields[number]);
             set(&mut self.society, &format!("stock.{good}"), cell, stocks[number]);

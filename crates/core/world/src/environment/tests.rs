@@ -4,8 +4,9 @@ use crate::command::{Act, Command};
 use crate::parts::Body;
 use crate::realm::{Origin, Realm};
 use wold_lore::Deed;
+use wold_lore::Good;
+use wold_lore::land::ThingKind;
 use wold_space::GuestId;
-use wold_space::land::ThingKind;
 use wold_wire::{Gait, Intent, Steering};
 
 fn command(guest: u64, act: Act) -> Command {
@@ -93,7 +94,7 @@ fn buying_raises_the_price_here() {
         environment(&realm).prices(here).expect("awake")[0]
     };
     assert!(run(true) > run(false) * 1.02, "{} against {}", run(true), run(false));
-    assert_eq!(good_of(ThingKind::Bread), Some(0));
+    assert_eq!(Good::of(ThingKind::Bread), Some(Good::Food));
 }
 
 #[test]
@@ -190,8 +191,8 @@ fn operators_edit_cells_and_start_events_by_decree() {
 #[test]
 fn only_who_stands_at_a_stall_is_told_prices() {
     use crate::replication::Feeling;
+    use wold_lore::land::{Chunk, Growth, GrowthKind};
     use wold_space::ChunkPos;
-    use wold_space::land::{Chunk, Growth, GrowthKind};
 
     struct Market;
     impl crate::ChunkSource for Market {
@@ -212,7 +213,7 @@ fn only_who_stands_at_a_stall_is_told_prices() {
     let mut feeling = Feeling::default();
     let mut told = |at: DVec2| feeling.news(&realm, ann, at);
     let there = told(DVec2::new(16.0, 18.5)).expect("all is new").here;
-    assert_eq!(there.prices.map(|prices| prices.len()), Some(GOODS.len()));
+    assert_eq!(there.prices.map(|prices| prices.len()), Some(Good::ALL.len()));
     assert!((10.0..14.0).contains(&there.celsius()), "spring: {}", there.celsius());
     assert_eq!(told(DVec2::new(16.0, 18.5)), None, "nothing new");
     let away = told(DVec2::new(16.0, 24.0)).expect("no prices any more is news");

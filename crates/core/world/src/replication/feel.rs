@@ -5,7 +5,7 @@ use crate::ground::Ground;
 use crate::parts::Guard;
 use crate::realm::Realm;
 use crate::registry::Roll;
-use wold_space::land::GrowthKind;
+use wold_lore::land::GrowthKind;
 use wold_space::{DVec2, EntityId};
 use wold_wire::surroundings::{Felt, SIDE, Surroundings};
 

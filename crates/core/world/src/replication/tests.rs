@@ -3,8 +3,8 @@ use crate::command::{Act, Command};
 use crate::parts::{Body, Lies, Thing};
 use crate::realm::{Origin, spawn};
 use crate::registry::Roll;
+use wold_lore::land::ThingKind;
 use wold_space::GuestId;
-use wold_space::land::ThingKind;
 
 fn enter(guest: u64) -> Command {
     let act = Act::Enter { name: format!("P{guest}"), human: true, look: 0 };

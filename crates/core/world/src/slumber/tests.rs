@@ -5,7 +5,7 @@ use crate::parts::{Bag, Body, CarriedBy};
 use crate::registry::Roll;
 use crate::source::ChunkSource;
 use crate::{Origin, Realm};
-use wold_space::land::{Growth, GrowthKind, Sprout, ThingKind};
+use wold_lore::land::{Growth, GrowthKind, Sprout, ThingKind};
 use wold_space::{DVec2, GuestId};
 use wold_wire::Intent;
 use wold_wire::state::STEPS_PER_METRE;

@@ -5,7 +5,7 @@ use crate::slumber::tests::{commons, enter, send};
 use crate::{Origin, Realm};
 use proptest::prelude::*;
 use wold_chance::{Seed, Stream};
-use wold_space::land::ThingKind;
+use wold_lore::land::ThingKind;
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, TICKS_PER_SECOND};
 use wold_wire::{Gait, Intent, Loudness, Steering, Target};
 

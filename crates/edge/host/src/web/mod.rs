@@ -26,8 +26,10 @@ pub type HealthCheck = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
 /// What the pages tell.
 #[derive(Clone)]
 pub struct Site {
-    /// Name of the protocol and its version; guests that speak another one are refused.
+    /// Hash of the protocol; guests that say another one are refused.
     pub protocol: String,
+    /// Number of the protocol, for guests that take words they do not know for something.
+    pub version: u16,
     /// The world's seed.
     pub seed: u64,
     /// The world's name.
@@ -45,6 +47,7 @@ pub struct Site {
 #[derive(Serialize)]
 struct Hello {
     protocol: String,
+    version: u16,
     seed: u64,
     name: String,
     webtransport: Option<WebTransportHello>,
@@ -142,7 +145,14 @@ async fn hello(State(site): State<Site>) -> Response {
             .certificate_sha256
             .map(|hash| hash.iter().map(|byte| format!("{byte:02x}")).collect()),
     });
-    let hello = Hello { protocol: site.protocol, seed: site.seed, name: site.name, webtransport, ws: "/ws" };
+    let hello = Hello {
+        protocol: site.protocol,
+        version: site.version,
+        seed: site.seed,
+        name: site.name,
+        webtransport,
+        ws: "/ws",
+    };
     // The certificate's hash changes at every start.
     ([(header::CACHE_CONTROL, "no-store")], Json(hello)).into_response()
 }

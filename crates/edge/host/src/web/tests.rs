@@ -30,7 +30,8 @@ fn unbuilt(_: &str) -> Option<PageFile> {
 
 fn site(files: fn(&str) -> Option<PageFile>, health: Result<(), String>) -> Router {
     router(Site {
-        protocol: "wold/1".to_owned(),
+        protocol: "0badf00d".to_owned(),
+        version: 11,
         seed: 42,
         name: "Test".to_owned(),
         entrance: Entrance::default(),
@@ -107,7 +108,7 @@ async fn the_host_says_how_it_is_and_how_to_come_in() {
     let (_, headers, body) = ask(&well, "/api/hello", &[]).await;
     let hello: serde_json::Value = serde_json::from_slice(&body).unwrap();
     let expected = serde_json::json!({
-        "protocol": "wold/1", "seed": 42, "name": "Test", "webtransport": null, "ws": "/ws"
+        "protocol": "0badf00d", "version": 11, "seed": 42, "name": "Test", "webtransport": null, "ws": "/ws"
     });
     assert_eq!((hello, &headers["cache-control"]), (expected, &"no-store".parse().unwrap()));
 

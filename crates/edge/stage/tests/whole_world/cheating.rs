@@ -1,7 +1,7 @@
 //! Guests that do not play by the rules gain nothing.
 
+use wold_lore::land::ThingKind;
 use wold_space::EntityId;
-use wold_space::land::ThingKind;
 use wold_stage::town::{Town, towards};
 use wold_stage::village::{APPLE_AT, village};
 use wold_wire::network::LinkConfig;

@@ -1,6 +1,6 @@
 //! What people do, over the wire: done, answered, or refused with a reason.
 
-use wold_space::land::ThingKind;
+use wold_lore::land::ThingKind;
 use wold_space::{ChunkPos, DVec2, EntityId};
 use wold_stage::town::Town;
 use wold_stage::village::{APPLE_AT, AXE_AT, BEHIND_THE_WALL, MUSHROOMS_AT, PLANK_AT, village};

@@ -5,13 +5,14 @@ use wold_chance::Seed;
 use wold_folk::Neighbour;
 use wold_folk::VillagerConfig;
 use wold_folk::fight::Ring;
+use wold_lore::land::ThingKind;
 use wold_mind::gossip::BeingId;
-use wold_space::land::ThingKind;
 use wold_space::{DVec2, EntityId, Tick};
 use wold_stage::town::{Town, Who};
 use wold_stage::village::village;
 use wold_tactics::claims::Thing;
-use wold_wire::state::{Gesture, metres_to_steps, turn_to_byte};
+use wold_wire::Gesture;
+use wold_wire::state::{metres_to_steps, turn_to_byte};
 use wold_wire::{Gait, Intent, Steering};
 use wold_world::Decree;
 

@@ -3,9 +3,9 @@
 use wold_chance::Seed;
 use wold_folk::VillagerConfig;
 use wold_folk::{Neighbour, Window};
+use wold_lore::land::ThingKind;
 use wold_mind::gossip::{Actions, BeingId, Matter, Verdict};
 use wold_space::DVec2;
-use wold_space::land::ThingKind;
 use wold_stage::town::{Town, Who};
 use wold_stage::village::{APPLE_AT, village};
 use wold_wire::Intent;

@@ -1,8 +1,8 @@
 //! Inhabitants live the same life over memory and over a network.
 
 use wold_folk::VillagerConfig;
+use wold_lore::land::ThingKind;
 use wold_space::DVec2;
-use wold_space::land::ThingKind;
 use wold_stage::town::{Town, Who};
 use wold_stage::village::{grown, village};
 use wold_wire::network::LinkConfig;

@@ -1,6 +1,6 @@
 //! Changes of the land reach everybody who holds it, and stay.
 
-use wold_space::land::{EdgeKind, EdgeSide, ThingKind};
+use wold_lore::land::{EdgeKind, EdgeSide, ThingKind};
 use wold_space::{ChunkPos, DVec2};
 use wold_stage::town::Town;
 use wold_stage::village::{AXE_AT, OAK, OAK_AT, PLANK_AT, village};

@@ -3,9 +3,9 @@
 use super::neighbours::{SCENE, live, mind, say, strike_often};
 use wold_folk::Window;
 use wold_lore::act::{Done, Matter, Meaning, Name, SpeechAct, Tale, Verb};
+use wold_lore::land::ThingKind;
 use wold_mind::gossip::{Actions, BeingId, Matter as Remembered};
 use wold_space::DVec2;
-use wold_space::land::ThingKind;
 use wold_stage::town::Town;
 use wold_stage::village::village;
 use wold_wire::Intent;

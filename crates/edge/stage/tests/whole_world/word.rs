@@ -1,7 +1,7 @@
 //! Word of mouth: what is known of somebody goes where people go, and no faster.
 
+use wold_lore::land::ThingKind;
 use wold_space::DVec2;
-use wold_space::land::ThingKind;
 use wold_stage::town::{Town, Who};
 use wold_wire::network::LinkConfig;
 use wold_wire::state::STEPS_PER_METRE;

@@ -11,7 +11,7 @@ use crate::Genesis;
 use crate::noise::{mix_between, smoothstep};
 use crate::survey::{Spot, Survey};
 use glam::{DVec2, Vec3};
-use wold_space::land::Ecosystem;
+use wold_lore::land::Ecosystem;
 
 /// What a map shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::rgb;
 use crate::heightmap::HeightMap;
 use crate::plant::Plant;
 use glam::Vec3;
-use wold_space::land::{EdgeKind, EdgeSide, House, RoomUse, Stairs};
+use wold_lore::land::{EdgeKind, EdgeSide, House, RoomUse, Stairs};
 
 /// A picture being painted; row 0 is the top.
 struct Canvas {

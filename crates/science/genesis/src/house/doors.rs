@@ -3,7 +3,7 @@
 use super::Storey;
 use super::plan::{Plan, Tile, beside, step};
 use wold_chance::Stream;
-use wold_space::land::{Edge, EdgeKind, EdgeSide};
+use wold_lore::land::{Edge, EdgeKind, EdgeSide};
 
 /// Every edge between different rooms or a room and the outside, with doors so that each room is reached from
 /// `home_room`.

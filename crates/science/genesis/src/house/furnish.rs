@@ -3,7 +3,7 @@
 use super::plan::{Plan, Tile, beside, step};
 use super::{Purpose, Storey};
 use wold_chance::Stream;
-use wold_space::land::{Edge, EdgeKind, Furniture, FurnitureKind, RoomUse};
+use wold_lore::land::{Edge, EdgeKind, Furniture, FurnitureKind, RoomUse};
 
 /// What each room is for, by house, storey and size; `home_room` is the one entered first.
 pub(super) fn uses(

@@ -2,7 +2,7 @@
 
 use super::plan::{Tile, WAYS, beside, flood};
 use super::stairs::{foot_landing, head_landing};
-use wold_space::land::{EdgeKind, House, Stairs};
+use wold_lore::land::{EdgeKind, House, Stairs};
 
 /// What is wrong with a house.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -19,7 +19,7 @@ pub use sketch::ascii;
 use glam::DVec2;
 use plan::{Plan, Tile, step};
 use wold_chance::Stream;
-use wold_space::land::{EdgeKind, Floor, House, Roof, RoomUse};
+use wold_lore::land::{EdgeKind, Floor, House, Roof, RoomUse};
 
 /// What a house is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,14 +125,14 @@ pub fn street_door(house: &House) -> Option<((i32, i32), (i32, i32))> {
 /// One storey while it is being built.
 struct Storey {
     plan: Plan,
-    up: Option<wold_space::land::Stairs>,
-    down: Option<wold_space::land::Stairs>,
+    up: Option<wold_lore::land::Stairs>,
+    down: Option<wold_lore::land::Stairs>,
 }
 
 impl Storey {
     /// Tiles nobody can stand on: under the flight up and over the well of the flight from below.
     fn blocked(&self) -> Vec<Tile> {
-        self.up.iter().chain(&self.down).flat_map(wold_space::land::Stairs::tiles).collect()
+        self.up.iter().chain(&self.down).flat_map(wold_lore::land::Stairs::tiles).collect()
     }
 
     /// Tiles that must stay free: where flights begin and end.

@@ -1,6 +1,6 @@
 //! The one-metre plan of a storey.
 
-use wold_space::land::{Edge, EdgeSide};
+use wold_lore::land::{Edge, EdgeSide};
 
 /// A tile, east and north of the house's corner.
 pub(super) type Tile = (i32, i32);

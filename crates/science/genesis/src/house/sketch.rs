@@ -1,7 +1,7 @@
 //! Plans of a house as text.
 
 use super::letter;
-use wold_space::land::{EdgeKind, EdgeSide, FurnitureKind, House, Stairs};
+use wold_lore::land::{EdgeKind, EdgeSide, FurnitureKind, House, Stairs};
 
 /// All storeys as text, the ground floor first, north up: small letters are what rooms are for, capitals furniture, arrows
 /// stairs up (and `:` the well they come from), `=` windows, gaps in walls doors.

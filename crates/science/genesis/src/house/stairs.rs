@@ -3,7 +3,7 @@
 use super::plan::{Plan, Tile, step};
 use super::{Purpose, Storey, doors, rooms};
 use wold_chance::Stream;
-use wold_space::land::Stairs;
+use wold_lore::land::Stairs;
 
 /// Tiles a flight covers: three metres up over four metres can be walked.
 const FLIGHT: u8 = 4;

@@ -4,7 +4,7 @@ use super::{Standing, Town, doorstep};
 use crate::house::Purpose;
 use glam::DVec2;
 use wold_chance::Stream;
-use wold_space::land::{GrowthKind, ThingKind};
+use wold_lore::land::{GrowthKind, ThingKind};
 
 /// Well and stalls on the square, lamps and signposts at crossings, gardens behind the houses.
 pub(super) fn furnish(town: &mut Town, stream: &mut Stream) {

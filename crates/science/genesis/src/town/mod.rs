@@ -18,7 +18,7 @@ use crate::roads::Gate;
 use crate::{names, town::layout::Layout};
 use glam::DVec2;
 use wold_chance::{Seed, Stream};
-use wold_space::land::{GrowthKind, HEIGHT_STEPS_PER_METRE, House, Place, PlaceKind, ThingKind};
+use wold_lore::land::{GrowthKind, HEIGHT_STEPS_PER_METRE, House, Place, PlaceKind, ThingKind};
 
 /// How far from the last lot the ground rises or falls to the level of a town, in metres.
 pub(crate) const APRON: f32 = 56.0;

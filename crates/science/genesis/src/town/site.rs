@@ -7,7 +7,7 @@
 use crate::land::Land;
 use glam::DVec2;
 use wold_chance::{Seed, Stream};
-use wold_space::land::HEIGHT_STEPS_PER_METRE;
+use wold_lore::land::HEIGHT_STEPS_PER_METRE;
 
 /// Side of a shire in metres.
 pub(crate) const SHIRE_METRES: f64 = 1536.0;

@@ -6,8 +6,8 @@ use clap::Args;
 use serde_json::{Value, json};
 use wold_chance::Seed;
 use wold_genesis::{Genesis, digest};
+use wold_lore::land::{Chunk, DRY, HEIGHT_STEPS_PER_METRE, House};
 use wold_space::ChunkPos;
-use wold_space::land::{Chunk, DRY, HEIGHT_STEPS_PER_METRE, House};
 
 /// Print one chunk.
 #[derive(Args)]

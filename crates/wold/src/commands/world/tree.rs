@@ -7,8 +7,8 @@ use serde_json::json;
 use std::path::PathBuf;
 use wold_chance::Seed;
 use wold_genesis::{draw, plant};
+use wold_lore::land::GrowthKind;
 use wold_space::Vec3;
-use wold_space::land::GrowthKind;
 
 /// Grow one tree.
 #[derive(Args)]

@@ -1,39 +1,37 @@
 //! Houses on a one-metre plan.
 
-use glam::{DVec2, Vec2};
-use serde::{Deserialize, Serialize};
+use crate::vocabulary;
+use wold_space::{DVec2, Vec2};
 
 /// Height of one storey in metres.
 pub const FLOOR_METRES: f32 = 3.0;
 
-/// What a room is for; it decides the furniture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum RoomUse {
-    Hall = 0,
-    Kitchen = 1,
-    Parlour = 2,
-    Bedroom = 3,
-    Store = 4,
-    Workshop = 5,
-    Taproom = 6,
+vocabulary! {
+    /// What a room is for; it decides the furniture.
+    RoomUse, "room use" {
+        Hall = 0 "hall",
+        Kitchen = 1 "kitchen",
+        Parlour = 2 "parlour",
+        Bedroom = 3 "bedroom",
+        Store = 4 "store",
+        Workshop = 5 "workshop",
+        Taproom = 6 "taproom",
+    }
 }
 
-/// A piece of furniture standing on one tile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum FurnitureKind {
-    Table = 0,
-    Chair = 1,
-    Bed = 2,
-    Hearth = 3,
-    Chest = 4,
-    Shelf = 5,
-    Anvil = 6,
-    Barrel = 7,
-    Counter = 8,
+vocabulary! {
+    /// A piece of furniture standing on one tile.
+    FurnitureKind, "piece of furniture" {
+        Table = 0 "table",
+        Chair = 1 "chair",
+        Bed = 2 "bed",
+        Hearth = 3 "hearth",
+        Chest = 4 "chest",
+        Shelf = 5 "shelf",
+        Anvil = 6 "anvil",
+        Barrel = 7 "barrel",
+        Counter = 8 "counter",
+    }
 }
 
 /// One piece of furniture.
@@ -49,26 +47,26 @@ pub struct Furniture {
     pub quarter: u8,
 }
 
-/// Which side of a tile an edge lies on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[repr(u8)]
-pub enum EdgeSide {
-    /// The tile's southern side, from `(x, y)` to `(x + 1, y)`.
-    South = 0,
-    /// The tile's western side, from `(x, y)` to `(x, y + 1)`.
-    West = 1,
+vocabulary! {
+    /// Which side of a tile an edge lies on.
+    EdgeSide, "side of a tile" {
+        /// The tile's southern side, from `(x, y)` to `(x + 1, y)`.
+        South = 0 "south",
+        /// The tile's western side, from `(x, y)` to `(x, y + 1)`.
+        West = 1 "west",
+    }
 }
 
-/// What stands on an edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[repr(u8)]
-pub enum EdgeKind {
-    /// Nothing passes, nothing is seen through.
-    Wall = 0,
-    /// Can be walked through.
-    Door = 1,
-    /// Can be seen through.
-    Window = 2,
+vocabulary! {
+    /// What stands on an edge.
+    EdgeKind, "edge" {
+        /// Nothing passes, nothing is seen through.
+        Wall = 0 "wall",
+        /// Can be walked through.
+        Door = 1 "door",
+        /// Can be seen through.
+        Window = 2 "window",
+    }
 }
 
 /// One metre of wall, door or window between two tiles.
@@ -153,15 +151,14 @@ pub struct Floor {
     pub furniture: Vec<Furniture>,
 }
 
-/// The shape of a roof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum Roof {
-    Flat = 0,
-    GableEast = 1,
-    GableNorth = 2,
-    Hip = 3,
+vocabulary! {
+    /// The shape of a roof.
+    Roof, "roof" {
+        Flat = 0 "flat",
+        GableEast = 1 "gable east",
+        GableNorth = 2 "gable north",
+        Hip = 3 "hip",
+    }
 }
 
 /// A house: storeys over a rectangle of tiles, axis-aligned, standing level at `base`.

@@ -57,7 +57,7 @@ impl Chunk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ChunkPos, Vec2};
+    use wold_space::{ChunkPos, Vec2};
 
     #[test]
     fn lifted_ground_rises_evenly_and_meets_its_neighbour() {

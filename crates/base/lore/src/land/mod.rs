@@ -15,5 +15,5 @@ pub use chunk::{
 pub use house::{
     Edge, EdgeKind, EdgeSide, FLOOR_METRES, Floor, Furniture, FurnitureKind, House, Roof, RoomUse, Stairs,
 };
-pub use kinds::{Ecosystem, GrowthKind, PlaceKind, ThingKind, UnknownKind};
+pub use kinds::{Ecosystem, GrowthKind, PlaceKind, ThingKind};
 pub use lift::{LIFT_SIDE, Lift};

@@ -1,47 +1,8 @@
-//! The vocabulary of land, with numbers that never change once given.
+//! The vocabulary of land.
 
-use serde::{Deserialize, Serialize};
+use crate::vocabulary;
 
-/// A number from a file or a guest that names no known kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{number} is no {what}")]
-pub struct UnknownKind {
-    /// What kind of kind was asked for.
-    pub what: &'static str,
-    /// The number found.
-    pub number: u8,
-}
-
-/// Declares an enum with stable numbers, its list, and the way back from a number.
-macro_rules! kinds {
-    ($(#[$doc:meta])* $name:ident, $what:literal { $($variant:ident = $number:literal $label:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[repr(u8)]
-        #[allow(missing_docs)]
-        pub enum $name { $($variant = $number),+ }
-
-        impl $name {
-            /// Every one, in the order of their numbers.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-
-            /// What people call it.
-            #[must_use]
-            pub fn label(self) -> &'static str {
-                match self { $(Self::$variant => $label),+ }
-            }
-        }
-
-        impl TryFrom<u8> for $name {
-            type Error = UnknownKind;
-            fn try_from(number: u8) -> Result<Self, UnknownKind> {
-                match number { $($number => Ok(Self::$variant),)+ _ => Err(UnknownKind { what: $what, number }) }
-            }
-        }
-    };
-}
-
-kinds! {
+vocabulary! {
     /// What lives on a piece of ground.
     Ecosystem, "ecosystem" {
         Sea = 0 "sea", Beach = 1 "beach", Meadow = 2 "meadow", Forest = 3 "forest", Pinewood = 4 "pinewood",
@@ -51,7 +12,7 @@ kinds! {
     }
 }
 
-kinds! {
+vocabulary! {
     /// What grows or lies where genesis put it.
     GrowthKind, "growth" {
         Oak = 0 "oak", Birch = 1 "birch", Pine = 2 "pine", Spruce = 3 "spruce", Willow = 4 "willow",
@@ -88,7 +49,7 @@ impl GrowthKind {
     }
 }
 
-kinds! {
+vocabulary! {
     /// What can be picked up.
     ThingKind, "thing" {
         Apple = 0 "apple", Berries = 1 "berries", Mushroom = 2 "mushroom", Bread = 3 "bread", Log = 4 "log",
@@ -110,7 +71,7 @@ impl ThingKind {
     }
 }
 
-kinds! {
+vocabulary! {
     /// A spot people walk to.
     PlaceKind, "place" {
         Town = 0 "town", Well = 1 "well", Inn = 2 "inn", Market = 3 "market", Smithy = 4 "smithy", Home = 5 "home",

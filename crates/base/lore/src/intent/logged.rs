@@ -1,8 +1,8 @@
 //! Intents as logs keep them: by their number here, which never changes. What comes later stands at the end, so that worlds of every version can be read.
 
 use super::{Intent, Loudness, Steering, Target};
+use crate::SpeechAct;
 use serde::{Deserialize, Serialize};
-use wold_lore::SpeechAct;
 use wold_space::EntityId;
 
 #[derive(Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! One 32 m square of land.
 
 use super::{Ecosystem, GrowthKind, House, PlaceKind, ThingKind};
-use crate::{CHUNK_METRES, ChunkPos};
-use glam::{DVec2, Vec2};
+use wold_space::{CHUNK_METRES, ChunkPos};
+use wold_space::{DVec2, Vec2};
 
 /// Metres between two vertices of the ground.
 pub const VERTEX_METRES: f32 = 2.0;

@@ -1,0 +1,70 @@
+//! Bodies: how they hold themselves, what they are seen doing, what they are.
+
+use crate::land::ThingKind;
+use crate::vocabulary;
+use serde::{Deserialize, Serialize};
+
+vocabulary! {
+    /// How a body holds itself.
+    #[derive(Default)]
+    Pose, "pose" {
+        #[default]
+        Standing = 0 "standing",
+        Walking = 1 "walking",
+        Running = 2 "running",
+        Sneaking = 3 "sneaking",
+        Sitting = 4 "sitting",
+        Lying = 5 "lying",
+        Swimming = 6 "swimming",
+        Fallen = 7 "fallen",
+    }
+}
+
+impl Pose {
+    /// The pose with that number; all eight three-bit numbers are poses.
+    #[must_use]
+    pub fn from_bits(bits: u8) -> Self {
+        Self::ALL[usize::from(bits & 7)]
+    }
+}
+
+vocabulary! {
+    /// A short act that others see. The wire adds a two-bit counter so that a repeated gesture is seen again.
+    #[derive(Default)]
+    Gesture, "gesture" {
+        #[default]
+        None = 0 "none",
+        Strike = 1 "strike",
+        Take = 2 "take",
+        Drop = 3 "drop",
+        Eat = 4 "eat",
+        Give = 5 "give",
+        Wave = 6 "wave",
+        Chop = 7 "chop",
+        Build = 8 "build",
+        Hurt = 9 "hurt",
+        Heal = 10 "heal",
+    }
+}
+
+vocabulary! {
+    /// How somebody is spoken of where the one stands who looks.
+    #[derive(Default)]
+    Repute, "repute" {
+        #[default]
+        None = 0 "none",
+        Good = 1 "good",
+        Bad = 2 "bad",
+    }
+}
+
+/// What an entity is: told once, when it comes into view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum EntityKind {
+    /// A person steered by a human.
+    Human,
+    /// A person steered by a program.
+    Inhabitant,
+    /// Something that can be picked up.
+    Thing(ThingKind),
+}
