@@ -103,6 +103,7 @@ macro_rules! codec {
 }
 
 codec!(Bit, bool, Shape::Bit, |it, w| w.bit(*it), |r, _| r.bit());
+codec!(Byte, u8, Shape::Bits(8), |it, w| w.byte(*it), |r, _| r.byte());
 codec!(Bits16, u16, Shape::Bits(16), |it, w| w.bits(u64::from(*it), 16), |r, _| Ok(r.bits(16)? as u16));
 codec!(Bits32, u32, Shape::Bits(32), |it, w| w.bits(u64::from(*it), 32), |r, _| Ok(r.bits(32)? as u32));
 codec!(Number, u32, Shape::Number, |it, w| w.number(u64::from(*it), 7), |r, field| Ok(r.number_below(
