@@ -32,6 +32,8 @@ import { Deeds, type Spot } from "./deeds";
 import { Steerer } from "./steerer";
 
 /** Milliseconds a frame may spend on building land. */
+/** How often a bell strikes, in words. */
+const STROKES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"] as const;
 const BUILD_BUDGET = 4;
 const CUT_ABOVE = 1.15;
 /** Metres from which one can begin to talk, and beyond which a talk ends. */
@@ -169,6 +171,7 @@ export class Game {
         if (this.rings !== null) session.send({ kind: "view", rings: this.rings });
       }
       if (message.kind === "notice") this.chat.notice(message.text);
+      if (message.kind === "bell") this.chat.notice(`The bell strikes ${STROKES[message.strokes - 1] ?? "the hour"}.`);
       if (message.kind === "saw") {
         const self = world.welcome?.body;
         const line = lineOf(message, (id) => (id === self ? "you" : world.entities.get(id)?.card.name));

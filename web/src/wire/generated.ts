@@ -10,7 +10,7 @@ import type * as own from "./own-forms";
 
 export const PROTOCOL_VERSION = 11;
 /** What both ends must agree on before they talk. */
-export const PROTOCOL_HASH = 0x2147fe6d;
+export const PROTOCOL_HASH = 0xb1aa5a92;
 
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
@@ -136,7 +136,8 @@ export type FromHost =
   | { readonly kind: "game"; readonly topic: number; readonly payload: Uint8Array }
   | own.Felt
   | own.Saw
-  | { readonly kind: "whose"; readonly thing: bigint; readonly owner: own.Owner };
+  | { readonly kind: "whose"; readonly thing: bigint; readonly owner: own.Owner }
+  | { readonly kind: "bell"; readonly strokes: number };
 
 /** The message that begins here; `forms` reads what has a form of its own. Fields are read in the order in which they stand. */
 export function readFromHost(r: BitReader, forms: typeof own): FromHost {
@@ -174,6 +175,8 @@ export function readFromHost(r: BitReader, forms: typeof own): FromHost {
       return forms.readSaw(r);
     case 15:
       return { kind: "whose", thing: r.big(7), owner: forms.readOwner(r) };
+    case 16:
+      return { kind: "bell", strokes: r.bits(8) };
     default:
       throw outOfRange("message", tag);
   }
@@ -188,4 +191,5 @@ export const EXAMPLES: readonly (readonly [hex: string, message: unknown])[] = [
   ["0a03000000", {"kind":"pong","mark":3}],
   ["0b0b4772c3bcc39f2064696368", {"kind":"goodbye","text":"Grüß dich"}],
   ["0c0300030102ff", {"kind":"game","payload":"0102ff","topic":3}],
+  ["1003", {"kind":"bell","strokes":3}],
 ];

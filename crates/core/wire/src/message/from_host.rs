@@ -2,7 +2,7 @@
 
 use super::bearing::Bearing;
 use super::form::{
-    At, Bit, Bits16, Bits32, Blob, Codec, Form, Id, Named, Number, Own, Sectioned, Text, Ticks, forms,
+    At, Bit, Bits16, Bits32, Blob, Byte, Codec, Form, Id, Named, Number, Own, Sectioned, Text, Ticks, forms,
 };
 use super::{BAG_SLOTS, LONGEST_NAME, LONGEST_NOTICE, Saw};
 use crate::bits::{BitReader, BitWriter, Coded, Malformed, word};
@@ -173,6 +173,11 @@ pub enum FromHost {
     Felt(Felt),
     /// Somebody did something in the sight of the guest's character, or to it; or it did so itself.
     Saw(Saw),
+    /// The bell of a town strikes the hour.
+    Bell {
+        /// How often.
+        strokes: u8,
+    },
     /// Something in view is somebody's.
     Whose {
         /// What.
@@ -205,6 +210,7 @@ forms! { FromHost;
     ;10 Pong { mark: Bits32 }
     ;12 Game { topic: Bits16, payload: Blob<{ 64 * LONGEST_GAME_PAYLOAD }> }
     ;15 Whose { thing: Id, owner: Own<Owner> }
+    ;16 Bell { strokes: Byte }
 }
 
 /// Declares the names under which what has a form of its own stands on the protocol's page.
