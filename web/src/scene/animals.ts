@@ -14,6 +14,13 @@ const DRAW: Record<AnimalName, (m: Mesher) => void> = {
     m.paint(0xd23b2f).box(0.15, -0.008, 0.41, 0.21, 0.008, 0.455).paint(0xe2a93a).column(0.22, 0, 0.375, 0.018, 0.27, 0, 0.365, 0.004, 5);
     for (const side of [-0.05, 0.05]) m.paint(0xe2a93a).column(0.01, side, 0, 0.012, 0, side, 0.11, 0.012, 4);
   },
+  rabbit: (m) => {
+    m.paint(0x9a8468).blob(-0.04, 0, 0.13, 0.16, 0.1, 0.115, 0.05, true).blob(-0.12, 0, 0.11, 0.1, 0.1, 0.1, 0.05);
+    m.paint(0xa8927a).blob(0.14, 0, 0.21, 0.075, 0.06, 0.065, 0.03, true).paint(0xf4efe6).blob(-0.22, 0, 0.13, 0.045, 0.045, 0.045, 0.05);
+    for (const side of [-0.03, 0.03]) m.paint(0x9a8468).column(0.11, side, 0.25, 0.02, 0.06, side * 1.8, 0.4, 0.012, 5);
+    for (const side of [-0.045, 0.045]) m.paint(0x2a2422).blob(0.185, side, 0.235, 0.014, 0.012, 0.014, 0);
+    for (const side of [-0.06, 0.06]) m.paint(0x8a7660).box(0.04, side - 0.02, 0, 0.1, side + 0.02, 0.08).box(-0.2, side - 0.025, 0, -0.05, side + 0.025, 0.05);
+  },
 };
 
 /** What the scene needs to know of an animal this frame, in the scene's frame (three.js axes). */

@@ -10,7 +10,7 @@ import type * as own from "./own-forms";
 
 export const PROTOCOL_VERSION = 11;
 /** What both ends must agree on before they talk. */
-export const PROTOCOL_HASH = 0xb1aa5a92;
+export const PROTOCOL_HASH = 0x0b229c5b;
 
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
@@ -61,9 +61,9 @@ export const ROOFS = [
 ] as const;
 
 export const BEINGS = [
-  "inhabitant", "human", "hen",
+  "inhabitant", "human", "hen", "rabbit",
 ] as const;
-export const BEINGS_PERSON: readonly number[] = [1, 1, 0];
+export const BEINGS_PERSON: readonly number[] = [1, 1, 0, 0];
 
 export const POSES = [
   "standing", "walking", "running", "sneaking", "sitting", "lying", "swimming", "fallen",

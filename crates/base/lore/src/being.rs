@@ -11,6 +11,7 @@ vocabulary! {
         /// A person steered by a human.
         Human = 1 "human",
         Hen = 2 "hen",
+        Rabbit = 3 "rabbit",
     }
 }
 
@@ -56,6 +57,16 @@ impl Being {
                 radius: 0.15,
                 shy: 2.5,
                 frail: 20.0,
+                leaves: ThingKind::Meat,
+            }),
+            Self::Rabbit => Some(Nature {
+                lives_on: &[E::Meadow, E::Heath, E::Steppe],
+                a_hectare: 2.0,
+                flock: 3,
+                pace: [0.9, 7.5],
+                radius: 0.15,
+                shy: 11.0,
+                frail: 18.0,
                 leaves: ThingKind::Meat,
             }),
         }
