@@ -7,14 +7,14 @@ DATA ?= data/seed-$(SEED)
 PROGRAM = CARGO_TARGET_DIR=target cargo nextest run --workspace --no-run --cargo-quiet
 NPM = npm --prefix web --no-audit --no-fund --loglevel=error
 
-.PHONY: run test bench docs setup-test web build fmt lint test-rust test-doc test-web test-page test-python test-bench clean
+.PHONY: run test bench docs setup-test web build fmt dependencies lint test-rust test-doc test-web test-page test-python test-bench clean
 
 ## Serve a world and print its address. SEED=7 grows another one.
 run: build
 	./target/release/wold serve --seed $(SEED) --port $(PORT) --data $(DATA)
 
 ## Everything a release must pass.
-test: setup-test fmt web lint test-rust test-doc test-web test-page test-python test-bench
+test: setup-test fmt dependencies web lint test-rust test-doc test-web test-page test-python test-bench
 
 build: web
 	CARGO_TARGET_DIR=target cargo build --release -p wold
@@ -33,6 +33,10 @@ setup-test:
 
 fmt:
 	cargo fmt --all --check
+
+## Licences, doubled versions and sources of what we build on; advisories where cargo-deny is installed (scripts/need cargo-deny).
+dependencies:
+	scripts/dependencies
 
 lint:
 	cargo clippy --workspace --all-targets -- -D warnings

@@ -51,10 +51,11 @@ fn standing(id: usize) -> EntityState {
 
 fn life(number: usize, land: &[Arc<Chunk>], actions: &Actions) -> Life {
     let name = format!("Neighbour {number}");
-    let mind = Neighbour::new(Seed(1), &name, VillagerConfig::default());
+    let mut mind = Neighbour::new(Seed(1), &name, VillagerConfig::default());
+    // Everybody of a household can be looked into.
     let window = mind.window();
     {
-        let mut inner = window.lock().expect("nobody panics");
+        let inner = mind.mindset_mut();
         let hit = actions.named("hit").expect("listed");
         for n in 0..24 {
             let (a, b) = (format!("Other {n}"), format!("Other {}", n + 1));
@@ -85,7 +86,7 @@ fn life(number: usize, land: &[Arc<Chunk>], actions: &Actions) -> Life {
 fn snapshot(life: &Life, tick: u64, first: bool) -> Down {
     let card = |n: usize| {
         let (id, name) = (EntityId(100 + n as u64), format!("Other {n}"));
-        Arc::new(Card { id, kind: EntityKind::Inhabitant, name, look: 0 })
+        Arc::new(Card { id, kind: EntityKind::INHABITANT, name, look: 0 })
     };
     let others = 0..COMPANY;
     let (entered, updated) = if first {
@@ -132,7 +133,15 @@ fn live(count: usize, ticks: u64) -> f64 {
         }
         spent += start.elapsed().as_secs_f64();
     }
-    let decided = lives.iter().filter(|life| life.window.lock().expect("nobody panics").decision.is_some());
+    // Asked once, they publish at the next thought.
+    lives.iter().for_each(|life| drop(life.window.look()));
+    for life in &mut lives {
+        (0..20).for_each(|_| {
+            life.inhabitant.live(&mut life.guest);
+            drop(life.guest.step());
+        });
+    }
+    let decided = lives.iter().filter(|life| life.window.look().decision.is_some());
     assert!(decided.count() * 10 >= count * 9, "they decide");
     assert!(spoken > 0 || ticks < 100, "they talk");
     spent * 1e3 / ticks as f64

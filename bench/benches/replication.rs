@@ -164,7 +164,7 @@ fn tell(bencher: Bencher, origin: Origin) {
 }
 
 fn card(id: u64) -> Arc<Card> {
-    Arc::new(Card { id: EntityId(id), kind: EntityKind::Inhabitant, name: format!("N{id}"), look: 0 })
+    Arc::new(Card { id: EntityId(id), kind: EntityKind::INHABITANT, name: format!("N{id}"), look: 0 })
 }
 
 /// A hundred walkers that turn now and then, as people do.

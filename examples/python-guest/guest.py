@@ -12,8 +12,9 @@ import websockets  # the only thing to install
 
 VERSION = 11  # of the protocol this file was written for; words it does not know it takes for something
 STANDING, WALKING, RUNNING, FALLEN = 0, 1, 2, 7  # poses
-WALK, RUN, SAY, TAKE, THING, GREETING = 0, 1, 2, 3, 2, 0  # two gaits, two intents, a kind, a meaning
-THINGS = "apple berries mushroom bread log stone axe lantern coin herb ore plank".split()
+WALK, RUN, SAY, TAKE, THING, GREETING = 0, 1, 2, 3, -1, 0  # two gaits, two intents, what is no being, a meaning
+THINGS = "apple berries mushroom bread log stone axe lantern coin herb ore plank meat".split()
+PEOPLE = (0, 1)  # the beings one can talk to
 REFUSALS = """too far away|you cannot see it from here|there is nothing there|it is not yours|your bag is full|that slot is empty|you are
  too tired|not so fast|you are dead|that is of no use here|you need another tool for that|something is in the way|that is not a person|too
  many words|this world knows no such deed|not on yourself|that was decided long ago""".replace("\n", "").split("|")
@@ -151,7 +152,7 @@ class State(namedtuple("State", "x y heading speed course level pose gesture hel
 class Entity:
     """Somebody or something in view; `told` has the last states with their ticks, by packet number modulo 32."""
     def __init__(self, id: int, kind: int, thing: int, name: str) -> None:
-        self.id, self.kind, self.name = id, kind, f"the {THINGS[thing]}" if kind == THING else name
+        self.id, self.kind, self.name = id, kind, f"the {THINGS[thing] if thing < len(THINGS) else 'thing'}" if kind == THING else name
         self.told, self.here = {}, True  # type: dict[int, tuple[int, State]], bool
 
     def until(self, tick: float) -> Optional[tuple[int, State]]:
@@ -159,10 +160,8 @@ class Entity:
 
 
 def read_enter(r: Reader, own: Header) -> tuple[Entity, State]:
-    id, kind = r.number(), r.bits(2)
-    thing = r.bits(6) if kind == THING else 0
-    if kind > THING or thing >= len(THINGS):
-        raise Failure("something of an unknown kind comes into view")
+    id, is_thing = r.number(), r.bits(1)
+    thing, kind = (r.bits(6), THING) if is_thing else (0, r.number(3))
     name, _look, near = r.name(), r.number(16) if r.bits(1) else id, r.bits(1)
     x, y = [(part + 16) // 32 + r.signed_bits(15) if near else r.signed_bits(32) for part in own.place]
     heading = r.bits(8)
@@ -356,11 +355,11 @@ async def visit(guest: Guest, protocol: str, name: str) -> None:
     await guest.socket.send(b"\1\0" + hello.done())
     while not guest.body or not guest.receiver.newest or guest.steered < 20:
         await guest.step()
-    people = [f"{entity.name} at {distance:.0f} m" for distance, entity, _ in guest.around() if entity.kind != THING]
-    print(f"I see {len(guest.around()) - len(people)} things and {len(people)} people: {', '.join(people) or 'nobody'}.")
+    people = [f"{entity.name} at {distance:.0f} m" for distance, entity, _ in guest.around() if entity.kind in PEOPLE]
+    print(f"I see {len(guest.around()) - len(people)} things and animals and {len(people)} people: {', '.join(people) or 'nobody'}.")
     start = guest.receiver.newest.place
     while guest.way(start)[0] < 1:  # whoever comes to me is not one I walked to
-        somebody = await guest.seek(lambda distance, entity, state: distance > 3 and entity.kind != THING and state.pose != FALLEN, 2.0)
+        somebody = await guest.seek(lambda distance, entity, state: distance > 3 and entity.kind in PEOPLE and state.pose != FALLEN, 2.0)
     words = f"Good day, {somebody.name}! I am {name}."
     if refused := await guest.wish(SAY, Writer().bits(0, 2).text(words).bits(3, 2).text(somebody.name).bits(GREETING, 4)):
         raise Failure(f"my words were refused: {refused}")

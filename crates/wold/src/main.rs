@@ -1,11 +1,8 @@
 //! The `wold` program: one subcommand per job, one file per subcommand in `commands/`.
 
-mod arena_page;
 mod commands;
 mod complaint;
 mod games;
-mod league_page;
-mod soldiers;
 
 use std::process::ExitCode;
 

@@ -138,6 +138,21 @@ fn reasoning_answers() {
 }
 
 #[test]
+fn wishes_that_can_be_met_in_part_are_weighed() {
+    let supper = answer(&["prefer", &data("reason/supper.toml")]);
+    assert_eq!(supper["ranked"][0]["name"], "the baker on the market", "{supper}");
+    let camp = answer(&["prefer", &data("reason/camp.toml")]);
+    assert_eq!(
+        (&camp["values"], &camp["proven"]),
+        (&json!({ "where": "wood", "when": "dusk" }), &json!(true))
+    );
+    let chase = answer(&["prefer", &data("reason/chase.toml")]);
+    assert_eq!(chase["direction"], 5);
+    assert!((chase["degree"].as_f64().expect("a number") - 0.904799).abs() < 1e-6, "{chase}");
+    refuses(&["prefer", &data("reason/intruder.toml")], "intruder.toml");
+}
+
+#[test]
 fn trees_are_grown_saved_and_applied() {
     let folder = tempfile::tempdir().expect("a folder");
     let tree = folder.path().join("days.json").display().to_string();

@@ -7,6 +7,7 @@
 //! * [`mod@matches`]: headless games and what became of them.
 //! * [`science`]: wars written down, and what they tell about movement.
 //! * [`plugin`]: the game as rules of a world, with bodies that walk.
+//! * [`offer`]: the game as programs offer it by name.
 //!
 //! After Lanctot (2005), chapter 5.
 
@@ -14,6 +15,7 @@ pub mod bots;
 pub mod combat;
 pub mod map;
 pub mod matches;
+pub mod offer;
 pub mod plugin;
 pub mod rules;
 pub mod science;
@@ -21,13 +23,14 @@ pub mod war;
 
 pub use map::{Centre, CentreId, Map, MapError};
 pub use matches::{Match, MatchConfig, MatchResult};
+pub use offer::Offer;
 pub use plugin::Conquero;
 pub use rules::Rulebook;
 pub use war::{Agent, AgentId, Event, Order, TeamId, War};
 
 /// What is wrong with a text of settings, in one line.
 pub(crate) fn one_line(text: &str, error: &toml::de::Error) -> String {
-    let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
+    let line = wold_space::text::line_at(text, error.span().map_or(0, |span| span.start));
     let reason: Vec<&str> = error.message().lines().map(str::trim).collect();
     format!("line {line}: {}", reason.join(", "))
 }

@@ -7,6 +7,8 @@ use bevy_app::App;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use wold_game::Game;
+use wold_genesis::Genesis;
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND, Tick};
 use wold_wire::{FromHost, Refusal};
 use wold_world::books::Post;
@@ -58,6 +60,23 @@ impl Rules for Tag {
     fn build(&self, app: &mut App, registry: &mut Registry) {
         registry.component::<Player>();
         app.add_systems(Step, play.in_set(Phase::Rules));
+    }
+}
+
+/// The game as programs offer it.
+pub struct Offer;
+
+impl Game for Offer {
+    fn name(&self) -> &'static str {
+        "tag"
+    }
+
+    fn about(&self) -> &'static str {
+        "who is it passes it on with a touch; write /join"
+    }
+
+    fn rules(&self, words: &str, _: &Genesis) -> Result<Box<dyn Rules>, String> {
+        if words.is_empty() { Ok(Box::new(Tag)) } else { Err("tag has no settings".into()) }
     }
 }
 

@@ -1,4 +1,5 @@
 /** What the player could do here and now, and the wish that says so. */
+import { isPerson } from "../wire/state";
 import { CHUNK_METRES, chunkKey, chunkOf, type ChunkPos } from "../land/chunk";
 import { GROWTHS, LAST_TREE, THINGS, THING_AXE, THING_HERB, THING_LOG, THING_PLANK } from "../land/kinds";
 import { SOUTH, WEST } from "../land/house";
@@ -48,7 +49,7 @@ export class Deeds {
   }
 
   nearestPerson(spot: Spot, reach = REACH): Known | null {
-    return this.nearest(spot, (known) => known.card.kind !== "thing", reach);
+    return this.nearest(spot, (known) => isPerson(known.card.kind), reach);
   }
 
   /** The nearest standing tree. */
@@ -94,7 +95,7 @@ export class Deeds {
 
   /** Whom a herb in the hand would heal. */
   private patient(spot: Spot): Known | null {
-    const hurt = (known: Known) => known.card.kind !== "thing" && known.track.latest.health < UNHURT && known.track.latest.health > 0;
+    const hurt = (known: Known) => isPerson(known.card.kind) && known.track.latest.health < UNHURT && known.track.latest.health > 0;
     return this.holds(THING_HERB) ? this.nearest(spot, hurt) : null;
   }
 

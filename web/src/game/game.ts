@@ -1,4 +1,5 @@
 /** The player's page as a whole: takes what the host tells, lets time pass, and draws. */
+import { isPerson } from "../wire/state";
 import { CHUNK_METRES, chunkKey, chunkOf } from "../land/chunk";
 import { Joystick } from "../input/joystick";
 import { Keyboard, keysLabel, type Action } from "../input/keys";
@@ -303,7 +304,7 @@ export class Game {
   private turnTo(): void {
     const person = this.deeds.nearestPerson(this.spot, TALK_BEGINS);
     if (!person) return this.toasts.show("There is nobody near to talk to.", "no");
-    for (const { card } of this.world.entities.values()) if (card.kind !== "thing") this.hearOf(card.name);
+    for (const { card } of this.world.entities.values()) if (isPerson(card.kind)) this.hearOf(card.name);
     this.dialogue.open({ id: person.card.id, name: person.card.name });
   }
 

@@ -1,20 +1,22 @@
 /** Everybody and everything, as dots; people point where they face. */
 import type { Overlay } from "./overlay";
+import { ANIMALS } from "../wire/state";
 import { KIND_COLOURS } from "./colour-scale";
 
 export const KINDS = [
   { kind: "human", label: "people (humans)", colour: KIND_COLOURS[0] },
   { kind: "inhabitant", label: "people (inhabitants)", colour: KIND_COLOURS[1] },
   { kind: "thing", label: "things", colour: KIND_COLOURS[2] },
+  { kind: "animal", label: "animals", colour: KIND_COLOURS[3] },
 ] as const;
 
 /** Headings come as 1/256 turn. */
 const TURN = (Math.PI * 2) / 256;
 
-/** Which of KINDS an entity is; things come by their own names, such as "apple". */
+/** Which of KINDS an entity is; things and animals come by their own names, such as "apple". */
 export function kindIndex(kind: string): number {
   if (kind === "human" || kind === "inhabitant") return kind === "human" ? 0 : 1;
-  return 2;
+  return (ANIMALS as readonly string[]).includes(kind) ? 3 : 2;
 }
 
 export const entitiesOverlay: Overlay = {

@@ -6,7 +6,7 @@ import { lifted } from "../land/lift";
 import { UNTOUCHED, type ChunkChanges } from "../wire/land";
 import { ORDINARY, type Physique } from "../wire/physique";
 import type { OwnState, Snapshot } from "../wire/snapshot";
-import { STEPS_PER_METRE, type Card, type EntityState } from "../wire/state";
+import { isPerson, STEPS_PER_METRE, type Card, type EntityState } from "../wire/state";
 import { BAG_SLOTS, type EntityId } from "../wire/vocabulary";
 import { ChunkCache } from "./chunk-cache";
 import { HostClock } from "./host-clock";
@@ -83,7 +83,7 @@ export class KnownWorld {
   /** Calls `each` with the place of every other person within `reach` on that storey. */
   others(x: number, y: number, level: number, reach: number, each: (x: number, y: number) => void): void {
     for (const entity of this.entities.values()) {
-      if (entity.card.kind === "thing" || entity.level !== level) continue;
+      if (!isPerson(entity.card.kind) || entity.level !== level) continue;
       if (Math.abs(entity.x - x) < reach && Math.abs(entity.y - y) < reach) each(entity.x, entity.y);
     }
   }

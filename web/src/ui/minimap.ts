@@ -1,4 +1,5 @@
 /** The land around from above with north up: sheets of the host's map and, over them, who is in view. */
+import { isPerson } from "../wire/state";
 import type { KnownWorld } from "../model/known-world";
 import { drawArrow } from "./arrow";
 import { Atlas, SHEET_METRES } from "./atlas";
@@ -72,7 +73,7 @@ export class Minimap {
     context: CanvasRenderingContext2D, scale: number, inside: (x: number, y: number, margin: number) => boolean,
   ): void {
     for (const known of this.world.entities.values()) {
-      if (known.card.kind === "thing" || known.card.id === this.world.welcome?.body || !inside(known.x, known.y, 0)) continue;
+      if (!isPerson(known.card.kind) || known.card.id === this.world.welcome?.body || !inside(known.x, known.y, 0)) continue;
       context.fillStyle = known.card.kind === "human" ? "#ffd766" : "#f4efe6";
       context.strokeStyle = "#1d2530";
       context.lineWidth = 1 / scale;

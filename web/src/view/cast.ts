@@ -1,5 +1,6 @@
 /** Puts everybody and everything in sight on the stage, each frame, without making garbage. */
 import { POSES, GESTURES } from "../wire/vocabulary";
+import { isPerson, type AnimalName } from "../wire/state";
 import type { Known, KnownWorld } from "../model/known-world";
 import type { Whereabouts } from "../model/track";
 import { THING_LANTERN } from "../land/kinds";
@@ -38,6 +39,8 @@ const HEAD = 1.98;
 const SUNK = 1.1;
 /** Metres a second from which somebody runs. */
 const RUNNING = 4.5;
+/** Short legs take more steps. */
+const QUICK_STEPS = 2.5;
 
 export class Cast {
   private readonly where: Whereabouts = { x: 0, y: 0, heading: 0, speed: 0 };
@@ -66,6 +69,7 @@ export class Cast {
   play(own: OwnBody | null, seconds: number, now: number, width: number, height: number, cutLevel: number): void {
     const { stage, world } = this;
     stage.people.begin();
+    stage.animals.begin();
     stage.things.begin();
     this.labels.begin();
     this.lanterns.length = 0;
@@ -79,11 +83,14 @@ export class Cast {
       // Storeys that are cut away take those in them along, if they stand in a house at all.
       if (level > cutLevel) continue;
       const z = world.ground.footing(this.where.x, this.where.y, level);
-      if (known.card.kind === "thing") this.thing(known, z);
+      const { kind } = known.card;
+      if (kind === "thing") this.thing(known, z);
+      else if (!isPerson(kind)) this.animal(known, kind, z, seconds);
       else this.person(known, known.track.latest.pose, known.track.latest.held, z, seconds, now, width, height);
     }
     for (const stranger of this.strangers()) this.stranger(stranger, seconds, now, width, height);
     stage.people.end();
+    stage.animals.end();
     stage.things.end();
     this.labels.end(now);
   }
@@ -117,6 +124,15 @@ export class Cast {
     const [x, y] = [this.where.x - anchor.x, -(this.where.y - anchor.y)];
     this.stage.things.lie(known.card.thing, x, z + 0.02, y, known.card.look % 7);
     if (known.card.thing === THING_LANTERN) this.lanterns.push({ x, y: z + 0.5, z: y });
+  }
+
+  private animal(known: Known, kind: AnimalName, z: number, seconds: number): void {
+    const { anchor, animals } = this.stage;
+    const { heading, speed } = this.where;
+    known.cycle += stride(speed, seconds) * QUICK_STEPS;
+    const fallen = POSES[known.track.latest.pose & 7] === "fallen";
+    const [x, y] = [this.where.x - anchor.x, -(this.where.y - anchor.y)];
+    animals.add(kind, { x, y: z, z: y, heading, speed, cycle: known.cycle, fallen, look: known.card.look });
   }
 
   private person(

@@ -3,6 +3,7 @@ import { NeutralToneMapping, PCFShadowMap, Scene, WebGLRenderer } from "three";
 import { Anchor } from "../scene/anchor";
 import { Lamplight } from "../scene/lamplight";
 import { DETAIL, Landscape } from "../scene/landscape";
+import { Animals } from "../scene/animals";
 import { People } from "../scene/people";
 import { Downpour } from "../scene/downpour";
 import { Sky } from "../scene/sky";
@@ -26,6 +27,7 @@ export class Stage {
   readonly sky = new Sky();
   readonly downpour = new Downpour();
   readonly people = new People();
+  readonly animals = new Animals();
   readonly things = new Things();
   readonly lamplight = new Lamplight();
 
@@ -37,7 +39,7 @@ export class Stage {
     this.renderer.shadowMap.type = PCFShadowMap;
     this.scene.fog = this.sky.fog;
     this.scene.add(
-      this.sky.group, this.landscape.group, this.people.group, this.things.group, this.lamplight.group, this.downpour.points,
+      this.sky.group, this.landscape.group, this.people.group, this.animals.group, this.things.group, this.lamplight.group, this.downpour.points,
     );
   }
 

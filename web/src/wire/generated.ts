@@ -10,7 +10,7 @@ import type * as own from "./own-forms";
 
 export const PROTOCOL_VERSION = 11;
 /** What both ends must agree on before they talk. */
-export const PROTOCOL_HASH = 0xd5fe8c15;
+export const PROTOCOL_HASH = 0x2147fe6d;
 
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
@@ -32,9 +32,9 @@ export const GROWTHS = [
 export const GROWTHS_TRUNK_RADIUS: readonly number[] = [0.45, 0.25, 0.35, 0.35, 0.45, 0.35, 0.35, 0.35, 0, 0, 0, 0, 0, 0, 0.25, 0.4, 1, 0.4, 0.4, 0.4, 0, 1, 0.9, 0.3, 0.12, 0.9, 0.12, 1];
 
 export const THINGS = [
-  "apple", "berries", "mushroom", "bread", "log", "stone", "axe", "lantern", "coin", "herb", "ore", "plank",
+  "apple", "berries", "mushroom", "bread", "log", "stone", "axe", "lantern", "coin", "herb", "ore", "plank", "meat",
 ] as const;
-export const THINGS_NOURISHMENT: readonly number[] = [0.25, 0.25, 0.15, 0.5, 0, 0, 0, 0, 0, 0, 0, 0];
+export const THINGS_NOURISHMENT: readonly number[] = [0.25, 0.25, 0.15, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0.4];
 
 export const PLACES = [
   "town", "well", "inn", "market", "smithy", "home", "crossroads", "mine", "ruin", "field", "bridge", "lookout",
@@ -59,6 +59,11 @@ export const EDGES = [
 export const ROOFS = [
   "flat", "gable east", "gable north", "hip",
 ] as const;
+
+export const BEINGS = [
+  "inhabitant", "human", "hen",
+] as const;
+export const BEINGS_PERSON: readonly number[] = [1, 1, 0];
 
 export const POSES = [
   "standing", "walking", "running", "sneaking", "sitting", "lying", "swimming", "fallen",
@@ -86,7 +91,7 @@ export const REFUSALS = [
 ] as const;
 
 export const DEEDS = [
-  "enters", "leaves", "speaks", "takes", "drops", "gives", "eats", "fells", "builds", "razes", "strikes", "kills", "heals", "starves", "steals", "trades", "helps", "finds",
+  "enters", "leaves", "speaks", "takes", "drops", "gives", "eats", "fells", "builds", "razes", "strikes", "kills", "heals", "starves", "steals", "trades", "helps", "finds", "hunts",
 ] as const;
 
 export const VERBS = [

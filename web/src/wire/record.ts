@@ -6,7 +6,8 @@ import { THINGS } from "../land/kinds";
 import type { BitReader } from "./bit-reader";
 import { outOfRange } from "./error";
 import { readName } from "./name";
-import { indexOf } from "./one-of";
+import { BEINGS } from "./generated";
+import { indexOf, oneOf } from "./one-of";
 import { metresToSteps, type Card, type EntityState } from "./state";
 import { LONGEST_NAME } from "./vocabulary";
 
@@ -16,6 +17,8 @@ const CLASS_RICE = 1;
 /** Width of a small turn, and the Rice parameter of steps of course and speed. */
 const SMALL_TURN = 3;
 const STEP_RICE = 4;
+/** Bits that most beings have. */
+const BEING_BITS = 3;
 /** Health of most who come into view. */
 const UNHURT = 255;
 const NEAR_BITS = 15;
@@ -86,17 +89,8 @@ export function readUpdate(r: BitReader, guess: EntityState, changed: boolean): 
 }
 
 function readKind(r: BitReader): Pick<Card, "kind" | "thing"> {
-  const tag = r.bits(2);
-  switch (tag) {
-    case 0:
-      return { kind: "human", thing: -1 };
-    case 1:
-      return { kind: "inhabitant", thing: -1 };
-    case 2:
-      return { kind: "thing", thing: indexOf(THINGS, "thing", r.bits(6)) };
-    default:
-      throw outOfRange("entity kind", tag);
-  }
+  if (r.bit()) return { kind: "thing", thing: indexOf(THINGS, "thing", r.bits(6)) };
+  return { kind: oneOf(BEINGS, "being", r.numberBelow(BEING_BITS, "being", 256)), thing: -1 };
 }
 
 /** Card and state of an entity that comes into view; its place is relative to the guest's own, in metres. */

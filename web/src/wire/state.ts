@@ -2,6 +2,7 @@
  * What a guest is told of a body or a thing, in the whole numbers that travel. Sender and receiver predict it alike
  * with integer arithmetic; only what differs from the prediction is sent.
  */
+import { BEINGS, BEINGS_PERSON } from "./generated";
 import type { EntityId } from "./vocabulary";
 
 export const STEPS_PER_METRE = 128;
@@ -29,11 +30,21 @@ export interface EntityState {
   readonly health: number;
 }
 
+/** Who lives and moves. */
+export type BeingName = (typeof BEINGS)[number];
+export type AnimalName = Exclude<BeingName, "human" | "inhabitant">;
+export const ANIMALS = BEINGS.filter((_, number) => BEINGS_PERSON[number] === 0) as AnimalName[];
+
+/** Whether one can talk to it. */
+export function isPerson(kind: Card["kind"]): kind is "human" | "inhabitant" {
+  return kind !== "thing" && BEINGS_PERSON[BEINGS.indexOf(kind)] === 1;
+}
+
 /** What does not change while an entity is in view. */
 export interface Card {
   readonly id: EntityId;
-  readonly kind: "human" | "inhabitant" | "thing";
-  /** Number of one of THINGS; -1 for people. */
+  readonly kind: BeingName | "thing";
+  /** Number of one of THINGS; -1 for who lives. */
   readonly thing: number;
   readonly name: string;
   readonly look: number;

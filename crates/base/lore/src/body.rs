@@ -1,5 +1,6 @@
 //! Bodies: how they hold themselves, what they are seen doing, what they are.
 
+use crate::being::Being;
 use crate::land::ThingKind;
 use crate::vocabulary;
 use serde::{Deserialize, Serialize};
@@ -61,10 +62,30 @@ vocabulary! {
 /// What an entity is: told once, when it comes into view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum EntityKind {
-    /// A person steered by a human.
-    Human,
-    /// A person steered by a program.
-    Inhabitant,
+    /// Somebody, or an animal.
+    Being(Being),
     /// Something that can be picked up.
     Thing(ThingKind),
+}
+
+impl EntityKind {
+    /// A person steered by a human.
+    pub const HUMAN: Self = Self::Being(Being::Human);
+    /// A person steered by a program.
+    pub const INHABITANT: Self = Self::Being(Being::Inhabitant);
+
+    /// Whether it is somebody one can talk to.
+    #[must_use]
+    pub fn is_person(self) -> bool {
+        matches!(self, Self::Being(being) if being.is_person())
+    }
+
+    /// What people call it.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Being(being) => being.label(),
+            Self::Thing(thing) => thing.label(),
+        }
+    }
 }

@@ -69,6 +69,7 @@ deeds! {
     Trade = 15 "trades",   Some("trade"),   0.0,  0.0, Some("buy"),   false;
     Help = 16  "helps",    Some("help"),    6.0,  0.0, None,          false;
     Find = 17  "finds",    Some("find"),    0.0,  0.0, None,          false;
+    Hunt = 18  "hunts",    None,            0.0,  0.0, None,          false;
 }
 
 impl Deed {

@@ -66,7 +66,7 @@ impl Good {
     pub fn of(kind: ThingKind) -> Option<Self> {
         use ThingKind as T;
         match kind {
-            T::Apple | T::Berries | T::Mushroom | T::Bread | T::Herb => Some(Self::Food),
+            T::Apple | T::Berries | T::Mushroom | T::Bread | T::Herb | T::Meat => Some(Self::Food),
             T::Log | T::Plank => Some(Self::Wood),
             T::Axe | T::Lantern => Some(Self::Tools),
             T::Stone | T::Coin | T::Ore => None,

@@ -2,6 +2,7 @@
 //!
 //! * [`land`]: what a chunk holds: heights, water, plants, houses.
 //! * [`body`]: how bodies hold themselves, what they are seen doing, what they are.
+//! * [`being`]: people, and the animals of the land with their nature.
 //! * [`intent`]: what somebody may want, and why the world may refuse.
 //! * [`deed`]: what people do, as the world's ledger calls it, and all that is said of it.
 //! * [`owner`]: whose things are.
@@ -10,6 +11,7 @@
 //! * [`vocabulary`]: how words are declared; [`tables`]: all of them as tables, for other languages and for the page of the protocol.
 
 pub mod act;
+pub mod being;
 pub mod body;
 pub mod deed;
 pub mod felt;
@@ -21,6 +23,7 @@ pub mod vocabulary;
 pub mod words;
 
 pub use act::{Meaning, SpeechAct};
+pub use being::Being;
 pub use body::{EntityKind, Gesture, Pose, Repute};
 pub use deed::Deed;
 pub use felt::{Channel, Good};

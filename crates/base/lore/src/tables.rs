@@ -5,6 +5,7 @@
 
 use crate::Deed;
 use crate::act::{Decline, Sight, Verb};
+use crate::being::Being;
 use crate::body::{Gesture, Pose, Repute};
 use crate::felt::{Channel, Good};
 use crate::intent::{Gait, Loudness, Refusal};
@@ -82,6 +83,7 @@ pub fn all() -> Vec<Table> {
         Table::of::<EdgeSide>("edge sides"),
         Table::of::<EdgeKind>("edges"),
         Table::of::<Roof>("roofs"),
+        Table::with("beings", &["person"], |it: Being| vec![f64::from(u8::from(it.is_person()))]),
         Table::of::<Pose>("poses"),
         Table::of::<Gesture>("gestures"),
         Table::of::<Repute>("reputes"),

@@ -6,12 +6,17 @@
 //! * [`graph`]: links that points make of themselves: neighbourhoods and the shortest tree.
 //! * [`grid`]: squares, hexagons and triangles, bounded or wrapped, and their duals.
 //!
+//! Small things that many rooms need are here, too, so that each has one home: [`text`], [`stats`], [`bucket`].
+//!
 //! Axes: `x` runs east, `y` north, `z` up; lengths are metres, angles are turns counted anticlockwise from east.
 
+pub mod bucket;
 pub mod chunk;
 pub mod graph;
 pub mod grid;
 pub mod id;
+pub mod stats;
+pub mod text;
 pub mod time;
 
 pub use chunk::{CHUNK_METRES, ChunkPos};

@@ -22,7 +22,7 @@ pub(super) fn in_earshot(known: &Known, speaker: EntityId) -> impl Iterator<Item
 
 /// Whether who speaks is in sight and a person who plays.
 pub(super) fn is_human(known: &Known, speaker: EntityId) -> bool {
-    known.entities().get(&speaker).is_some_and(|other| other.card.kind == EntityKind::Human)
+    known.entities().get(&speaker).is_some_and(|other| other.card.kind == EntityKind::HUMAN)
 }
 
 /// Whether nobody in sight is nearer to somebody than oneself.
@@ -31,15 +31,15 @@ pub(super) fn is_nearest(known: &Known, speaker: EntityId) -> bool {
     let own = known.place().distance(at);
     let others = known.entities().values().filter(|other| other.card.id != speaker);
     others
-        .filter(|other| other.card.kind == EntityKind::Inhabitant)
+        .filter(|other| other.card.kind == EntityKind::INHABITANT)
         .all(|other| other.state.place().distance(at) >= own)
 }
 
 /// What somebody is at first sight.
 pub(super) fn kind_of(sighted: &Sighted) -> Kind {
     let class = match sighted.card.kind {
-        EntityKind::Human => PLAYER,
-        EntityKind::Inhabitant | EntityKind::Thing(_) => LOCAL,
+        EntityKind::HUMAN => PLAYER,
+        _ => LOCAL,
     };
     Kind { class: class_of(&sighted.card.name).unwrap_or(class), trade: ClassId(0) }
 }

@@ -3,7 +3,13 @@
 //! The chart says which activity goes on; this file says what an activity means for a body. Senses are computed from what the guest is
 //! sent and from the mind's own respects, nothing else.
 
+use super::calling::ACTIONS;
 use super::fight::{Cause, Fighter, Nerve, Ring, Sides};
+use super::mindset::Mindset;
+use super::moment::Ken;
+use super::restraint::{Restraint, is_dangerous};
+use super::sleuth::Sleuth;
+use super::talk::Spoken;
 use super::{Spot, Walk, Wish};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
@@ -11,7 +17,7 @@ use wold_guest::known::{Known, Sighted};
 use wold_land::measures::TOUCHING_METRES;
 use wold_lore::act::{Meaning, SpeechAct};
 use wold_mind::chart::{Chart, Context, Environment};
-use wold_mind::gossip::{Actions, BeingId, Matter, Memory, Place, Rumour};
+use wold_mind::gossip::{BeingId, Matter, Memory, Place, Rumour};
 use wold_mind::living::{BENTS, bent};
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
 use wold_wire::{EntityKind, Gait, Intent, Loudness, Pose};
@@ -37,6 +43,11 @@ const A_WHILE: u64 = 60 * TICKS_PER_SECOND;
 const LOST: u64 = 4 * TICKS_PER_SECOND;
 /// How bold the law makes one.
 const DUTY: Nerve = Nerve { begin: 0.25, go_on: 0.15 };
+/// Metres from which a guard looks on while another strikes, and within which it goes to look for a culprit.
+const STAND_BY: f64 = 4.5;
+const WANTED_METRES: f64 = 150.0;
+/// How sure a guard must be of somebody's habits.
+const USUAL: f64 = 0.5;
 /// People whose last sighting is remembered.
 const MOST_SEEN: usize = 64;
 
@@ -61,6 +72,19 @@ impl Environment for Stage {
     }
 }
 
+/// How somebody stands to others, besides its respects.
+#[derive(Clone, Copy)]
+pub(super) struct Stance<'a> {
+    /// Who just did something it will not suffer, and at which step.
+    pub outrage: Option<(BeingId, u64)>,
+    /// Whom it knows to keep the law: no guard is a foe to another.
+    pub guards: &'a BTreeSet<BeingId>,
+    /// Its suspicions: what accounts contradict it does not hold against people.
+    pub sleuth: &'a Sleuth,
+    /// Its town and its people's ways.
+    pub ken: Ken<'a>,
+}
+
 /// A running bent.
 pub(super) struct Bent {
     name: &'static str,
@@ -71,6 +95,9 @@ pub(super) struct Bent {
     spotted: BTreeMap<EntityId, u64>,
     thought: u64,
     fighter: Fighter,
+    restraint: Restraint,
+    /// Where it looks for somebody.
+    sought: Option<DVec2>,
 }
 
 impl Bent {
@@ -85,6 +112,8 @@ impl Bent {
             spotted: BTreeMap::new(),
             thought: 0,
             fighter: Fighter::default(),
+            restraint: Restraint::default(),
+            sought: None,
         })
     }
 
@@ -132,16 +161,15 @@ impl Bent {
         self.context.current().into_iter().map(str::to_owned).collect()
     }
 
-    /// What it does now; nothing if it lives as its trade says. `outrage` is who just did something it will not suffer, `guards` whom it knows to keep
-    /// the law: no guard is a foe to another.
+    /// What it does now; nothing if it lives as its trade says.
     pub(super) fn act(
         &mut self,
         (known, walk): (&Known, Walk),
-        memory: &mut Memory,
-        actions: &Actions,
-        now: f64,
-        (outrage, guards): (Option<BeingId>, &BTreeSet<BeingId>),
+        mind: &mut Mindset,
+        stance: Stance<'_>,
     ) -> Option<Vec<Wish>> {
+        let memory = &mind.memory;
+        let outrage = |id: BeingId| stance.outrage.filter(|(whom, _)| *whom == id).map(|(_, since)| since);
         let here = known.place();
         let others: Vec<(&Sighted, f64)> = known
             .entities()
@@ -152,8 +180,9 @@ impl Bent {
         let keeps_law = self.name == "guard";
         let is_foe = |other: &Sighted| {
             let id = BeingId::named(&other.card.name);
-            let disliked = memory.respect(id) < FOE && (!keeps_law || is_culprit(memory, actions, id));
-            (outrage == Some(id) || disliked) && !(keeps_law && guards.contains(&id))
+            let lets_go = || self.restraint.lets_go(other.card.id, outrage(id), known.step());
+            let disliked = memory.respect(id) < FOE && (!keeps_law || is_culprit(mind, id, stance.sleuth));
+            (outrage(id).is_some() || disliked) && !(keeps_law && (stance.guards.contains(&id) || lets_go()))
         };
         let is_down = |other: &Sighted| other.state.pose == Pose::Fallen;
         let near = others.iter().filter(|(_, distance)| *distance < SIGHT).map(|(other, _)| *other);
@@ -168,11 +197,14 @@ impl Bent {
             .iter()
             .map(|(other, _)| *other)
             .find(|other| self.seen.get(&other.card.id).is_none_or(|since| known.step() >= since + A_WHILE));
-        let rumoured = rumoured_foe(memory, actions, here);
+        let rumoured = match keeps_law {
+            true => wanted(known, mind, stance),
+            false => rumoured_foe(memory, here),
+        };
         let mut stage = Stage::default();
         stage.senses.extend([
             ("foe", foe.is_some()),
-            ("outrage", sides.foes.iter().any(|foe| outrage == Some(BeingId::named(&foe.card.name)))),
+            ("outrage", sides.foes.iter().any(|foe| outrage(BeingId::named(&foe.card.name)).is_some())),
             ("foe_down", !down.is_empty() && foe.is_none()),
             ("hurt", known.own().health < HURT),
             ("hidden", !is_seen && self.fighter.is_settled(known)),
@@ -206,6 +238,23 @@ impl Bent {
             self.fighter.leave(known);
         }
         match stage.activity.as_str() {
+            "attack" if keeps_law => {
+                let foe = foe?;
+                let since = outrage(BeingId::named(&foe.card.name));
+                if self.restraint.is_enough(foe, since, known.step()) {
+                    self.fighter.leave(known);
+                    let name = &foe.card.name;
+                    let said = Spoken::answer(name, format!("That will do, {name}. Mind the law."));
+                    return Some(vec![Wish::Stop, Wish::Face(known.place_of(foe)), Wish::Do(said.intent())]);
+                }
+                let deeds = match is_dangerous(since, known.step()) || self.fighter.has(known, foe) {
+                    true => self.fighter.act(known, walk, &sides)?,
+                    // Another has them: one stands by.
+                    false => stand_by(known, foe),
+                };
+                wishes.extend(deeds);
+                Some(wishes)
+            }
             "attack" => {
                 foe?;
                 wishes.extend(self.fighter.act(known, walk, &sides)?);
@@ -229,9 +278,14 @@ impl Bent {
                     vec![go(thing.state.place(), Gait::Walk, TOUCHING_METRES * 0.7)]
                 })
             }
-            "seek" => rumoured.map(|to| vec![go(to, Gait::Walk, 4.0)]),
+            "seek" => {
+                let to = rumoured?;
+                let goes = walk == Walk::Going && self.sought.is_some_and(|before| before.distance(to) < 1.0);
+                self.sought = Some(to);
+                Some(if goes { Vec::new() } else { vec![go(to, Gait::Walk, 4.0)] })
+            }
             "note" => {
-                self.note(newcomer?, known.step(), memory, actions, now);
+                self.note(newcomer?, known.step(), mind);
                 None
             }
             _ => None,
@@ -239,7 +293,7 @@ impl Bent {
     }
 
     /// Remembers where somebody was seen.
-    fn note(&mut self, other: &Sighted, step: u64, memory: &mut Memory, actions: &Actions, now: f64) {
+    fn note(&mut self, other: &Sighted, step: u64, mind: &mut Mindset) {
         if self.seen.len() >= MOST_SEEN {
             self.seen.retain(|_, since| step < *since + A_WHILE);
         }
@@ -247,29 +301,65 @@ impl Bent {
             self.seen.insert(other.card.id, step);
         }
         let at = other.state.place();
-        let is_worth_it =
-            other.card.kind == EntityKind::Human || memory.respect(BeingId::named(&other.card.name)) < WARY;
-        if let Some(action) = actions.named("seen").ok().filter(|_| is_worth_it) {
+        let is_worth_it = other.card.kind == EntityKind::HUMAN || mind.respect(&other.card.name) < WARY;
+        if let Some(action) = ACTIONS.named("seen").ok().filter(|_| is_worth_it) {
             let place = Place { x: at.x as i32, y: at.y as i32 };
-            memory.witness(
-                actions,
-                Matter::sighting(BeingId::named(&other.card.name), action, place),
-                None,
-                now,
-            );
+            let sighting = Matter::sighting(BeingId::named(&other.card.name), action, place);
+            mind.memory.witness(&ACTIONS, sighting, None, mind.now);
         }
     }
 }
 
-/// Whether somebody is believed to have done something bad.
-fn is_culprit(memory: &Memory, actions: &Actions, whom: BeingId) -> bool {
-    let bad = |rumour: &Rumour| actions.row(rumour.matter.action).severity < -0.1;
-    memory.rumours().iter().any(|rumour| rumour.matter.subject == whom && !rumour.denied && bad(rumour))
+/// Whether somebody is believed to have done something bad, by one's own eyes or by accounts that hold together.
+fn is_culprit(mind: &Mindset, whom: BeingId, sleuth: &Sleuth) -> bool {
+    let bad = |rumour: &Rumour| ACTIONS.row(rumour.matter.action).severity < -0.1;
+    let holds = |rumour: &Rumour| rumour.is_experience() || !sleuth.doubts(&rumour.matter, mind);
+    let of_them =
+        mind.memory.rumours().iter().filter(|rumour| rumour.matter.subject == whom && !rumour.denied);
+    of_them.into_iter().any(|rumour| bad(rumour) && holds(rumour))
+}
+
+/// The nearest place where a culprit who is out of sight was seen or is usually found at this hour, unless one stands there.
+fn wanted(known: &Known, mind: &Mindset, stance: Stance<'_>) -> Option<DVec2> {
+    let (here, hour) = (known.place(), known.time_of_day() * 24.0);
+    let in_sight =
+        |id: BeingId| known.entities().values().any(|other| BeingId::named(&other.card.name) == id);
+    let seen = ACTIONS.named("seen").ok()?;
+    let people = mind.memory.people().iter().filter(|person| person.respect < FOE);
+    let culprits = people.filter(|person| {
+        !stance.guards.contains(&person.id)
+            && is_culprit(mind, person.id, stance.sleuth)
+            && !in_sight(person.id)
+    });
+    let places = culprits.filter_map(|person| {
+        let told = mind.memory.rumours().iter().find(|rumour| {
+            (rumour.matter.subject, rumour.matter.action) == (person.id, seen) && !rumour.denied
+        });
+        let told = told.and_then(|rumour| rumour.matter.place);
+        let told = told.map(|place| DVec2::new(f64::from(place.x), f64::from(place.y)));
+        let usual = || stance.ken.habits.forecast(person.id, hour, stance.ken.town?);
+        told.or_else(|| usual().filter(|expected| expected.chance >= USUAL).map(|expected| expected.at))
+    });
+    let near = places.filter(|place| (6.0..WANTED_METRES).contains(&place.distance(here)));
+    near.min_by(|a, b| a.distance(here).total_cmp(&b.distance(here)))
+}
+
+/// Stays near a foe another strikes, and looks on.
+fn stand_by(known: &Known, foe: &Sighted) -> Vec<Wish> {
+    let at = known.place_of(foe);
+    if at.distance(known.place()) > STAND_BY {
+        return vec![Wish::Go {
+            to: Spot { place: at, level: known.level() },
+            gait: Gait::Run,
+            near: STAND_BY * 0.8,
+        }];
+    }
+    vec![Wish::Stop, Wish::Face(at)]
 }
 
 /// The nearest place where somebody disrespected is said to be, unless one stands there.
-fn rumoured_foe(memory: &Memory, actions: &Actions, here: DVec2) -> Option<DVec2> {
-    let action = actions.named("seen").ok()?;
+fn rumoured_foe(memory: &Memory, here: DVec2) -> Option<DVec2> {
+    let action = ACTIONS.named("seen").ok()?;
     memory
         .rumours()
         .iter()

@@ -5,16 +5,18 @@
 
 use super::Wish;
 use super::around::kind_of;
-use super::custom::{decline, food, slot_of};
-use super::neighbour::{ACTIONS, Neighbour, SHUN, steps};
+use super::calling::{ACTIONS, SHUN};
+use super::counter;
+use super::mindset::Mindset;
+use super::moment::Moment;
 use super::talk::Spoken;
-use super::window::open;
-use super::witness::Seen;
+use super::villager::steps;
+use super::witness::{Seen, Witness};
 use std::collections::BTreeSet;
-use wold_guest::known::{Known, Line, Sighted};
+use wold_chance::Stream;
+use wold_guest::known::{Known, Line};
 use wold_lore::Deed;
-use wold_lore::act::{Decline, MOST_GOODS, Meaning};
-use wold_lore::land::ThingKind;
+use wold_lore::act::Meaning;
 use wold_mind::gossip::{BeingId, Matter, Place};
 use wold_mind::living::Need;
 use wold_space::EntityId;
@@ -40,9 +42,13 @@ const MOST_SIZED_UP: usize = 512;
 const LOOK_METRES: f64 = 40.0;
 const MOST_WISHES: usize = 3;
 
-/// Whom it looked at, told off and stands against.
-#[derive(Default)]
+/// Seconds somebody is feared.
+const FEAR_SECONDS: f64 = 30.0;
+
+/// Whom it looked at, told off, fears and stands against.
+#[derive(Debug, Default)]
 pub(super) struct Conduct {
+    witness: Witness,
     looked_at: BTreeSet<EntityId>,
     /// Up to where what its looks told was taken in.
     seen: Option<u64>,
@@ -51,6 +57,20 @@ pub(super) struct Conduct {
     guards: BTreeSet<BeingId>,
     /// Who did something it will not suffer, and when.
     outrage: Option<(BeingId, u64)>,
+    /// Who frightened it, and when.
+    fears: Option<(BeingId, u64)>,
+}
+
+/// What came of looking around.
+#[derive(Default)]
+pub(super) struct Perceived {
+    pub wishes: Vec<Wish>,
+    /// What is to be said about it.
+    pub answers: Vec<Spoken>,
+    /// Those in sight it wants nothing to do with.
+    pub shunned: BTreeSet<EntityId>,
+    /// What was done to it before its eyes, though it need not have noticed.
+    pub suffered: Vec<Matter>,
 }
 
 impl Conduct {
@@ -59,186 +79,150 @@ impl Conduct {
         &self.guards
     }
 
-    /// Who did something lately that it will not suffer.
-    pub fn outraged_by(&self, step: u64) -> Option<BeingId> {
-        self.outrage.filter(|(_, since)| step < since + steps(OUTRAGE_SECONDS)).map(|(whom, _)| whom)
+    /// Who did something lately that it will not suffer, and at which step.
+    pub fn outraged_by(&self, step: u64) -> Option<(BeingId, u64)> {
+        self.outrage.filter(|(_, since)| step < since + steps(OUTRAGE_SECONDS))
     }
-}
 
-impl Neighbour {
-    /// Remembers what people do in sight, and who is there.
-    pub(super) fn perceive(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
-        let seen = self.witness.look(known, &self.name);
-        self.meet(known, wishes);
+    /// Who frightened it, and at which step; forgotten after a while.
+    pub fn afraid_of(&self, step: u64) -> Option<(BeingId, u64)> {
+        self.fears.filter(|(_, since)| step < since + steps(FEAR_SECONDS))
+    }
+
+    /// Looks around: whom it meets, what they do, what they hand to it.
+    pub fn perceive(&mut self, moment: &Moment<'_>, mind: &mut Mindset, stream: &mut Stream) -> Perceived {
+        let mut out = Perceived::default();
+        let seen = self.witness.look(moment.known, &mind.name);
+        self.meet(moment, mind, &mut out);
         for deed in &seen {
-            let mine = deed.object.as_deref() == Some(self.name.as_str());
+            let mine = deed.object.as_deref() == Some(mind.name.as_str());
             // What oneself does or suffers is always noticed.
-            if mine || deed.subject == self.name || self.stream.chance(self.profile.attention) {
-                self.witness_deed(known, deed, mine);
+            if mine || deed.subject == mind.name || stream.chance(moment.calling.profile.attention) {
+                let matter = self.witness_deed(moment, mind, deed, mine);
+                out.suffered.extend(matter.filter(|_| mine && deed.deed == Deed::Steal));
             }
         }
-        let bought =
-            |deed: &&Seen| deed.deed == Deed::Trade && deed.subject == self.name && !self.trade.sells;
+        let sells = moment.calling.trade.sells;
+        let bought = |deed: &&Seen| deed.deed == Deed::Trade && deed.subject == mind.name && !sells;
         if let Some(seller) = seen.iter().find(bought).and_then(|deed| deed.object.as_deref()) {
-            self.talk.answer(Spoken::to(seller, format!("Thank you, {seller}."), Meaning::Thanks));
+            out.answers.push(Spoken::to(seller, format!("Thank you, {seller}."), Meaning::Thanks));
         }
-        for (from, kind) in self.witness.handed().to_vec() {
-            self.receive(known, &from, kind, wishes);
+        for (from, kind) in self.witness.handed() {
+            if let Some((wish, said)) = counter::receive(moment, mind, from, *kind) {
+                out.wishes.extend(wish);
+                out.answers.push(said);
+            }
         }
-        self.mind_wares(known);
         // Fear fades within half a minute.
-        open(&self.inner).needs.serve(Need::Safety, 0.012);
+        mind.needs.serve(Need::Safety, 0.012);
+        out
     }
 
     /// Gets to know who is in sight; strangers who play are looked at more closely, and by a guard everybody near, for it must know its fellows.
-    fn meet(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
-        let mut inner = open(&self.inner);
-        let inner = &mut *inner;
-        let mut shunned = BTreeSet::new();
+    fn meet(&mut self, moment: &Moment<'_>, mind: &mut Mindset, out: &mut Perceived) {
+        let known = moment.known;
         for sighted in known.entities().values().filter(|sighted| sighted.is_person()) {
-            let id = inner.names.learn(&sighted.card.name);
-            if inner.memory.acquaintance(id).is_none() {
-                inner.memory.meet(id, kind_of(sighted));
-                let human = sighted.card.kind == EntityKind::Human;
-                if human
-                    && self.conduct.looked_at.len() < MOST_LOOKED_AT
-                    && self.conduct.looked_at.insert(sighted.card.id)
-                {
-                    wishes.push(Wish::Do(Intent::Look(Target::Entity(sighted.card.id))));
+            let id = mind.names.learn(&sighted.card.name);
+            if mind.memory.acquaintance(id).is_none() {
+                mind.memory.meet(id, kind_of(sighted));
+                let human = sighted.card.kind == EntityKind::HUMAN;
+                if human && self.looked_at.len() < MOST_LOOKED_AT && self.looked_at.insert(sighted.card.id) {
+                    out.wishes.push(Wish::Do(Intent::Look(Target::Entity(sighted.card.id))));
                 }
             }
-            if self.trade.name == "guard"
-                && wishes.len() < MOST_WISHES
+            if moment.calling.is_guard()
+                && out.wishes.len() < MOST_WISHES
                 && known.place_of(sighted).distance(known.place()) < LOOK_METRES
-                && self.conduct.looked_at.len() < MOST_SIZED_UP
-                && self.conduct.looked_at.insert(sighted.card.id)
+                && self.looked_at.len() < MOST_SIZED_UP
+                && self.looked_at.insert(sighted.card.id)
             {
-                wishes.push(Wish::Do(Intent::Look(Target::Entity(sighted.card.id))));
+                out.wishes.push(Wish::Do(Intent::Look(Target::Entity(sighted.card.id))));
             }
-            if inner.memory.respect(id) < SHUN {
-                shunned.insert(sighted.card.id);
+            if mind.memory.respect(id) < SHUN {
+                out.shunned.insert(sighted.card.id);
             }
         }
-        let mark = self.conduct.seen.replace(known.looks().mark()).unwrap_or(u64::MAX);
+        let mark = self.seen.replace(known.looks().mark()).unwrap_or(u64::MAX);
         for bearing in known.looks().after(mark) {
             let Some(other) = known.entities().get(&bearing.who) else { continue };
             let id = BeingId::named(&other.card.name);
             if bearing.guard {
-                self.conduct.guards.insert(id);
+                self.guards.insert(id);
             }
             let by = match bearing.repute {
                 Repute::Good => REPUTE,
                 Repute::Bad => -REPUTE,
                 Repute::None => continue,
             };
-            let respect = inner.memory.respect(id);
-            inner.memory.set_respect(id, respect + by);
+            let respect = mind.memory.respect(id);
+            mind.memory.set_respect(id, respect + by);
         }
-        self.body.smalltalk().shun(shunned);
     }
 
-    fn witness_deed(&mut self, known: &Known, deed: &Seen, mine: bool) {
+    fn witness_deed(
+        &mut self,
+        moment: &Moment<'_>,
+        mind: &mut Mindset,
+        deed: &Seen,
+        mine: bool,
+    ) -> Option<Matter> {
+        let known = moment.known;
         let account = deed.deed.account();
-        let Some(action) = account.action.and_then(|name| ACTIONS.named(name).ok()) else { return };
-        let own = deed.subject == self.name;
-        let mut inner = open(&self.inner);
-        let inner = &mut *inner;
-        let subject = inner.names.learn(&deed.subject);
-        let object = deed.object.as_deref().map(|name| inner.names.learn(name));
+        let action = account.action.and_then(|name| ACTIONS.named(name).ok())?;
+        let own = deed.subject == mind.name;
+        let subject = mind.names.learn(&deed.subject);
+        let object = deed.object.as_deref().map(|name| mind.names.learn(name));
         let at = Place { x: deed.place.x as i32, y: deed.place.y as i32 };
-        let before = object.map_or(1.0, |object| inner.memory.respect(object));
-        let of_subject = inner.memory.respect(subject);
-        let matter = Matter::deed(subject, action, object, self.day);
+        let before = object.map_or(1.0, |object| mind.memory.respect(object));
+        let of_subject = mind.memory.respect(subject);
+        let matter = Matter::deed(subject, action, object, mind.day);
         // What it did itself it remembers once, so that it does not deny it.
-        if own && inner.memory.recall(&matter).is_some() {
-            return;
+        if own && mind.memory.recall(&matter).is_some() {
+            return None;
         }
-        inner.memory.witness(&ACTIONS, matter, Some(at), inner.now);
-        inner.learn(matter, false, None);
+        mind.witness(matter, Some(at));
         // Who buys what is nobody's news, and nobody boasts.
         if deed.deed == Deed::Trade || own {
-            inner.memory.keep_quiet(&matter);
+            mind.memory.keep_quiet(&matter);
         }
         if own || ACTIONS.row(action).severity >= -0.1 {
-            return;
+            return None;
         }
         let violent = account.violent;
         // Blows that fall on somebody one despises frighten nobody.
         if violent && (mine || before >= SHUN) {
             let fright = if mine { 0.9 } else { 0.35 };
-            inner.needs.set(Need::Safety, inner.needs.level(Need::Safety).max(fright));
+            mind.needs.set(Need::Safety, mind.needs.level(Need::Safety).max(fright));
             self.fears = Some((subject, known.step()));
         }
-        let guard = self.trade.name == "guard";
+        let guard = moment.calling.is_guard();
         let cares = mine || before >= FRIEND && before > of_subject || guard && before >= PROTECTED;
         if cares
             && (violent || guard)
-            && (guard || self.profile.courage >= BRAVE)
+            && (guard || moment.calling.profile.courage >= BRAVE)
             && !is_lawful(known, &deed.subject)
             // Guards do not fall out over who struck first: a fellow's blow is the law's.
-            && !(guard && self.conduct.guards.contains(&subject))
+            && !(guard && self.guards.contains(&subject))
         {
-            self.conduct.outrage = Some((subject, known.step()));
+            self.outrage = Some((subject, known.step()));
         }
-    }
-
-    /// What it says to one who asks what it sells.
-    pub(super) fn offer(&self, known: &Known, to: &str) -> Spoken {
-        let goods: Vec<ThingKind> = food(known).map(|(_, kind)| kind).take(MOST_GOODS).collect();
-        match goods.as_slice() {
-            _ if !self.trade.sells => {
-                decline(to, Decline::NoSeller, &format!(" I am a {}.", self.trade.name))
-            }
-            [] => decline(to, Decline::NothingLeft, ""),
-            goods => {
-                let labels: Vec<&str> = goods.iter().map(|kind| kind.label()).collect();
-                let text = format!("Give me a coin, {to}, and have your pick: {}.", labels.join(", "));
-                Spoken::to(to, text, Meaning::Offer(goods.to_vec()))
-            }
-        }
-    }
-
-    /// Somebody gave it something: a customer's coin is answered with goods or handed back, a supplier's goods with a coin, anything else with thanks.
-    fn receive(&mut self, known: &Known, from: &str, kind: ThingKind, wishes: &mut Vec<Wish>) {
-        let giver = known.entities().values().find(|other| other.card.name == from);
-        let Some(to) = giver.map(|other: &Sighted| other.card.id) else { return };
-        let respect = open(&self.inner).memory.respect(BeingId::named(from));
-        let coin = slot_of(known, ThingKind::Coin);
-        let keep = " Keep your coin.";
-        let thanks = |text: String| Spoken::to(from, text, Meaning::Thanks);
-        let (slot, said) = match kind {
-            _ if !self.trade.sells => (None, thanks(format!("Thank you, {from}."))),
-            ThingKind::Coin => match food(known).next() {
-                _ if respect < SHUN => (coin, decline(from, Decline::NoDealing, keep)),
-                None => (coin, decline(from, Decline::NothingLeft, keep)),
-                Some((slot, kind)) => {
-                    (Some(slot), Spoken::answer(from, format!("Here you are, {from}: {}.", kind.label())))
-                }
-            },
-            kind if kind.nourishment() > 0.0 && respect >= SHUN && coin.is_some() => {
-                (coin, thanks(format!("I can use that, {from}. Here is a coin for it.")))
-            }
-            _ => (None, thanks(format!("Thank you, {from}."))),
-        };
-        wishes.extend(slot.map(|slot| Wish::Do(Intent::Give { slot, to })));
-        self.talk.answer(said);
+        Some(matter)
     }
 
     /// Tells people it does not want around to keep away.
-    pub(super) fn tell_off(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
-        if known.step() < self.conduct.told_off_at {
+    pub fn tell_off(&mut self, known: &Known, mind: &Mindset, wishes: &mut Vec<Wish>) {
+        if known.step() < self.told_off_at {
             return;
         }
-        let inner = open(&self.inner);
         let here = known.place();
         let unwanted = known.entities().values().find(|other| {
-            other.card.kind == EntityKind::Human
+            other.card.kind == EntityKind::HUMAN
                 && other.state.level == known.level()
                 && other.state.place().distance(here) < KEEP_AWAY
-                && inner.memory.respect(BeingId::named(&other.card.name)) < SHUN
+                && mind.respect(&other.card.name) < SHUN
         });
         if let Some(other) = unwanted {
-            self.conduct.told_off_at = known.step() + steps(TELL_OFF_SECONDS);
+            self.told_off_at = known.step() + steps(TELL_OFF_SECONDS);
             wishes.push(Wish::Face(other.state.place()));
             let text = format!("Keep away from me, {}.", other.card.name);
             wishes.push(Wish::Do(Spoken::answer(&other.card.name, text).intent()));

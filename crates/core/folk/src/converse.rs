@@ -4,18 +4,23 @@
 //! stands nearest. Nobody is talked to death: of one speaker a few turns a minute are answered, then it is enough for a while.
 
 use super::around::{in_earshot, is_human, is_nearest};
+use super::calling::{ACTIONS, SHUN};
+use super::counter;
 use super::lines;
-use super::neighbour::{ACTIONS, Neighbour, SHUN, steps};
+use super::mindset::Mindset;
+use super::moment::{Ken, Moment};
 use super::talk::{self, Spoken};
-use super::window::{Inner, open};
+use super::villager::steps;
 use super::wording::{direction, opinion, reaction, reason, retold};
 use super::{Spot, Wish};
 use std::collections::{BTreeMap, VecDeque};
+use wold_chance::Stream;
 use wold_guest::known::{Known, Line, Sighted};
 use wold_lore::act::{Meaning, Name, Question};
 use wold_lore::land::{PlaceKind, ThingKind};
 use wold_mind::gossip::{BeingId, Kind, Matter, Rumour, Tale, Topic, Verdict};
 use wold_mind::living::{Doing, Need};
+use wold_space::EntityId;
 use wold_wire::{EntityKind, Gait};
 
 /// Metres within which one tells something, and walks up to somebody to tell it.
@@ -29,6 +34,8 @@ const WONDER_SECONDS: f64 = 150.0;
 const SPOKEN_OF: usize = 8;
 /// Seconds until one contradicts the same person about the same matter again.
 const QUARREL_SECONDS: f64 = 300.0;
+/// How sure one must be to say where somebody usually is.
+const USUAL: f64 = 0.5;
 /// How likely a tale of a neighbour gets a word of surprise or doubt.
 const REMARKS: f64 = 0.5;
 /// Turns of one speaker answered in a minute.
@@ -42,8 +49,8 @@ const AMENDS: f64 = 0.15;
 const NEUTRAL: f64 = 0.5;
 
 /// Where a neighbour is with its conversations.
-#[derive(Default)]
-pub(super) struct Talk {
+#[derive(Debug, Default)]
+pub(super) struct Converse {
     tell_at: u64,
     wonder_at: u64,
     /// What it has taken in; nothing of what was said before it listened.
@@ -59,7 +66,7 @@ pub(super) struct Talk {
     quarrels: Vec<(Matter, BeingId, u64)>,
 }
 
-impl Talk {
+impl Converse {
     /// Somebody who speaks first at that step.
     pub fn from(tell_at: u64) -> Self {
         Self { tell_at, ..Default::default() }
@@ -98,24 +105,43 @@ impl Talk {
     }
 }
 
-impl Neighbour {
-    /// Takes in what was said within hearing.
-    pub(super) fn listen(&mut self, known: &Known, asleep: bool) {
-        let mark = self.talk.heard.replace(known.lines().mark()).unwrap_or(u64::MAX);
-        let lines: Vec<Line> =
-            known.lines().after(mark).filter(|line| line.name != self.name).cloned().collect();
-        for line in &lines {
-            self.custom.overhear(line, &self.name, known.step());
-            let mut inner = open(&self.inner);
-            let speaker = inner.names.learn(&line.name);
+/// What came of listening.
+#[derive(Default)]
+pub(super) struct Heard {
+    /// The tales it heard, whatever it made of them.
+    pub tales: Vec<Tale>,
+    /// What is to be handed to whom at once: the slot, and to whom.
+    pub alms: Option<(u8, EntityId)>,
+}
+
+impl Converse {
+    /// What was said within hearing since it last listened; nothing of what oneself says.
+    pub fn take_in<'a>(&mut self, known: &'a Known, own: &str) -> Vec<&'a Line> {
+        let mark = self.heard.replace(known.lines().mark()).unwrap_or(u64::MAX);
+        known.lines().after(mark).filter(|line| line.name != own).collect()
+    }
+
+    /// Does something about what was said: weighs tales, answers questions. `ken` is what it knows of its town and its people's ways.
+    pub fn listen(
+        &mut self,
+        moment: &Moment<'_>,
+        lines: &[&Line],
+        mind: &mut Mindset,
+        ken: Ken<'_>,
+        stream: &mut Stream,
+    ) -> Heard {
+        let (known, asleep) = (moment.known, moment.asleep);
+        let mut heard = Heard::default();
+        for &line in lines {
+            let speaker = mind.names.learn(&line.name);
             let Some(act) = &line.act else { continue };
-            let told = talk::tale_of(act, speaker, &ACTIONS, &mut inner.names);
-            drop(inner);
-            let to_me = act.to.as_ref().is_some_and(|to| *to == *self.name);
+            let told = talk::tale_of(act, speaker, &ACTIONS, &mut mind.names);
+            let to_me = act.to.as_ref().is_some_and(|to| *to == *mind.name);
             if let Some(tale) = told {
                 // Who sleeps hears nothing but its own name.
                 if !asleep || to_me {
-                    self.hear(known, line, &tale, to_me);
+                    self.hear(known, line, &tale, to_me, mind, stream);
+                    heard.tales.push(tale);
                 }
                 continue;
             }
@@ -123,56 +149,64 @@ impl Neighbour {
                 continue;
             }
             let open_to_all = act.to.is_none() && !asleep && is_nearest(known, line.speaker);
-            if (to_me || open_to_all) && self.talk.has_patience(speaker, &line.name, known.step()) {
-                self.take_turn(known, line, &act.meaning);
+            if (to_me || open_to_all) && self.has_patience(speaker, &line.name, known.step()) {
+                let alms = self.take_turn(moment, line, &act.meaning, mind, ken, stream);
+                heard.alms = alms.or(heard.alms);
             }
         }
+        heard
     }
 
     /// Hears a tale of somebody, to itself or to another.
-    fn hear(&mut self, known: &Known, line: &Line, tale: &Tale, to_me: bool) {
-        let mut inner = open(&self.inner);
-        let inner = &mut *inner;
-        let (own, speaker) = (inner.memory.own(), tale.teller());
+    fn hear(
+        &mut self,
+        known: &Known,
+        line: &Line,
+        tale: &Tale,
+        to_me: bool,
+        mind: &mut Mindset,
+        stream: &mut Stream,
+    ) {
+        let (own, speaker) = (mind.memory.own(), tale.teller());
         let concerns = tale.matter.mentions(own);
-        let told = inner.memory.recall(&tale.matter).is_some_and(|rumour| rumour.tellings > 0);
+        let told = mind.memory.recall(&tale.matter).is_some_and(|rumour| rumour.tellings > 0);
         // A denial by one who is concerned, of what one has told: whom does one respect more?
         if tale.denied && !concerns && told && tale.matter.mentions(speaker) {
-            if inner.memory.told_untrue(tale, inner.now).is_some() {
-                inner.learn(tale.matter, true, Some(speaker));
-                inner.judge(&line.text, Verdict::Agreed);
+            if mind.memory.told_untrue(tale, mind.now).is_some() {
+                mind.learn(tale.matter, true, Some(speaker));
+                mind.judge(&line.text, Verdict::Agreed);
             }
             return;
         }
-        let verdict = inner.memory.hear(&ACTIONS, tale, &mut self.stream, inner.now);
+        let verdict = mind.memory.hear(&ACTIONS, tale, stream, mind.now);
         if matches!(verdict, Verdict::Believed { .. } | Verdict::Overturned { .. }) {
-            inner.learn(tale.matter, tale.denied, Some(speaker));
+            mind.learn(tale.matter, tale.denied, Some(speaker));
         }
         let accused = tale.matter.subject == own && to_me && !tale.denied;
         // Where one was seen or what one gave is not worth a quarrel, and what one only heard of neither.
-        let was_there = inner.memory.recall(&tale.matter).is_some_and(Rumour::is_experience);
+        let was_there = mind.memory.recall(&tale.matter).is_some_and(Rumour::is_experience);
         let grave = tale.matter.place.is_none() && ACTIONS.row(tale.matter.action).severity < 0.0;
         match &verdict {
             Verdict::Objected { answer } | Verdict::Contradicted { answer: Some(answer) }
                 if grave && (concerns || was_there) =>
             {
-                let said = talk::say(answer, &line.name, self.day, &ACTIONS, &inner.names);
-                let quarrels = self.talk.may_quarrel(&tale.matter, speaker, known.step());
-                said.filter(|_| quarrels).into_iter().for_each(|said| self.talk.answer(said));
+                let said = talk::say(answer, &line.name, mind.day, &ACTIONS, &mind.names);
+                let quarrels = self.may_quarrel(&tale.matter, speaker, known.step());
+                said.filter(|_| quarrels).into_iter().for_each(|said| self.answer(said));
                 if accused {
-                    let respect = inner.memory.respect(speaker);
-                    inner.memory.set_respect(speaker, respect - SLANDER);
+                    let respect = mind.memory.respect(speaker);
+                    mind.memory.set_respect(speaker, respect - SLANDER);
                 }
             }
             // People who play want to see what became of their words; neighbours say something now and then.
             verdict
                 if to_me
                     && is_human(known, line.speaker)
-                    && self.talk.has_patience(speaker, &line.name, known.step()) =>
+                    && self.has_patience(speaker, &line.name, known.step()) =>
             {
-                self.talk.answer(Spoken::answer(&line.name, reaction(verdict, accused, &line.name)));
+                self.answer(Spoken::answer(&line.name, reaction(verdict, accused, &line.name)));
             }
-            verdict if to_me && tale.matter.place.is_none() && self.stream.chance(REMARKS) => {
+            verdict if to_me && tale.matter.place.is_none() && stream.chance(REMARKS) => {
                 let severity = ACTIONS.row(tale.matter.action).severity;
                 let kind = match verdict {
                     Verdict::Believed { .. } if tale.denied => Some("other"),
@@ -182,72 +216,92 @@ impl Neighbour {
                     Verdict::Doubted { .. } | Verdict::NotTrusted { .. } => Some("doubted"),
                     _ => None,
                 };
-                let whom = inner.names.of(tale.matter.subject);
-                let said = kind.map(|kind| lines::reaction(&mut self.stream, kind, &line.name, whom));
-                said.into_iter().for_each(|text| self.talk.answer(Spoken::answer(&line.name, text)));
+                let whom = mind.names.of(tale.matter.subject);
+                let said = kind.map(|kind| lines::reaction(stream, kind, &line.name, whom));
+                said.into_iter().for_each(|text| self.answer(Spoken::answer(&line.name, text)));
             }
             _ => {}
         }
-        inner.judge(&line.text, verdict);
+        mind.judge(&line.text, verdict);
         // Whoever stood by heard it as well.
         for other in in_earshot(known, line.speaker) {
-            inner.memory.heard_too(&tale.matter, inner.names.learn(&other.card.name));
+            mind.memory.heard_too(&tale.matter, mind.names.learn(&other.card.name));
         }
     }
 
-    /// Answers what somebody asks or says to it.
-    fn take_turn(&mut self, known: &Known, line: &Line, meaning: &Meaning) {
+    /// Answers what somebody asks or says to it; returns what it gives them.
+    fn take_turn(
+        &mut self,
+        moment: &Moment<'_>,
+        line: &Line,
+        meaning: &Meaning,
+        mind: &mut Mindset,
+        ken: Ken<'_>,
+        stream: &mut Stream,
+    ) -> Option<(u8, EntityId)> {
         let speaker = BeingId::named(&line.name);
-        let window = self.inner.clone();
-        let mut inner = open(&window);
-        let inner = &mut *inner;
-        let respect = inner.memory.meet(speaker, Kind::default());
+        let mut alms = None;
+        let respect = mind.memory.meet(speaker, Kind::default());
         let answer = |text: String| Spoken::answer(&line.name, text);
         let said: Vec<Spoken> = match meaning {
             Meaning::Apology => {
-                let today = self.talk.forgiven.insert(speaker, self.day) == Some(self.day);
-                if self.talk.forgiven.len() > MOST_SPEAKERS {
-                    self.talk.forgiven.pop_first();
+                let today = self.forgiven.insert(speaker, mind.day) == Some(mind.day);
+                if self.forgiven.len() > MOST_SPEAKERS {
+                    self.forgiven.pop_first();
                 }
                 vec![answer(match (today, respect) {
                     (true, _) => format!("You have said so, {}.", line.name),
                     (false, r) if r >= NEUTRAL => format!("There is nothing to forgive, {}.", line.name),
                     (false, r) => {
-                        inner.memory.set_respect(speaker, (r + AMENDS).min(NEUTRAL));
+                        mind.memory.set_respect(speaker, (r + AMENDS).min(NEUTRAL));
                         format!("Let us see whether you mean it, {}.", line.name)
                     }
                 })]
             }
             _ if respect < SHUN => vec![answer(format!("I have nothing to say to you, {}.", line.name))],
             Meaning::Question(question) => match question {
-                Question::Wares => vec![self.offer(known, &line.name)],
-                Question::Alms => vec![self.charity(known, line, respect)],
+                Question::Wares => vec![counter::offer(moment, &line.name)],
+                Question::Alms => {
+                    let (said, slot) = counter::charity(moment, line, respect, stream);
+                    alms = slot.map(|slot| (slot, line.speaker));
+                    vec![said]
+                }
                 Question::Why => {
-                    let rumour = self.talk.last_told.as_ref().and_then(|matter| inner.memory.recall(matter));
+                    let rumour = self.last_told.as_ref().and_then(|matter| mind.memory.recall(matter));
                     vec![rumour.map_or_else(
                         || answer(format!("Believe what, {}?", line.name)),
                         |rumour| {
-                            let why = reason(rumour, &inner.memory, &inner.names);
-                            Spoken::to(&line.name, why, Meaning::Answer(inner.names.path(&rumour.path)))
+                            let why = reason(rumour, mind, speaker);
+                            Spoken::to(&line.name, why, Meaning::Answer(mind.names.path(&rumour.path)))
                         },
                     )]
                 }
                 Question::About(about) | Question::Opinion(about) => {
-                    self.tell_about(known, about, line, inner)
+                    self.tell_about(moment, about, line, mind, ken, stream)
                 }
             },
             _ => Vec::new(),
         };
-        said.into_iter().for_each(|said| self.talk.answer(said));
+        said.into_iter().for_each(|said| self.answer(said));
+        alms
     }
 
     /// What it knows about something, for one who asks.
-    fn tell_about(&mut self, known: &Known, about: &Name, line: &Line, inner: &mut Inner) -> Vec<Spoken> {
+    fn tell_about(
+        &mut self,
+        moment: &Moment<'_>,
+        about: &Name,
+        line: &Line,
+        mind: &mut Mindset,
+        ken: Ken<'_>,
+        stream: &mut Stream,
+    ) -> Vec<Spoken> {
+        let known = moment.known;
         let name = &line.name;
         let answer = |text: String| Spoken::answer(name, text);
         let (about, plain) = (about.as_str(), about.plain());
         if let Some(kind) = PlaceKind::ALL.iter().find(|kind| kind.label() == plain) {
-            let at = self.haunts.as_ref().and_then(|haunts| haunts.nearest(*kind, known.place()));
+            let at = ken.town.and_then(|haunts| haunts.nearest(*kind, known.place()));
             return vec![answer(at.map_or_else(
                 || format!("I know of no {plain} here, {name}."),
                 |at| format!("The {plain} is {}, {name}.", direction(known.place(), at)),
@@ -264,25 +318,28 @@ impl Neighbour {
             ))];
         }
         let (asker, whom) = (BeingId::named(name), BeingId::named(about));
-        if whom == inner.memory.own() {
-            return vec![answer(format!("I am {}, {} by trade.", self.name, self.trade.name))];
+        if whom == mind.memory.own() {
+            return vec![answer(format!("I am {}, {} by trade.", mind.name, moment.calling.trade.name))];
         }
         let mut said = Vec::new();
-        if inner.memory.acquaintance(whom).is_some() {
-            let feeling = opinion(inner.memory.respect(whom));
+        if mind.memory.acquaintance(whom).is_some() {
+            let feeling = opinion(mind.memory.respect(whom));
             let whom = if whom == asker { "you" } else { about };
             said.push(answer(format!("{feeling} {whom}, {name}.")));
         }
+        if asker != whom {
+            said.extend(whereabouts(known, about, ken).map(|text| answer(format!("{text}, {name}."))));
+        }
         let topic = talk::topic(about, &ACTIONS);
-        let chosen = inner.memory.choose(asker, topic, &ACTIONS, &mut self.stream);
+        let chosen = mind.memory.choose(asker, topic, &ACTIONS, stream);
         // Whoever asks is told again, even what they said themselves.
         let tale = chosen.or_else(|| {
-            let told = inner.memory.about(topic).into_iter().next();
-            told.map(|rumour| retold(rumour, inner.memory.own()))
+            let told = mind.memory.about(topic).into_iter().next();
+            told.map(|rumour| retold(rumour, mind.memory.own()))
         });
         let told = tale.and_then(|tale| {
-            let said = talk::say(&tale, name, self.day, &ACTIONS, &inner.names)?;
-            self.talk.last_told = Some(tale.matter);
+            let said = talk::say(&tale, name, mind.day, &ACTIONS, &mind.names)?;
+            self.last_told = Some(tale.matter);
             Some(said)
         });
         said.extend(told);
@@ -293,19 +350,26 @@ impl Neighbour {
     }
 
     /// Says what is to be answered, or tells somebody near by something.
-    pub(super) fn speak(&mut self, known: &Known, asleep: bool, wishes: &mut Vec<Wish>) {
+    pub fn speak(
+        &mut self,
+        moment: &Moment<'_>,
+        mind: &mut Mindset,
+        stream: &mut Stream,
+        wishes: &mut Vec<Wish>,
+    ) {
+        let (known, asleep) = (moment.known, moment.asleep);
         let step = known.step();
-        if let Some(said) = self.talk.answers.pop_front() {
-            self.talk.tell_at = self.talk.tell_at.max(step + steps(2.0));
+        if let Some(said) = self.answers.pop_front() {
+            self.tell_at = self.tell_at.max(step + steps(2.0));
             wishes.push(Wish::Do(said.intent()));
             return;
         }
-        if asleep || step < self.talk.tell_at {
+        if asleep || step < self.tell_at {
             return;
         }
         let lately = step.saturating_sub(steps(TURN_SECONDS));
-        if known.lines().iter().any(|line| line.step >= lately && line.name != self.name) {
-            self.talk.tell_at = step + steps(self.stream.range(0.5, 3.0));
+        if known.lines().iter().any(|line| line.step >= lately && line.name != mind.name) {
+            self.tell_at = step + steps(stream.range(0.5, 3.0));
             return;
         }
         let (here, level) = (known.place(), known.level());
@@ -317,79 +381,97 @@ impl Neighbour {
             .filter(|(_, distance)| *distance < SEEK_METRES)
             .collect();
         near.sort_by(|a, b| a.1.total_cmp(&b.1));
-        let window = self.inner.clone();
-        let mut inner = open(&window);
-        let inner = &mut *inner;
         for (other, distance) in near {
-            let to = inner.names.learn(&other.card.name);
-            if inner.memory.respect(to) < SHUN || !inner.memory.has_news(to) {
+            let to = mind.names.learn(&other.card.name);
+            if mind.memory.respect(to) < SHUN || !mind.memory.has_news(to) {
                 continue;
             }
             if distance >= TELL_METRES {
                 // Worth a few steps.
-                self.talk.tell_at = step + steps(2.0);
+                self.tell_at = step + steps(2.0);
                 let to = Spot { place: other.state.place(), level };
                 wishes.push(Wish::Go { to, gait: Gait::Walk, near: TELL_METRES * 0.5 });
                 return;
             }
-            self.talk.tell_at = step + steps(TELL_SECONDS * self.stream.range(0.6, 1.6));
-            let tale = inner.memory.choose(to, Topic::Anything, &ACTIONS, &mut self.stream);
+            self.tell_at = step + steps(TELL_SECONDS * stream.range(0.6, 1.6));
+            let tale = mind.memory.choose(to, Topic::Anything, &ACTIONS, stream);
             // Where somebody is, is told by who saw it, to others than them; the rest say so only when asked.
             let tale = tale.filter(|tale| {
                 let first_hand = tale.path.len() == 1 && !tale.denied;
                 tale.matter.place.is_none() || first_hand && tale.matter.subject != to
             });
+            // Nobody needs to be told who struck them, nor by their victim what they did: that is for accusing them.
+            let tale = tale.filter(|tale| {
+                let (matter, own) = (&tale.matter, mind.memory.own());
+                let felt = matter.object == Some(to) && !ACTIONS.row(matter.action).unseen && !tale.denied;
+                let mine = matter.subject == to && matter.object == Some(own) && tale.path.len() == 1;
+                !felt && !mine
+            });
             let said = tale.and_then(|tale| {
-                Some((talk::say(&tale, &other.card.name, self.day, &ACTIONS, &inner.names)?, tale.matter))
+                Some((talk::say(&tale, &other.card.name, mind.day, &ACTIONS, &mind.names)?, tale.matter))
             });
             if let Some((said, matter)) = said {
                 for by in in_earshot(known, other.card.id) {
-                    inner.memory.heard_too(&matter, inner.names.learn(&by.card.name));
+                    mind.memory.heard_too(&matter, mind.names.learn(&by.card.name));
                 }
-                self.talk.last_told = Some(matter);
+                self.last_told = Some(matter);
                 wishes.push(Wish::Face(other.state.place()));
                 wishes.push(Wish::Do(said.intent()));
-                inner.needs.serve(Need::Company, 0.2);
+                mind.needs.serve(Need::Company, 0.2);
                 return;
             }
         }
-        if step >= self.talk.wonder_at {
-            self.talk.wonder_at = step + steps(WONDER_SECONDS * self.stream.range(0.5, 1.5));
-            wishes.extend(self.wonder(known, inner));
+        if step >= self.wonder_at {
+            self.wonder_at = step + steps(WONDER_SECONDS * stream.range(0.5, 1.5));
+            wishes.extend(wonder(moment, mind, stream));
         }
     }
+}
 
-    /// Asks somebody near by what they think of one who was talked about: how word is sought, not only spread.
-    fn wonder(&mut self, known: &Known, inner: &Inner) -> Vec<Wish> {
-        let at_ease = |doing| matches!(doing, Doing::Meet | Doing::Eat | Doing::Rest | Doing::Beg);
-        if !inner.decision.is_some_and(|decision| at_ease(decision.doing)) {
-            return Vec::new();
-        }
-        let (here, level) = (known.place(), known.level());
-        let company = known.entities().values().find(|other| {
-            other.card.kind == EntityKind::Inhabitant
-                && other.state.level == level
-                && other.state.place().distance(here) < TELL_METRES
-                && inner.memory.respect(BeingId::named(&other.card.name)) >= SHUN
-        });
-        let Some(company) = company else { return Vec::new() };
-        let (own, listener) = (inner.memory.own(), BeingId::named(&company.card.name));
-        let spoken_of: Vec<BeingId> = inner
-            .learnt
-            .iter()
-            .rev()
-            .filter(|learnt| learnt.matter.place.is_none())
-            .map(|learnt| learnt.matter.subject)
-            .filter(|&being| being != own && being != listener && inner.names.knows(being))
-            .take(SPOKEN_OF)
-            .collect();
-        let Some(&whom) = self.stream.pick(&spoken_of) else { return Vec::new() };
-        let (name, whom) = (&company.card.name, inner.names.of(whom));
-        let Some(about) = Name::new(whom) else { return Vec::new() };
-        let text = format!("{name}, what do you think of {whom}?");
-        let asked = Spoken::to(name, text, Meaning::Question(Question::Opinion(about)));
-        vec![Wish::Face(company.state.place()), Wish::Do(asked.intent())]
+/// Where somebody is, or is usually found at this hour.
+fn whereabouts(known: &Known, name: &str, ken: Ken<'_>) -> Option<String> {
+    if let Some(other) = known.entities().values().find(|other| other.is_person() && other.card.name == name)
+    {
+        return Some(format!("{name} is {}", direction(known.place(), known.place_of(other))));
     }
+    let hour = known.time_of_day() * 24.0;
+    let expected =
+        ken.habits.forecast(BeingId::named(name), hour, ken.town?).filter(|it| it.chance >= USUAL)?;
+    let way = direction(known.place(), expected.at);
+    Some(format!("At this hour {name} is usually at the {}, {way}", expected.kind.label()))
+}
+
+/// Asks somebody near by what they think of one who was talked about: how word is sought, not only spread.
+fn wonder(moment: &Moment<'_>, mind: &Mindset, stream: &mut Stream) -> Vec<Wish> {
+    let known = moment.known;
+    let at_ease = |doing| matches!(doing, Doing::Meet | Doing::Eat | Doing::Rest | Doing::Beg);
+    if !moment.decision.is_some_and(|decision| at_ease(decision.doing)) {
+        return Vec::new();
+    }
+    let (here, level) = (known.place(), known.level());
+    let company = known.entities().values().find(|other| {
+        other.card.kind == EntityKind::INHABITANT
+            && other.state.level == level
+            && other.state.place().distance(here) < TELL_METRES
+            && mind.memory.respect(BeingId::named(&other.card.name)) >= SHUN
+    });
+    let Some(company) = company else { return Vec::new() };
+    let (own, listener) = (mind.memory.own(), BeingId::named(&company.card.name));
+    let spoken_of: Vec<BeingId> = mind
+        .learnt
+        .iter()
+        .rev()
+        .filter(|learnt| learnt.matter.place.is_none())
+        .map(|learnt| learnt.matter.subject)
+        .filter(|&being| being != own && being != listener && mind.names.knows(being))
+        .take(SPOKEN_OF)
+        .collect();
+    let Some(&whom) = stream.pick(&spoken_of) else { return Vec::new() };
+    let (name, whom) = (&company.card.name, mind.names.of(whom));
+    let Some(about) = Name::new(whom) else { return Vec::new() };
+    let text = format!("{name}, what do you think of {whom}?");
+    let asked = Spoken::to(name, text, Meaning::Question(Question::Opinion(about)));
+    vec![Wish::Face(company.state.place()), Wish::Do(asked.intent())]
 }
 
 #[cfg(test)]
@@ -398,7 +480,7 @@ mod tests {
 
     #[test]
     fn a_chatterer_is_answered_a_few_times_a_minute_and_told_when_it_is_enough() {
-        let mut talk = Talk::default();
+        let mut talk = Converse::default();
         let who = BeingId::named("Chatterer");
         let answered = (0..40).filter(|n| talk.has_patience(who, "Chatterer", *n)).count();
         assert_eq!(answered, usize::from(PATIENCE));

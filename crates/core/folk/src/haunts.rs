@@ -19,6 +19,8 @@ const REGION_METRES: f64 = 4000.0;
 const CHOICES: usize = 64;
 /// Metres from the middle of the market to the farthest stall, and how near others may stand.
 const MARKET: (f64, f64) = (15.0, 2.5);
+/// Metres from a place within which somebody is at it.
+const AT_METRES: f64 = 20.0;
 /// Stations of a guard's round.
 const STATIONS: usize = 6;
 
@@ -66,6 +68,19 @@ impl Haunts {
     pub fn nearest(&self, kind: PlaceKind, from: DVec2) -> Option<DVec2> {
         let places = self.places.iter().filter(|(other, _)| *other == kind).map(|(_, at)| *at);
         places.min_by(|a, b| a.distance(from).total_cmp(&b.distance(from)))
+    }
+
+    /// Which of its places somebody there is at; places have numbers as long as somebody lives there.
+    pub fn place_near(&self, at: DVec2) -> Option<u8> {
+        let near =
+            self.places.iter().take(usize::from(u8::MAX)).map(|(_, place)| place.distance(at)).enumerate();
+        let nearest = near.filter(|(_, metres)| *metres < AT_METRES).min_by(|a, b| a.1.total_cmp(&b.1));
+        nearest.map(|(number, _)| number as u8)
+    }
+
+    /// The place of a number.
+    pub fn place(&self, number: u8) -> Option<(PlaceKind, DVec2)> {
+        self.places.get(usize::from(number)).copied()
     }
 
     fn stream(&self, at: Whereabouts) -> Stream {

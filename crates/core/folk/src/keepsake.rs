@@ -3,9 +3,10 @@
 //! Bounded as memory itself is. Deeds are kept by the name of their action, so that another table of actions does not turn gifts into
 //! thefts; what the table no longer knows is forgotten.
 
-use super::window::{Inner, Learnt};
+use super::calling::ACTIONS;
+use super::mindset::{Learnt, Mindset};
 use serde::{Deserialize, Serialize};
-use wold_mind::gossip::{Actions, Recollection};
+use wold_mind::gossip::Recollection;
 
 /// A mind's memory, written down.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -27,27 +28,27 @@ impl Keepsake {
 
     /// What a mind keeps.
     #[must_use]
-    pub fn of(inner: &Inner) -> Self {
-        let actions = super::neighbour::ACTIONS.iter().map(|(_, row)| row.name.clone()).collect();
+    pub fn of(mind: &Mindset) -> Self {
+        let actions = ACTIONS.iter().map(|(_, row)| row.name.clone()).collect();
         Self {
-            name: inner.name.clone(),
+            name: mind.name.clone(),
             actions,
-            names: inner.names.iter().map(str::to_owned).collect(),
-            memory: inner.memory.recollection(),
-            learnt: inner.learnt.iter().copied().collect(),
+            names: mind.names.iter().map(str::to_owned).collect(),
+            memory: mind.memory.recollection(),
+            learnt: mind.learnt.iter().copied().collect(),
         }
     }
 
     /// Gives a mind back what it kept. Its character is its own, not the keepsake's.
-    pub(super) fn restore(self, inner: &mut Inner, actions: &Actions) {
-        let now: Vec<&str> = actions.iter().map(|(_, row)| row.name.as_str()).collect();
-        if self.name != inner.name || self.actions != now {
+    pub(super) fn restore(self, mind: &mut Mindset) {
+        let now: Vec<&str> = ACTIONS.iter().map(|(_, row)| row.name.as_str()).collect();
+        if self.name != mind.name || self.actions != now {
             return;
         }
         for name in &self.names {
-            inner.names.learn(name);
+            mind.names.learn(name);
         }
-        inner.memory.recollect(self.memory, actions);
-        inner.learnt = self.learnt.into();
+        mind.memory.recollect(self.memory, &ACTIONS);
+        mind.learnt = self.learnt.into();
     }
 }

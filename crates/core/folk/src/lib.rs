@@ -9,18 +9,25 @@
 //! * `beat`: what guards among them do about crime.
 //! * [`fight`]: taking turns at a foe, falling back; shared by all of a process.
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
-//! * `converse`, `conduct`, `custom`: what a neighbour says, how it treats people, what it buys, begs, gives and steals; `bent`: what it is up to; [`keepsake`]: what it keeps.
-//! * [`report`]: what is let be seen of them, as types; [`portrait`]: a mind laid open; [`layers`]: what each lets be marked on a map.
+//! * The parts of a neighbour, each with its own state: `calling` (trade and character), [`Mindset`] (what it holds), `day` (what it decides), `conduct` (how it treats people), `converse`
+//!   (what it says), `errands` and `counter` (what it buys, begs, gives, steals and sells), `bent` (what it is up to besides); each is handed a `moment`.
+//! * What it reasons with: [`habits`] (where people are at an hour), [`choice`] (which seller), [`suspicion`] and `sleuth` (who did it, and what to do about it), `restraint` (when it is enough).
+//! * [`Window`]: looking into a mind; [`report`]: what is let be seen, as types; [`portrait`]: a mind laid open; [`layers`]: what each lets be marked on a map; [`keepsake`]: what it keeps.
 //! * [`names`]: what they are called; `smalltalk` and [`lines`]: what they say to pass the time; [`talk`]: tales in words and acts of speech; [`witness`]: deeds from gestures.
 
 mod around;
 mod beat;
 mod bent;
+mod calling;
+pub mod choice;
 mod conduct;
 mod converse;
-mod custom;
+mod counter;
+mod day;
+mod errands;
 pub mod fight;
 pub mod guide;
+pub mod habits;
 mod haunts;
 pub mod indoors;
 pub mod keepsake;
@@ -28,13 +35,18 @@ pub mod layers;
 pub mod legs;
 pub mod lines;
 mod manners;
+mod mindset;
+mod moment;
 pub mod names;
 mod neighbour;
 pub mod portrait;
 mod post;
 pub mod report;
+mod restraint;
 pub mod roads;
+mod sleuth;
 mod smalltalk;
+pub mod suspicion;
 pub mod talk;
 mod thirst;
 mod villager;
@@ -46,11 +58,12 @@ mod wording;
 pub use guide::Spot;
 pub use keepsake::Keepsake;
 pub use legs::{Legs, Walk};
+pub use mindset::{Learnt, Mindset};
 pub use neighbour::Neighbour;
 pub use roads::RoadMap;
 pub use villager::{SharedMap, Villager, VillagerConfig};
 pub use wells::Wells;
-pub use window::{Inner, Learnt, Window};
+pub use window::{Glimpse, Window};
 /// By what rules a guard goes; a world makes it of its law (`LawRules::controller`).
 pub use wold_fields::fuzzy::Controller as Law;
 
@@ -96,6 +109,11 @@ pub enum Wish {
 pub trait Mind: Send {
     /// What to do now, given what is known and how walking goes.
     fn think(&mut self, known: &Known, walk: Walk) -> Vec<Wish>;
+
+    /// What it would keep if it were put down now; nothing unless it says otherwise.
+    fn keepsake(&self) -> Option<Keepsake> {
+        None
+    }
 }
 
 /// A mind that wants nothing: its body stands where it came in.
@@ -123,6 +141,12 @@ impl Inhabitant {
     #[must_use]
     pub fn new(mind: impl Mind + 'static, number: u64) -> Self {
         Self { mind: Box::new(mind), legs: Legs::new(number), phase: number }
+    }
+
+    /// What its mind would keep if it were put down now.
+    #[must_use]
+    pub fn keepsake(&self) -> Option<Keepsake> {
+        self.mind.keepsake()
     }
 
     /// The corners of the way it means to walk, the next one last; none while it rests.

@@ -1,10 +1,14 @@
 //! A mind laid open, for the operator's page and for tools.
 
-use super::neighbour::ACTIONS;
+use super::calling::ACTIONS;
+use super::choice::{CRITERIA, Marked};
+use super::mindset::Mindset;
 use super::report::mind::{
-    Lesson, MindDecision, MindNeed, MindReport, MindRespect, MindRumour, MindVerdict, RespectChange,
+    Evidence, Lesson, MindDecision, MindNeed, MindReport, MindRespect, MindRumour, MindShop, MindSuspect,
+    MindVerdict, RespectChange,
 };
-use super::window::Inner;
+use super::suspicion::{Source, Suspect};
+use super::window::Glimpse;
 use wold_mind::gossip::{BeingId, Change, Matter, Rumour, sentence};
 use wold_mind::living::{Decision, Need};
 
@@ -28,11 +32,12 @@ pub fn matter_key(matter: &Matter) -> String {
 
 /// All a mind holds.
 #[must_use]
-pub fn portrait(inner: &Inner) -> MindReport {
+pub fn portrait(seen: &Glimpse) -> MindReport {
+    let mind = &seen.mindset;
     let need = |need: &Need| MindNeed {
         name: format!("{need:?}").to_lowercase(),
-        level: inner.needs.level(*need),
-        score: inner.needs.score(*need),
+        level: mind.needs.level(*need),
+        score: mind.needs.score(*need),
     };
     let decision = |decision: Decision| MindDecision {
         doing: format!("{:?}", decision.doing).to_lowercase(),
@@ -40,50 +45,80 @@ pub fn portrait(inner: &Inner) -> MindReport {
         score: decision.score,
         planned: decision.is_planned,
     };
-    let mut people: Vec<_> = inner.memory.people().iter().filter(|p| p.id != inner.memory.own()).collect();
+    let mut people: Vec<_> = mind.memory.people().iter().filter(|p| p.id != mind.memory.own()).collect();
     people.sort_by(|a, b| (b.respect - 0.5).abs().total_cmp(&(a.respect - 0.5).abs()));
     let respects = people
         .iter()
         .take(MOST_SHOWN)
-        .map(|person| MindRespect { name: inner.names.of(person.id).to_owned(), respect: person.respect });
-    let rumours = inner.memory.rumours().iter().rev().take(MOST_SHOWN);
-    let verdicts = inner
+        .map(|person| MindRespect { name: mind.names.of(person.id).to_owned(), respect: person.respect });
+    let rumours = mind.memory.rumours().iter().rev().take(MOST_SHOWN);
+    let verdicts = mind
         .verdicts
         .iter()
         .rev()
         .map(|(said, verdict)| MindVerdict { said: said.clone(), verdict: format!("{verdict:?}") });
     MindReport {
-        name: inner.name.clone(),
-        trade: inner.trade.to_owned(),
-        profile: inner.profile.to_owned(),
-        hour: inner.now,
-        home: inner.home.map(|home| [home.x, home.y]),
-        decision: inner.decision.map(decision),
+        name: mind.name.clone(),
+        trade: seen.trade.to_owned(),
+        profile: seen.profile.to_owned(),
+        hour: mind.now,
+        home: seen.home.map(|home| [home.x, home.y]),
+        decision: seen.decision.map(decision),
         needs: Need::ALL.iter().map(need).collect(),
-        chart: inner.bent.0.to_owned(),
-        states: inner.bent.1.clone(),
+        chart: seen.bent.0.to_owned(),
+        states: seen.bent.1.clone(),
+        suspects: seen.suspects.iter().take(MOST_SHOWN).map(|one| suspected(one, mind)).collect(),
+        shops: seen.shops.iter().map(|shop| marked(shop, mind)).collect(),
         respects: respects.collect(),
-        rumours: rumours.map(|rumour| laid_open(rumour, inner)).collect(),
+        rumours: rumours.map(|rumour| laid_open(rumour, mind)).collect(),
         verdicts: verdicts.collect(),
     }
 }
 
 /// How a mind learnt of a matter; nothing if it never did.
 #[must_use]
-pub fn learnt(inner: &Inner, matter: &str) -> Option<Lesson> {
-    let learnt = inner.learnt.iter().rev().find(|learnt| matter_key(&learnt.matter) == matter)?;
+pub fn learnt(seen: &Glimpse, matter: &str) -> Option<Lesson> {
+    let mind = &seen.mindset;
+    let learnt = mind.learnt.iter().rev().find(|learnt| matter_key(&learnt.matter) == matter)?;
     Some(Lesson {
-        name: inner.name.clone(),
+        name: mind.name.clone(),
         x: learnt.at.x.into(),
         y: learnt.at.y.into(),
         hour: learnt.hour,
-        from: learnt.from.map(|from| inner.names.of(from).to_owned()),
+        from: learnt.from.map(|from| mind.names.of(from).to_owned()),
         denied: learnt.denied,
     })
 }
 
-fn laid_open(rumour: &Rumour, inner: &Inner) -> MindRumour {
-    let name = |being: BeingId| inner.names.of(being).to_owned();
+/// Somebody suspected of something: how far it must and may be believed, and the strongest account.
+fn suspected((matter, suspect): &(Matter, Suspect), mind: &Mindset) -> MindSuspect {
+    let name = |being: BeingId| mind.names.of(being).to_owned();
+    let (evidence, path) = match &suspect.strongest {
+        Some(Source::Told(path)) => (Evidence::Told, path.iter().map(|being| name(*being)).collect()),
+        Some(Source::Seen) => (Evidence::Seen, Vec::new()),
+        Some(Source::Near) => (Evidence::Near, Vec::new()),
+        None => (Evidence::None, Vec::new()),
+    };
+    MindSuspect {
+        name: name(suspect.who),
+        of: sentence(matter, false, &ACTIONS, name),
+        day: matter.day,
+        belief: suspect.belief,
+        plausibility: suspect.plausibility,
+        evidence,
+        path,
+    }
+}
+
+/// A seller and how it was marked.
+fn marked(shop: &Marked, mind: &Mindset) -> MindShop {
+    let marks =
+        CRITERIA.iter().zip(shop.degrees).map(|(criterion, degree)| ((*criterion).to_owned(), degree));
+    MindShop { name: mind.names.of(shop.who).to_owned(), score: shop.score, marks: marks.collect() }
+}
+
+fn laid_open(rumour: &Rumour, mind: &Mindset) -> MindRumour {
+    let name = |being: BeingId| mind.names.of(being).to_owned();
     let change = |change: &Change| RespectChange { name: name(change.whom), by: change.by };
     let mut text = sentence(&rumour.matter, rumour.denied, &ACTIONS, name);
     if rumour.matter.place.is_none() {
@@ -99,7 +134,7 @@ fn laid_open(rumour: &Rumour, inner: &Inner) -> MindRumour {
         hour: rumour.learnt,
         tellings: rumour.tellings,
         spreads: rumour.spreads,
-        trust: inner.memory.goodness(&rumour.path),
+        trust: mind.memory.goodness(&rumour.path),
         changes: rumour.changes.iter().map(change).collect(),
     }
 }

@@ -12,7 +12,7 @@
 
 use std::collections::BTreeMap;
 use wold_lore::act::{self, LONGEST_PATH, Meaning, Name, Question, Sight, SpeechAct, Verb};
-use wold_mind::gossip::{Actions, BeingId, Kind, Matter, Place, Tale, Topic, sentence};
+use wold_mind::gossip::{Actions, BeingId, Kind, Matter, Place, Tale, Topic};
 use wold_wire::Intent;
 
 /// Names by what they are known as. Bounded: a mind does not need the name of somebody it has forgotten.
@@ -107,7 +107,8 @@ const LONGEST: usize = wold_lore::intent::LONGEST_SPEECH;
 #[must_use]
 pub fn say(tale: &Tale, to: &str, today: u32, actions: &Actions, names: &Names) -> Option<Spoken> {
     let matter = matter_of(&tale.matter, actions, names)?;
-    let mut words = sentence(&tale.matter, tale.denied, actions, |being| names.of(being).to_owned());
+    let listener = BeingId::named(to);
+    let mut words = sentence_between(tale, listener, actions, names);
     if tale.matter.place.is_none() {
         let day = tale.matter.day;
         words = match today.checked_sub(day) {
@@ -118,7 +119,11 @@ pub fn say(tale: &Tale, to: &str, today: u32, actions: &Actions, names: &Names) 
     }
     let spoken = |before: &[BeingId]| {
         let path = before.iter().map(|&teller| names.name(teller)).collect::<Option<Vec<Name>>>()?;
-        let tellers: Vec<&str> = path.iter().rev().map(Name::as_str).collect();
+        let called = |(being, name): (&BeingId, &'_ Name)| match *being == listener {
+            true => "you".to_owned(),
+            false => name.as_str().to_owned(),
+        };
+        let tellers: Vec<String> = before.iter().zip(&path).rev().map(called).collect();
         let source = match tellers.as_slice() {
             [] if tale.denied => "I was there".to_owned(),
             [] => "I saw it".to_owned(),
@@ -132,6 +137,31 @@ pub fn say(tale: &Tale, to: &str, today: u32, actions: &Actions, names: &Names) 
     let before = tale.path.split_last().map_or(&[][..], |(_, before)| before);
     // Too long a chain: the witness and the last are enough to judge it by.
     spoken(before).or_else(|| spoken(before.get(..1)?))
+}
+
+/// What a tale says, between its teller and a listener: "you stole from me".
+fn sentence_between(tale: &Tale, listener: BeingId, actions: &Actions, names: &Names) -> String {
+    let (matter, row) = (&tale.matter, actions.row(tale.matter.action));
+    let speaker = tale.teller();
+    let called = |being: BeingId, oneself: &str| match being {
+        being if being == speaker => oneself.to_owned(),
+        being if being == listener => "you".to_owned(),
+        being => names.of(being).to_owned(),
+    };
+    // The one verb here that bends.
+    let past = match row.past.strip_prefix("was ") {
+        Some(rest) if matter.subject == listener => format!("were {rest}"),
+        _ => row.past.clone(),
+    };
+    let mut words = format!("{} {past}", called(matter.subject, "I"));
+    if let Some(object) = matter.object {
+        let oneself = if object == matter.subject { "myself" } else { "me" };
+        words = format!("{words} {}", called(object, oneself));
+    }
+    if let Some(place) = matter.place {
+        words = format!("{words} at {},{}", place.x, place.y);
+    }
+    if tale.denied { format!("it is not true that {words}") } else { words }
 }
 
 /// A matter as an act calls it.
@@ -240,7 +270,7 @@ mod tests {
             ] {
                 let tale = Tale { matter, denied, at: matter.place, path, kinds: [Kind::default(); 2] };
                 for today in [1, 2, 3, 4, 9] {
-                    let said = say(&tale, "Cy Moss", today, &actions, &names).expect("all names are known");
+                    let said = say(&tale, "Gil", today, &actions, &names).expect("all names are known");
                     let text = &said.text;
                     assert_eq!(
                         understand(text, today).as_ref(),
@@ -256,6 +286,41 @@ mod tests {
         assert_eq!(understand(&asked.text, 7), Some(asked.act));
         assert_eq!(topic("Asa Reed", &actions), Topic::Being(id("Asa Reed")));
         assert_eq!(topic("water", &actions), Topic::Action(water.action));
+    }
+
+    #[test]
+    fn speaker_and_listener_are_i_and_you_in_the_words_and_themselves_in_the_act() {
+        let actions = Actions::deeds();
+        let names = known(&["Ada", "Bo", "Cy", "Dee"]);
+        let id = BeingId::named;
+        let steal = actions.named("steal").expect("listed");
+        let told = |thief: &str, victim: &str, path: &[&str], denied: bool, to: &str| {
+            let matter = Matter::deed(id(thief), steal, Some(id(victim)), 1);
+            let path = path.iter().map(|teller| id(teller)).collect();
+            let tale = Tale { path, denied, ..Tale::first_hand(id("Ada"), matter) };
+            say(&tale, to, 1, &actions, &names).expect("all names are known")
+        };
+        for (said, text) in [
+            (told("Bo", "Ada", &["Ada"], false, "Cy"), "Listen, Cy: Bo stole from me today. I saw it."),
+            (told("Bo", "Cy", &["Ada"], false, "Cy"), "Listen, Cy: Bo stole from you today. I saw it."),
+            (
+                told("Ada", "Cy", &["Ada"], true, "Bo"),
+                "Listen, Bo: it is not true that I stole from Cy today. I was there.",
+            ),
+            (
+                told("Bo", "Dee", &["Cy", "Ada"], false, "Cy"),
+                "Listen, Cy: Bo stole from Dee today. I heard it from you, who saw it.",
+            ),
+        ] {
+            assert_eq!(said.text, text);
+        }
+        let said = told("Bo", "Ada", &["Ada"], false, "Cy");
+        let Meaning::Tale(tale) = said.act.meaning else { panic!("a tale") };
+        let deed = act::Done { verb: Verb::Steal, object: Some(name("Ada")), day: 1 };
+        assert_eq!(tale.matter, act::Matter::Deed { subject: name("Bo"), deed });
+        let seen = Matter::sighting(id("Cy"), actions.named("seen").expect("listed"), Place { x: 1, y: 2 });
+        let said = say(&Tale::first_hand(id("Ada"), seen), "Cy", 1, &actions, &names).expect("names");
+        assert_eq!(said.text, "Listen, Cy: you were seen at 1,2. I saw it.");
     }
 
     #[test]

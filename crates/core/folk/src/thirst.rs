@@ -3,11 +3,14 @@
 //! What one was told is put to the test by going there. If there is water the rumour becomes an experience and its teller is respected
 //! more; if there is none it was a lie, or a mistake, and is undone. A well has one bucket ([`Wells`](super::Wells)): one waits for it.
 
-use super::neighbour::{ACTIONS, Neighbour, steps};
+use super::calling::ACTIONS;
+use super::haunts::Haunts;
+use super::mindset::Mindset;
+use super::moment::Moment;
 use super::post::{Manner, Post};
-use super::talk;
-use super::wells::Turn;
-use super::window::open;
+use super::talk::{self, Spoken};
+use super::villager::steps;
+use super::wells::{Turn, Wells};
 use wold_guest::known::Known;
 use wold_lore::land::PlaceKind;
 use wold_mind::gossip::{BeingId, Matter, Place};
@@ -21,95 +24,109 @@ const KNOWN_METRES: f64 = 80.0;
 /// Seconds between two questions.
 const ASK_SECONDS: f64 = 15.0;
 
-impl Neighbour {
+/// Where somebody is with its thirst.
+#[derive(Debug, Default)]
+pub(super) struct Thirst {
+    wells: Wells,
+    /// The well it waits or draws at.
+    drawing: Option<DVec2>,
+    ask_at: u64,
+}
+
+/// What is to be done to get to water.
+pub(super) enum Search {
+    /// Go there.
+    Go(Post),
+    /// Ask for it.
+    Ask(Spoken),
+    /// Nothing now.
+    Stay,
+}
+
+impl Thirst {
+    /// Draws at wells it shares with others.
+    pub fn share(&mut self, wells: Wells) {
+        self.wells = wells;
+    }
+
     /// Goes where water is or is said to be, drinks there, or asks for it.
-    pub(super) fn seek_water(&mut self, known: &Known) {
+    pub fn seek(&mut self, known: &Known, mind: &mut Mindset, town: Option<&Haunts>) -> Search {
         let here = known.place();
-        let well = self.haunts.as_ref().and_then(|haunts| haunts.nearest(PlaceKind::Well, here));
+        let well = town.and_then(|haunts| haunts.nearest(PlaceKind::Well, here));
         let well = well.filter(|well| well.distance(here) < KNOWN_METRES);
-        let told = self.rumoured_water(here);
+        let told = rumoured_water(mind, here);
         let near = |at: &DVec2| at.distance(here) < DRINK_METRES;
         if let Some(at) = well.or_else(|| near_well(known)).filter(near) {
             self.drawing = Some(at);
-            return;
+            return Search::Stay;
         }
         if let Some(at) = open_water(known).filter(near) {
-            return self.drink(at);
+            drink(mind, at);
+            return Search::Stay;
         }
         if let Some((at, matter)) = told
             && at.distance(here) < DRINK_METRES
         {
-            return match near_water(known) {
-                Some(_) => self.confirm_water(matter),
-                None => self.find_nothing(matter),
-            };
+            match near_water(known) {
+                Some(_) => {
+                    mind.needs.serve(Need::Thirst, 1.0);
+                    mind.memory.confirm(&ACTIONS, matter, mind.now);
+                }
+                None => drop(mind.memory.discover_lie(&matter, mind.now)),
+            }
+            return Search::Stay;
         }
         match well.or(told.map(|(at, _)| at)) {
-            Some(at) => {
+            Some(anchor) => {
                 let manner = Manner::About { metres: 2.0, sits: false };
-                self.body.take_post(Post { anchor: at, manner, corner: 0 });
+                Search::Go(Post { anchor, manner, corner: 0 })
             }
             None if known.step() >= self.ask_at && !known.entities().is_empty() => {
                 self.ask_at = known.step() + steps(ASK_SECONDS);
-                talk::ask("water").into_iter().for_each(|asked| self.talk.answer(asked));
+                talk::ask("water").map_or(Search::Stay, Search::Ask)
             }
-            None => {}
+            None => Search::Stay,
         }
     }
 
     /// Waits at a well for the bucket, draws and drinks; goes away when it thinks of something else.
-    pub(super) fn draw(&mut self, known: &Known) {
+    pub fn draw(&mut self, moment: &Moment<'_>, mind: &mut Mindset) {
+        let known = moment.known;
         let (Some(well), Some(welcome)) = (self.drawing, known.welcome()) else { return };
-        let doing = open(&self.inner).decision.map(|decision| decision.doing);
-        if doing != Some(Doing::Drink) || well.distance(known.place()) >= DRINK_METRES || known.is_fallen() {
+        let away = well.distance(known.place()) >= DRINK_METRES;
+        if !moment.is_doing(Doing::Drink) || away || known.is_fallen() {
             self.drawing = None;
             self.wells.leave(welcome.body);
         } else if self.wells.ask(well, welcome.body, known.place(), known.tick()) == Turn::Drinks {
             self.drawing = None;
-            self.drink(well);
+            drink(mind, well);
         }
     }
+}
 
-    /// The nearest place where water is said to be.
-    fn rumoured_water(&self, here: DVec2) -> Option<(DVec2, Matter)> {
-        let from = Place { x: here.x as i32, y: here.y as i32 };
-        let (place, matter) = open(&self.inner).memory.nearest(ACTIONS.named("water").ok()?, from)?;
-        Some((DVec2::new(f64::from(place.x), f64::from(place.y)), matter))
-    }
+/// The nearest place where water is said to be.
+fn rumoured_water(mind: &Mindset, here: DVec2) -> Option<(DVec2, Matter)> {
+    let from = Place { x: here.x as i32, y: here.y as i32 };
+    let (place, matter) = mind.memory.nearest(ACTIONS.named("water").ok()?, from)?;
+    Some((DVec2::new(f64::from(place.x), f64::from(place.y)), matter))
+}
 
-    /// Drinks, and remembers where: for those who ask.
-    fn drink(&mut self, at: DVec2) {
-        let mut inner = open(&self.inner);
-        let inner = &mut *inner;
-        inner.needs.serve(Need::Thirst, 1.0);
-        let Ok(action) = ACTIONS.named("water") else { return };
-        let place = Place { x: at.x as i32, y: at.y as i32 };
-        inner.names.learn("water");
-        let matter = Matter::sighting(BeingId::named("water"), action, place);
-        match inner.memory.recall(&matter) {
-            Some(known) if known.is_experience() => {}
-            // It was told, and is true.
-            Some(_) => drop(inner.memory.confirm(&ACTIONS, matter, inner.now)),
-            None => {
-                inner.memory.witness(&ACTIONS, matter, None, inner.now);
-                inner.learn(matter, false, None);
-                // Everybody here knows the well: it is told to who asks.
-                inner.memory.keep_quiet(&matter);
-            }
+/// Drinks, and remembers where: for those who ask.
+fn drink(mind: &mut Mindset, at: DVec2) {
+    mind.needs.serve(Need::Thirst, 1.0);
+    let Ok(action) = ACTIONS.named("water") else { return };
+    let place = Place { x: at.x as i32, y: at.y as i32 };
+    mind.names.learn("water");
+    let matter = Matter::sighting(BeingId::named("water"), action, place);
+    match mind.memory.recall(&matter) {
+        Some(known) if known.is_experience() => {}
+        // It was told, and is true.
+        Some(_) => drop(mind.memory.confirm(&ACTIONS, matter, mind.now)),
+        None => {
+            mind.witness(matter, None);
+            // Everybody here knows the well: it is told to who asks.
+            mind.memory.keep_quiet(&matter);
         }
-    }
-
-    fn confirm_water(&mut self, matter: Matter) {
-        let mut inner = open(&self.inner);
-        let inner = &mut *inner;
-        inner.needs.serve(Need::Thirst, 1.0);
-        inner.memory.confirm(&ACTIONS, matter, inner.now);
-    }
-
-    fn find_nothing(&mut self, matter: Matter) {
-        let mut inner = open(&self.inner);
-        let now = inner.now;
-        inner.memory.discover_lie(&matter, now);
     }
 }
 

@@ -1,8 +1,8 @@
 //! Putting things into words: opinions, reasons, where things are.
 
-use super::neighbour::SHUN;
-use super::talk::Names;
-use wold_mind::gossip::{BeingId, Kind, Memory, Rumour, Tale, Verdict};
+use super::calling::SHUN;
+use super::mindset::Mindset;
+use wold_mind::gossip::{BeingId, Kind, Rumour, Tale, Verdict};
 use wold_space::DVec2;
 
 /// How a respect is put into words.
@@ -34,16 +34,17 @@ pub(super) fn reaction(verdict: &Verdict, accused: bool, name: &str) -> String {
 }
 
 /// Why something is believed: who told whom, and what one thinks of them.
-pub(super) fn reason(rumour: &Rumour, memory: &Memory, names: &Names) -> String {
+pub(super) fn reason(rumour: &Rumour, mind: &Mindset, to: BeingId) -> String {
     let Some(teller) = rumour.teller() else { return "I saw it with my own eyes.".into() };
-    let feeling = opinion(memory.respect(teller)).to_lowercase().replacen("i ", "I ", 1);
-    let told = names.of(teller);
-    let before: Vec<&str> = rumour.path.iter().rev().skip(1).map(|&being| names.of(being)).collect();
+    let feeling = opinion(mind.memory.respect(teller)).to_lowercase().replacen("i ", "I ", 1);
+    let called = |being: BeingId| if being == to { "you" } else { mind.names.of(being) };
+    let (told, first) = (called(teller), if teller == to { "You" } else { called(teller) });
+    let before: Vec<&str> = rumour.path.iter().rev().skip(1).map(|&being| called(being)).collect();
     if before.is_empty() {
-        return format!("{told} saw it and told me, and {feeling} {told}.");
+        return format!("{first} saw it and told me, and {feeling} {told}.");
     }
     let chain = before.join(", who had it from ");
-    format!("{told} told me, and {feeling} {told}; {told} had it from {chain}, who saw it.")
+    format!("{first} told me, and {feeling} {told}; {told} had it from {chain}, who saw it.")
 }
 
 /// A rumour as one would tell it again.

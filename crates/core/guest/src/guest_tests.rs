@@ -70,7 +70,7 @@ fn steering_is_repeated_until_it_is_applied() {
 #[test]
 fn others_go_on_between_snapshots() {
     let mut guest = inside();
-    let card = Card { id: EntityId(9), kind: EntityKind::Human, name: "Bob".into(), look: 0 };
+    let card = Card { id: EntityId(9), kind: EntityKind::HUMAN, name: "Bob".into(), look: 0 };
     let state = EntityState { speed: 32, ..Default::default() };
     let mut first = snapshot(101, DVec2::splat(5.0));
     first.entered.push((Arc::new(card), state));
@@ -150,7 +150,7 @@ fn names_stay_known_out_of_view_and_owners_only_as_long_as_the_thing_is_seen() {
     };
     let mut first = snapshot(101, DVec2::ZERO);
     first.entered =
-        vec![card(bo, EntityKind::Human, "Bo"), card(apple, EntityKind::Thing(ThingKind::Apple), "")];
+        vec![card(bo, EntityKind::HUMAN, "Bo"), card(apple, EntityKind::Thing(ThingKind::Apple), "")];
     guest.take(Down::Snapshot(first));
     guest.take(Down::Message(FromHost::Whose { thing: apple, owner: Owner::Person(bo) }));
     assert_eq!(guest.known().owners().get(&apple), Some(&Owner::Person(bo)));

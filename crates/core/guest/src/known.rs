@@ -75,7 +75,7 @@ impl Sighted {
     /// Whether it is somebody.
     #[must_use]
     pub fn is_person(&self) -> bool {
-        matches!(self.card.kind, EntityKind::Human | EntityKind::Inhabitant)
+        self.card.kind.is_person()
     }
 
     /// What it is, if it is a thing.
@@ -83,7 +83,7 @@ impl Sighted {
     pub fn thing(&self) -> Option<ThingKind> {
         match self.card.kind {
             EntityKind::Thing(kind) => Some(kind),
-            EntityKind::Human | EntityKind::Inhabitant => None,
+            EntityKind::Being(_) => None,
         }
     }
 }
@@ -452,7 +452,7 @@ impl Known {
 
     /// Learns somebody's name; whoever has been in the world longest makes room.
     fn meet(&mut self, card: &Arc<Card>) {
-        if matches!(card.kind, EntityKind::Thing(_)) {
+        if !card.kind.is_person() {
             return;
         }
         self.met.insert(card.id, card.clone());
@@ -517,7 +517,8 @@ impl Known {
                 }
                 self.game_news.push_back((topic, payload));
             }
-            FromHost::Pong { .. } => {}
+            // What is for people's eyes and ears, or for measuring the line, is nothing to know.
+            _ => {}
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! * [`guest`]: messages go in, messages come out; [`known`]: what it knows; [`recent`]: what came lately.
 //! * [`footing`]: prediction of one's own steps; [`reckoning`]: dead reckoning of others.
+//! * [`pilot`]: programs that steer a guest themselves.
 //! * [`remote`]: a guest whose messages travel as frames.
 //! * [`fixtures`]: what tests of guests begin with.
 
@@ -9,6 +10,7 @@ pub mod fixtures;
 pub mod footing;
 pub mod guest;
 pub mod known;
+pub mod pilot;
 pub mod recent;
 pub mod reckoning;
 pub mod remote;
@@ -16,6 +18,7 @@ pub mod remote;
 pub use footing::Footing;
 pub use guest::{Guest, GuestConfig};
 pub use known::{Known, Sighted, Standing};
+pub use pilot::{Pilot, Recruit};
 pub use remote::RemoteGuest;
 
 /// The front page's example is compiled, too.

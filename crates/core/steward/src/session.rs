@@ -3,6 +3,8 @@
 use super::land_mail::{LandMail, LandRound};
 use super::{Arrival, Delivery, Out, StewardConfig};
 use std::collections::VecDeque;
+use std::time::Duration;
+use wold_space::bucket::{Rate, TokenBucket};
 use wold_space::{EntityId, GuestId, TICKS_PER_SECOND, Tick};
 use wold_wire::snapshot::SenderStats;
 use wold_wire::{
@@ -111,10 +113,15 @@ pub(super) struct Session {
     /// Ticks since the last steering.
     silence: u32,
     deeds: Vec<(u32, Intent)>,
-    allowance: u32,
-    allowance_at: Tick,
+    allowance: TokenBucket,
     refused: u32,
     packet: Option<SteeringPacket>,
+}
+
+/// How many deeds somebody may do: two seconds' worth at once.
+fn deed_rate(config: &StewardConfig) -> Rate {
+    let per_second = f64::from(config.deeds_per_second);
+    Rate { per_second, burst: 2.0 * per_second }
 }
 
 impl Session {
@@ -136,8 +143,7 @@ impl Session {
             steering: Steering::default(),
             silence: 0,
             deeds: Vec::new(),
-            allowance: config.deeds_per_second * 2,
-            allowance_at: Tick(0),
+            allowance: TokenBucket::full(deed_rate(config), Duration::ZERO),
             refused: 0,
             packet: None,
             arrival,
@@ -230,19 +236,12 @@ impl Session {
         config: &StewardConfig,
         out: &mut Vec<Delivery>,
     ) -> Result<(), Offence> {
-        let most = config.deeds_per_second * 2;
-        let earned = now.since(self.allowance_at) * u64::from(config.deeds_per_second) / TICKS_PER_SECOND;
-        if earned > 0 {
-            self.allowance = (u64::from(self.allowance) + earned).min(u64::from(most)) as u32;
-            self.allowance_at = now;
-        }
-        if self.allowance == 0 {
+        if !self.allowance.take(deed_rate(config), Duration::from_secs_f64(now.seconds())) {
             self.refused += 1;
             let outcome = wold_wire::Outcome::Refused(Refusal::TooOften);
             out.push(self.deliver(FromHost::Answer { number, outcome }));
             return if self.refused > PATIENCE { Err(Offence::Frantic) } else { Ok(()) };
         }
-        self.allowance -= 1;
         self.refused = 0;
         match intent {
             // A reliable steering is as good as a datagram's, only without a number.

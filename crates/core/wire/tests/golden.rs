@@ -490,7 +490,7 @@ fn a_conversation_of_snapshots_has_not_changed() {
         health: 255 - t as u8,
     };
     let card = |id: u64| {
-        let kind = if id == 3 { EntityKind::Thing(ThingKind::Bread) } else { EntityKind::Human };
+        let kind = if id == 3 { EntityKind::Thing(ThingKind::Bread) } else { EntityKind::HUMAN };
         Arc::new(Card { id: EntityId(id), kind, name: format!("E{id}"), look: id as u32 * 77 })
     };
     for t in 0..72 {
@@ -502,7 +502,7 @@ fn a_conversation_of_snapshots_has_not_changed() {
             15 => {
                 let card = Card {
                     id: EntityId(1 << 40),
-                    kind: EntityKind::Inhabitant,
+                    kind: EntityKind::INHABITANT,
                     name: "Späte".into(),
                     look: 1,
                 };
@@ -537,7 +537,7 @@ fn a_conversation_of_snapshots_has_not_changed() {
             "own": {"steering": news.own.steering.map(|s| s.0), "place": [news.own.place.x, news.own.place.y], "velocity": [news.own.velocity.x, news.own.velocity.y],
                 "level": news.own.level, "pose": news.own.pose as u8, "stamina": news.own.stamina, "health": news.own.health, "hunger": news.own.hunger},
             "entered": news.entered.iter().map(|(c, s)| json!({"id": c.id.0.to_string(), "name": c.name, "look": c.look,
-                "kind": match c.kind { EntityKind::Human => json!("human"), EntityKind::Inhabitant => json!("inhabitant"), EntityKind::Thing(k) => json!(k as u8) }, "state": state_json(s)})).collect::<Vec<_>>(),
+                "kind": match c.kind { EntityKind::Being(being) => json!(being.label()), EntityKind::Thing(k) => json!(k as u8) }, "state": state_json(s)})).collect::<Vec<_>>(),
             "updated": news.updated.iter().map(|(id, s)| json!({"id": id.0.to_string(), "state": state_json(s)})).collect::<Vec<_>>(),
             "left": news.left.iter().map(|id| id.0.to_string()).collect::<Vec<_>>(),
             "ack": acks.newest.map(|s| s.0), "before": acks.before,

@@ -2,7 +2,7 @@
 
 use crate::config::WorldConfig;
 use crate::registry::Kept;
-use bevy_ecs::prelude::Resource;
+use bevy_ecs::prelude::{Resource, World};
 use serde::{Deserialize, Serialize};
 use wold_space::Tick;
 
@@ -12,6 +12,12 @@ pub struct Now(pub Tick);
 
 impl Kept for Now {
     const NAME: &'static str = "now";
+}
+
+/// A tick passes.
+pub(crate) fn advance(world: &mut World) {
+    let mut now = world.resource_mut::<Now>();
+    now.0 = now.0.next();
 }
 
 /// Time of day at a tick: 0 midnight, 0.5 noon, below 1.

@@ -19,6 +19,8 @@ pub struct WorldConfig {
     pub first_hour: f64,
     /// Minutes until what was picked has grown again; 0 is never. Default 8, a third of a day.
     pub harvest_minutes: f64,
+    /// How rich the land is in animals, 0 for none. Default 1.
+    pub fauna: f64,
     /// Coins an inhabitant brings, at most 4; people who play earn theirs. Default 2.
     pub purse: u8,
     /// Games played in it, by their names. Default none.
@@ -58,6 +60,7 @@ impl WorldConfig {
             ("day_minutes", self.day_minutes, 0.1, 100_000.0),
             ("first_hour", self.first_hour, 0.0, 24.0),
             ("harvest_minutes", self.harvest_minutes, 0.0, 1_000_000.0),
+            ("fauna", self.fauna, 0.0, 10.0),
             ("purse", self.purse.into(), 0.0, 4.0),
             ("physique.walk", body.walk.into(), 0.0, 100.0),
             ("physique.run", body.run.into(), 0.0, 100.0),
@@ -105,6 +108,7 @@ impl Default for WorldConfig {
             day_minutes: 24.0,
             first_hour: 9.0,
             harvest_minutes: 8.0,
+            fauna: 1.0,
             purse: 2,
             games: Vec::new(),
             physique: Physique::default(),

@@ -3,6 +3,7 @@
 //! Land a ring or two beyond what is needed is announced to the source when somebody comes into a chunk, so that it can be made before anybody is there.
 
 use crate::books::LandBook;
+use crate::fauna::Animal;
 use crate::parts::{Away, Body};
 use crate::slumber;
 use crate::source::ChunkSource;
@@ -130,9 +131,9 @@ impl Ground {
     }
 }
 
-/// Loads the chunks around every body and lets each one's things sprout when it is first reached.
+/// Loads the chunks around everybody and lets each one's things sprout when it is first reached.
 pub(crate) fn keep_loaded(world: &mut World) {
-    let mut bodies = world.query_filtered::<&Body, Without<Away>>();
+    let mut bodies = world.query_filtered::<&Body, (Without<Away>, Without<Animal>)>();
     let mut centres: BTreeSet<ChunkPos> = bodies.iter(world).map(|body| ChunkPos::of(body.0.place)).collect();
     centres.insert(ChunkPos::of(world.resource::<Ground>().start));
     if world.resource::<Ground>().centres == centres {
@@ -150,7 +151,7 @@ pub(crate) fn keep_loaded(world: &mut World) {
             }
         }
         for &pos in &needed {
-            slumber::wake(world, &ground.land.plot(pos).expect("just loaded").chunk);
+            slumber::wake(world, ground.seed, &ground.land.plot(pos).expect("just loaded").chunk);
         }
         slumber::note_idle(world, &needed);
         (ground.centres, ground.needed) = (centres, needed);

@@ -23,6 +23,7 @@ mod crowd;
 mod dealings;
 mod deeds;
 pub mod environment;
+pub mod fauna;
 pub mod ground;
 mod harvest;
 mod life;

@@ -3,8 +3,10 @@
 use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::deeds::{fall, record};
+use crate::fauna::Animal;
 use crate::ground::Ground;
 use crate::parts::{Away, Body, Fallen, Id, Steered, Vitals};
+use crate::realm::despawn;
 use bevy_ecs::prelude::*;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -28,19 +30,23 @@ fn square_of(motion: &Motion) -> Square {
 pub(crate) fn move_bodies(
     ground: Res<Ground>,
     config: Res<WorldConfig>,
-    mut bodies: Query<(&Id, &mut Body, &Steered), (Without<Away>, Without<Fallen>)>,
+    mut bodies: Query<(&Id, &mut Body, &Steered, Option<&Animal>), (Without<Away>, Without<Fallen>)>,
 ) {
-    let mut list: Vec<_> = bodies.iter().map(|(id, body, steered)| (id.0, body.0, steered.0)).collect();
+    let mut list: Vec<_> = bodies
+        .iter()
+        .filter(|(.., animal)| animal.is_none_or(|animal| animal.stirs))
+        .map(|(id, body, steered, animal)| (id.0, body.0, steered.0, animal.copied()))
+        .collect();
     list.sort_unstable_by_key(|(id, ..)| *id);
     let mut squares: BTreeMap<Square, Vec<usize>> = BTreeMap::new();
-    for (index, (_, motion, _)) in list.iter().enumerate() {
+    for (index, (_, motion, ..)) in list.iter().enumerate() {
         squares.entry(square_of(motion)).or_default().push(index);
     }
     let moved: BTreeMap<_, _> = list
         .par_iter()
         .enumerate()
         .with_min_len(16)
-        .map(|(index, (id, motion, steering))| {
+        .map(|(index, (id, motion, steering, animal))| {
             let (x, y, level) = square_of(motion);
             let mut others: Vec<Vec2> = Vec::new();
             for (dx, dy) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy))) {
@@ -50,11 +56,13 @@ pub(crate) fn move_bodies(
                     }
                 }
             }
-            (*id, movement::step(&config.physique, &ground.land, motion, steering, &others))
+            let own = animal.as_ref().map(|animal| animal.physique(&config.physique));
+            let physique = own.as_ref().unwrap_or(&config.physique);
+            (*id, movement::step(physique, &ground.land, motion, steering, &others))
         })
         .collect();
-    for (id, mut body, _) in &mut bodies {
-        let next = moved[&id.0];
+    for (id, mut body, ..) in &mut bodies {
+        let Some(&next) = moved.get(&id.0) else { continue };
         // Only real change is marked as change: replication looks at what moved, not at who exists.
         if body.0 != next {
             body.0 = next;
@@ -75,7 +83,11 @@ pub(crate) fn live(world: &mut World) {
     let mut rising: Vec<_> =
         fallen.iter(world).filter(|(.., f)| now.since(f.since) >= rise).map(|(e, id, _)| (id.0, e)).collect();
     rising.sort_unstable();
-    for (_, entity) in rising {
+    for (id, entity) in rising {
+        if world.get::<Animal>(entity).is_some() {
+            despawn(world, id);
+            continue;
+        }
         let mut entity = world.entity_mut(entity);
         entity.remove::<Fallen>();
         entity.insert(Vitals { health: 1.0, hunger: 0.3 });
@@ -89,7 +101,8 @@ fn starve_and_heal(world: &mut World) {
     let flesh = world.resource::<WorldConfig>().flesh.clone();
     let per_second = 1.0 / 60.0;
     let mut starved = Vec::new();
-    let mut living = world.query_filtered::<(Entity, &Id, &mut Vitals), (Without<Away>, Without<Fallen>)>();
+    let mut living = world
+        .query_filtered::<(Entity, &Id, &mut Vitals), (Without<Away>, Without<Fallen>, Without<Animal>)>();
     for (entity, id, mut vitals) in living.iter_mut(world) {
         vitals.hunger = (vitals.hunger + per_second / flesh.hunger_minutes.max(0.01)).min(1.0);
         let change = match vitals.hunger {

@@ -2,13 +2,14 @@
 
 use crate::bearer::{Bearer, Decided};
 use crate::books::{Entry, GuestBook, Idle, LandBook, Ledger, Mail, Picked, Post, Serial};
-use crate::clock::{Now, day_number, time_of_day};
+use crate::clock::{self, Now, day_number, time_of_day};
 use crate::command::Command;
 use crate::config::WorldConfig;
 use crate::crowd::Crowd;
 use crate::dealings::Dealings;
 use crate::deeds::{self, Orders};
 use crate::environment::{self, Environment};
+use crate::fauna::{self, Animal};
 use crate::ground::{self, Ground};
 use crate::harvest;
 use crate::life;
@@ -43,7 +44,7 @@ pub enum Phase {
     Clock,
     /// Land is loaded, wakes and bears.
     Land,
-    /// Commands are decided.
+    /// Commands are decided, animals make up their minds.
     Deeds,
     /// Bodies move.
     Movement,
@@ -92,7 +93,8 @@ impl Origin {
             seed: Seed(seed),
             source: Arc::new(crate::source::Meadow),
             start: DVec2::new(16.0, 16.0),
-            config: WorldConfig::default(),
+            // Nothing lives there but who enters.
+            config: WorldConfig { fauna: 0.0, ..WorldConfig::default() },
             rules: Vec::new(),
         }
     }
@@ -311,9 +313,9 @@ impl bevy_app::Plugin for CorePlugin {
         .add_systems(
             Step,
             (
-                (|mut now: ResMut<Now>| now.0 = now.0.next()).in_set(Phase::Clock),
+                clock::advance.in_set(Phase::Clock),
                 (ground::keep_loaded, slumber::lie_down, harvest::ripen).chain().in_set(Phase::Land),
-                deeds::decide.in_set(Phase::Deeds),
+                (deeds::decide, fauna::roam).chain().in_set(Phase::Deeds),
                 life::move_bodies.in_set(Phase::Movement),
                 life::live.in_set(Phase::Life),
                 (witness::bear_witness, environment::run).chain().in_set(Phase::Environment),
@@ -350,6 +352,7 @@ fn register_core(registry: &mut Registry) {
     registry.component::<Guard>();
     registry.component::<Bearer>();
     registry.component::<Decided>();
+    registry.component::<Animal>();
 }
 
 /// Brings an entity into the world under a new name.

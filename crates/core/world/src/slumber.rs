@@ -9,6 +9,7 @@
 
 use crate::books::{Idle, LandBook, Picked};
 use crate::clock::Now;
+use crate::fauna;
 use crate::ground::Ground;
 use crate::harvest::spot_of;
 use crate::parts::{Id, Lies, Thing};
@@ -17,6 +18,7 @@ use crate::registry::{Kept, Registry};
 use bevy_ecs::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use wold_chance::Seed;
 use wold_lore::land::Chunk;
 use wold_space::{ChunkPos, EntityId, TICKS_PER_SECOND, Tick};
 
@@ -47,8 +49,8 @@ pub(crate) fn note_idle(world: &mut World, needed: &BTreeSet<ChunkPos>) {
     idle.extend(fresh.into_iter().map(|pos| (pos, now)));
 }
 
-/// Lets a chunk's things sprout; nothing if it is awake already.
-pub(crate) fn wake(world: &mut World, chunk: &Chunk) {
+/// Lets a chunk's things sprout and its animals come; nothing if it is awake already.
+pub(crate) fn wake(world: &mut World, seed: Seed, chunk: &Chunk) {
     if !world.resource_mut::<LandBook>().awake.insert(chunk.pos) {
         return;
     }
@@ -59,6 +61,7 @@ pub(crate) fn wake(world: &mut World, chunk: &Chunk) {
         let lies = Lies { place: spot_of(chunk.pos, sprout), level: 0 };
         spawn(world, (Thing { kind: sprout.kind, lit: false }, lies));
     }
+    fauna::settle(world, seed, chunk);
 }
 
 /// Puts the chunks to sleep whose time has come.
@@ -86,6 +89,7 @@ pub(crate) fn lie_down(world: &mut World) {
         None => ground.source().chunk(pos),
     };
     let chunks: BTreeMap<ChunkPos, Arc<Chunk>> = due.iter().map(|(_, pos)| (*pos, made(*pos))).collect();
+    fauna::retire(world, &chunks.keys().copied().collect());
     let mut untouched = untouched(world, &chunks);
     for (pos, chunk) in &chunks {
         let lying = untouched.remove(pos).unwrap_or_default();

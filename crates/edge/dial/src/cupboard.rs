@@ -4,10 +4,9 @@
 //! keepsake begins anew, it does not keep the others outside.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use wold_folk::{Keepsake, Window};
+use wold_folk::Keepsake;
 
 /// The longest file that is read: more than a thousand full memories.
 const LONGEST: u64 = 256 << 20;
@@ -23,8 +22,7 @@ impl Cupboard {
     /// Opens the cupboard; an absent one is empty.
     #[must_use]
     pub fn open(path: &Path) -> Self {
-        let text = fs::metadata(path).ok().filter(|file| file.len() <= LONGEST);
-        let text = text.and_then(|_| fs::read_to_string(path).ok()).unwrap_or_default();
+        let text = wold_files::read_text(path, LONGEST).unwrap_or_default();
         let mut kept = BTreeMap::new();
         for (line, written) in text.lines().enumerate() {
             match serde_json::from_str::<Keepsake>(written) {
@@ -49,32 +47,34 @@ impl Cupboard {
     ///
     /// # Errors
     /// The file system's; the old file stays as it was.
-    pub fn keep<'a>(&mut self, minds: impl Iterator<Item = &'a Window>) -> io::Result<()> {
-        let beside = self.path.with_extension("new");
-        let mut file = io::BufWriter::new(fs::File::create(&beside)?);
-        let present: Vec<Keepsake> = minds
-            .map(|mind| Keepsake::of(&mind.lock().unwrap_or_else(std::sync::PoisonError::into_inner)))
-            .collect();
-        for keepsake in present.iter().chain(self.kept.values()) {
-            serde_json::to_writer(&mut file, keepsake)?;
-            file.write_all(b"\n")?;
-        }
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        fs::rename(&beside, &self.path)
+    pub fn keep(&mut self, present: impl Iterator<Item = Keepsake>) -> io::Result<()> {
+        let present: Vec<Keepsake> = present.collect();
+        wold_files::write_with(&self.path, wold_files::Readers::Usual, |file| {
+            for keepsake in present.iter().chain(self.kept.values()) {
+                serde_json::to_writer(&mut *file, keepsake)?;
+                file.write_all(b"\n")?;
+            }
+            Ok(())
+        })
     }
 
     /// Puts a keepsake back: its owner has left.
-    pub fn put_back(&mut self, mind: &Window) {
-        let keepsake = Keepsake::of(&mind.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+    pub fn put_back(&mut self, keepsake: Keepsake) {
         self.kept.insert(keepsake.name().to_owned(), keepsake);
     }
+}
+
+fn write(file: &mut impl Write, keepsake: &Keepsake) -> io::Result<()> {
+    serde_json::to_writer(&mut *file, keepsake)?;
+    file.write_all(b"\n")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
     use wold_chance::Seed;
-    use wold_folk::{Neighbour, VillagerConfig};
+    use wold_folk::{Mind, Neighbour, VillagerConfig};
     use wold_mind::gossip::{Actions, BeingId, Matter};
 
     fn neighbour(name: &str) -> Neighbour {
@@ -94,23 +94,20 @@ mod tests {
             Some(BeingId::named("Bo")),
             2,
         );
-        let (bo, cy) = (neighbour("Bo"), neighbour("Cy"));
-        for mind in [&bo, &cy] {
-            let window = mind.window();
-            let mut inner = window.lock().expect("nobody panics");
-            inner.names.learn("Asa");
-            inner.memory.witness(&actions, blow, None, 30.0);
-        }
-        cupboard.keep([&bo.window(), &cy.window()].into_iter()).expect("it can be written");
+        let kept = ["Bo", "Cy"].map(|name| {
+            let mut mind = neighbour(name);
+            mind.mindset_mut().names.learn("Asa");
+            mind.mindset_mut().memory.witness(&actions, blow, None, 30.0);
+            mind.keepsake().expect("a neighbour keeps what it remembers")
+        });
+        cupboard.keep(kept.into_iter()).expect("it can be written");
         let written = fs::read_to_string(&path).expect("it is there");
         let damaged: String = written.replacen("\"name\":\"Cy\"", "\"name\":", 1);
         fs::write(&path, damaged).expect("it can be damaged");
         let mut again = Cupboard::open(&path);
         assert!(again.take("Cy").is_none(), "damaged");
         let bo = neighbour("Bo").remembering(again.take("Bo").expect("kept"));
-        let window = bo.window();
-        let inner = window.lock().expect("nobody panics");
-        assert!(inner.memory.recall(&blow).is_some());
-        assert_eq!(inner.names.of(BeingId::named("Asa")), "Asa");
+        assert!(bo.mindset().memory.recall(&blow).is_some());
+        assert_eq!(bo.mindset().names.of(BeingId::named("Asa")), "Asa");
     }
 }

@@ -111,7 +111,8 @@ impl Home {
 
     /// Writes down what everybody remembers. A full disk is no reason to stop living.
     fn keep<'a>(&mut self, residents: impl Iterator<Item = &'a Resident>) {
-        let minds = residents.filter_map(|resident| resident.life.as_ref()).map(|life| &life.mind);
+        let lives = residents.filter_map(|resident| resident.life.as_ref());
+        let minds = lives.filter_map(|life| life.inhabitant.keepsake());
         if let Some(Err(error)) = self.cupboard.as_mut().map(|cupboard| cupboard.keep(minds)) {
             tracing::warn!(%error, "what the inhabitants remember cannot be written down");
         }
@@ -201,8 +202,8 @@ impl Member for Resident {
             home.config.wells.leave(body);
             door.see_mind(body, None);
         }
-        if let Some(cupboard) = &mut home.cupboard {
-            cupboard.put_back(&life.mind);
+        if let (Some(cupboard), Some(keepsake)) = (&mut home.cupboard, life.inhabitant.keepsake()) {
+            cupboard.put_back(keepsake);
         }
     }
 

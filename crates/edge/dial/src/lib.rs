@@ -3,11 +3,12 @@
 //! * [`transport`]: the way to a host anywhere, by WebTransport or WebSocket.
 //! * [`visit`]: one inhabitant at such a host, for bots of one's own; [`swarm`]: many of them, with figures of how they are served.
 //! * [`crew`]: guests in the host's own process, in a thread of their own; [`household`]: a crew of inhabitants, with a [`cupboard`] for what they
-//!   remember.
+//!   remember; [`recruits`]: a crew of those a game sends in.
 
 pub mod crew;
 pub mod cupboard;
 pub mod household;
+pub mod recruits;
 pub mod swarm;
 pub mod transport;
 pub mod visit;

@@ -1,69 +1,11 @@
-//! Token buckets: how often something may happen, with time as an argument.
-//!
-//! A bucket holds at most `burst` tokens and gains `per_second` of them each second; one deed costs one token. [`BucketMap`] keeps
-//! one bucket per key in bounded memory: when it is full, keys it does not know share one spare bucket, so a
+//! One token bucket per key, in bounded memory: when it is full, keys it does not know share one spare bucket, so a
 //! crowd of strangers slows down strangers only.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
-/// How often something may happen.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rate {
-    /// Deeds per second in the long run.
-    pub per_second: f64,
-    /// Deeds at once after a long rest.
-    pub burst: f64,
-}
-
-/// One bucket. Times are counted from any fixed moment and may not run backwards (if they do, nothing is gained).
-///
-/// ```
-/// use std::time::Duration;
-/// use wold_host::bucket::{Rate, TokenBucket};
-/// let rate = Rate { per_second: 1.0, burst: 2.0 };
-/// let mut bucket = TokenBucket::full(rate, Duration::ZERO);
-/// assert!(bucket.take(rate, Duration::ZERO) && bucket.take(rate, Duration::ZERO));
-/// assert!(!bucket.take(rate, Duration::from_millis(900)));
-/// assert!(bucket.take(rate, Duration::from_millis(1000)));
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct TokenBucket {
-    tokens: f64,
-    seen: Duration,
-}
-
-impl TokenBucket {
-    /// A rested bucket.
-    #[must_use]
-    pub fn full(rate: Rate, now: Duration) -> Self {
-        Self { tokens: rate.burst, seen: now }
-    }
-
-    /// Takes one token, or says that there is none.
-    pub fn take(&mut self, rate: Rate, now: Duration) -> bool {
-        self.refill(rate, now);
-        let granted = self.tokens >= 1.0;
-        if granted {
-            self.tokens -= 1.0;
-        }
-        granted
-    }
-
-    fn refill(&mut self, rate: Rate, now: Duration) {
-        let gained = now.saturating_sub(self.seen).as_secs_f64() * rate.per_second;
-        self.tokens = (self.tokens + gained).min(rate.burst);
-        self.seen = self.seen.max(now);
-    }
-
-    fn is_full(&mut self, rate: Rate, now: Duration) -> bool {
-        self.refill(rate, now);
-        self.tokens >= rate.burst
-    }
-}
+pub use wold_space::bucket::{Rate, TokenBucket};
 
 /// One bucket per key, never more than `capacity` of them.
 #[derive(Debug)]
@@ -104,8 +46,7 @@ impl<K: Eq + Hash> BucketMap<K> {
             None if full_house => &mut self.strangers,
             None => return rate.burst >= 1.0,
         };
-        bucket.refill(rate, now);
-        bucket.tokens >= 1.0
+        bucket.has(rate, now)
     }
 
     /// Keys remembered now.
@@ -145,15 +86,5 @@ mod tests {
         assert!(map.take(1, Duration::ZERO) && map.take(2, Duration::ZERO));
         assert!(map.take(3, Duration::from_secs(9)));
         assert_eq!(map.len(), 1, "the two rested keys were forgotten");
-    }
-
-    #[test]
-    fn time_that_runs_backwards_gives_nothing() {
-        let mut bucket = TokenBucket::full(RATE, Duration::from_secs(10));
-        for _ in 0..3 {
-            assert!(bucket.take(RATE, Duration::from_secs(10)));
-        }
-        assert!(!bucket.take(RATE, Duration::from_secs(5)));
-        assert!(!bucket.take(RATE, Duration::from_secs(10)), "the step back is not paid twice");
     }
 }

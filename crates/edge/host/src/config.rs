@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use wold_space::text::line_at;
 
 use crate::accounts::RegisterConfig;
 use crate::bucket::Rate;
@@ -210,7 +211,7 @@ impl ConfigLayer {
     pub fn from_toml(text: &str, file: &Path) -> Result<Self, ConfigError> {
         toml::from_str(text).map_err(|error: toml::de::Error| {
             let start = error.span().map_or(0, |span| span.start);
-            let line = 1 + text.bytes().take(start).filter(|&byte| byte == b'\n').count();
+            let line = line_at(text, start);
             ConfigError::Line { file: file.to_owned(), line, reason: first_line(error.message()) }
         })
     }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::time::Duration;
+use wold_space::stats::percentile;
 use wold_space::{TICKS_PER_SECOND, Tick};
 use wold_steward::Stage;
 
@@ -91,7 +92,7 @@ impl Figures {
         let mut times: Vec<f64> = ticks.iter().map(|cost| cost.total_ms).collect();
         let Some(last) = ticks.last() else { return Summary::default() };
         times.sort_by(f64::total_cmp);
-        let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+        let at = |share: f64| percentile(&times, share).unwrap_or(0.0);
         let slowest = ticks.iter().max_by(|a, b| a.total_ms.total_cmp(&b.total_ms)).unwrap_or(last);
         let late = ticks.iter().filter(|cost| cost.late).count();
         Summary {

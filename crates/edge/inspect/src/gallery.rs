@@ -6,16 +6,16 @@ use crate::figures::Figures;
 use crate::question::ToMinds;
 use crate::report::{LayerReport, MindMark, PlanLine, Report, SpreadReport, SpreadStep, StateReport};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
+use wold_folk::Window;
 use wold_folk::layers::{self, Mark};
 use wold_folk::portrait;
 use wold_folk::report::Key;
 use wold_folk::report::fights::FightsReport;
 use wold_folk::report::mind::{Lesson, MindReport};
-use wold_folk::{Inner, Window};
 use wold_space::{DVec2, EntityId};
 
-/// A mind that can be looked into. Looking must be quick: the mind may have to wait for it.
+/// A mind that can be looked into. Looking must be quick, and holds up nobody who thinks.
 pub trait Mind: Send + Sync {
     /// All of it.
     fn report(&self) -> MindReport;
@@ -29,21 +29,16 @@ pub trait Mind: Send + Sync {
 
 impl Mind for Window {
     fn report(&self) -> MindReport {
-        portrait::portrait(&open(self))
+        portrait::portrait(&self.look())
     }
 
     fn learnt(&self, matter: &str) -> Option<Lesson> {
-        portrait::learnt(&open(self), matter)
+        portrait::learnt(&self.look(), matter)
     }
 
     fn mark(&self, layer: &str) -> Option<Mark> {
-        layers::mark(layer, &open(self))
+        layers::mark(layer, &self.look())
     }
-}
-
-/// A mind is looked into, never written to: a panic elsewhere leaves it whole.
-fn open(window: &Window) -> MutexGuard<'_, Inner> {
-    window.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Everything that is shown.

@@ -6,7 +6,6 @@ use wold_folk::report::Key;
 use wold_lore::land::ThingKind;
 use wold_space::{CHUNK_METRES, ChunkPos, EntityId, GuestId};
 use wold_steward::clockwork::Clockwork;
-use wold_wire::EntityKind;
 use wold_wire::state::metres_to_steps;
 use wold_world::Decree;
 
@@ -116,7 +115,7 @@ fn decree(clockwork: &mut Clockwork, order: Decree) {
 fn person(clockwork: &Clockwork, id: Key) -> Result<EntityId, Problem> {
     let who = id.entity();
     let mut all = clockwork.steward().replicator().all();
-    let found = all.any(|(card, _)| card.id == who && !matches!(card.kind, EntityKind::Thing(_)));
+    let found = all.any(|(card, _)| card.id == who && card.kind.is_person());
     if found { Ok(who) } else { Err(Problem::Nobody(who)) }
 }
 
@@ -125,16 +124,11 @@ fn state(inspected: &Inspected) -> StateReport {
     let steward = inspected.clockwork.steward();
     let sessions: Vec<_> = steward.sessions().collect();
     let entities = steward.replicator().all().map(|(card, state)| {
-        let kind = match card.kind {
-            EntityKind::Human => "human",
-            EntityKind::Inhabitant => "inhabitant",
-            EntityKind::Thing(kind) => kind.label(),
-        };
         let place = state.place();
         let guest = sessions.iter().find(|session| session.body == Some(card.id));
         EntityDot {
             id: card.id.into(),
-            kind: kind.to_owned(),
+            kind: card.kind.label().to_owned(),
             name: card.name.clone(),
             x: place.x,
             y: place.y,

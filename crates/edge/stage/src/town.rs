@@ -113,6 +113,14 @@ impl Town {
         self.person(Between::Memory { guest, downs: Vec::new() }, id)
     }
 
+    /// An inhabitant of the town comes in over memory.
+    pub fn settle(&mut self, name: &str) -> Who {
+        let id = GuestId(self.people.len() as u64 + 1);
+        let guest = Box::new(Guest::admitted(GuestConfig { view: 2, ..Default::default() }));
+        self.steward.admit(Arrival { human: false, ..arrival(id, name, 2, Reach::Local) });
+        self.person(Between::Memory { guest, downs: Vec::new() }, id)
+    }
+
     /// Gives somebody a mind of its own.
     pub fn animate(&mut self, who: Who, name: &str, habits: VillagerConfig) {
         let mind = Villager::new(Seed(self.seed), name, habits);

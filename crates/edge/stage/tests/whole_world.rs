@@ -18,6 +18,7 @@ mod whole_world {
     mod lands;
     mod law;
     mod neighbours;
+    mod reasoning;
     mod sameness;
     mod seeing;
     mod speech;

@@ -24,10 +24,7 @@ pub mod preference;
 pub mod sequence;
 pub mod wumpus;
 
-/// The line of a byte, from 1.
-pub(crate) fn line_at(text: &str, byte: usize) -> usize {
-    text.as_bytes().iter().take(byte).filter(|&&b| b == b'\n').count() + 1
-}
+pub(crate) use wold_space::text::line_at;
 
 /// One line for what is wrong with a TOML text.
 pub(crate) fn place_of(text: &str, error: &toml::de::Error) -> String {

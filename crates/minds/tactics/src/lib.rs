@@ -20,10 +20,7 @@ pub mod query;
 pub mod scene;
 pub mod stage;
 
-/// The line of a byte, from 1.
-pub(crate) fn line_at(text: &str, byte: usize) -> usize {
-    text.as_bytes().iter().take(byte).filter(|&&b| b == b'\n').count() + 1
-}
+pub(crate) use wold_space::text::line_at;
 
 /// The README's example runs as a test.
 #[doc = include_str!("../README.md")]

@@ -10,6 +10,7 @@ use crate::league::League;
 use crate::plan::Plan;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use wold_space::text::escape;
 
 /// The most bouts on a sheet.
 pub const MOST_BOUTS: usize = 2_000;
@@ -33,10 +34,6 @@ const STYLE: &str = "<style>\
     .grid{stroke:#e3d9c5}\
     .curve{fill:none;stroke-width:2}\
     </style>";
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
 
 /// A name that fits a box.
 fn short(text: &str) -> String {

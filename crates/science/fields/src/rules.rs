@@ -13,6 +13,7 @@ use crate::traffic::TrafficRules;
 use crate::weather::WeatherRules;
 use serde::{Deserialize, Serialize};
 use toml::de::DeTable;
+use wold_space::text::line_at;
 
 /// The file of defaults.
 const DEFAULTS: &str = include_str!("../data/rules.toml");
@@ -110,12 +111,12 @@ impl Rules {
         let known = whole.keys().cloned().collect::<Vec<_>>().join(", ");
         for (system, section) in given {
             let name = system.get_ref().to_string();
-            let line = line_of(text, system.span().start);
+            let line = line_at(text, system.span().start);
             let unknown = || RulesError::NoSystem { line, name: name.clone(), known: known.clone() };
             let into = whole.get_mut(&name).and_then(toml::Value::as_table_mut).ok_or_else(unknown)?;
             let Some(constants) = section.get_ref().as_table() else { return Err(unknown()) };
             for (constant, value) in constants {
-                let line = line_of(text, constant.span().start);
+                let line = line_at(text, constant.span().start);
                 let key = constant.get_ref().to_string();
                 let wrong = |must: String| RulesError::Value {
                     line,
@@ -181,12 +182,8 @@ fn is_finite(value: &toml::Value) -> bool {
     }
 }
 
-fn line_of(text: &str, at: usize) -> usize {
-    1 + text.as_bytes().iter().take(at).filter(|b| **b == b'\n').count()
-}
-
 fn one_line(text: &str, error: &toml::de::Error) -> String {
-    let line = error.span().map_or(1, |span| line_of(text, span.start));
+    let line = error.span().map_or(1, |span| line_at(text, span.start));
     format!("line {line}: {}", error.message().replace('\n', ", "))
 }
 

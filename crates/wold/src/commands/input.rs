@@ -1,9 +1,8 @@
 //! Reading files a user names, never more of them than fits.
 
-use anyhow::{Context, Result, ensure};
-use std::fs::File;
-use std::io::Read;
+use anyhow::Result;
 use std::path::Path;
+use wold_space::text::line_at;
 
 /// The longest file with settings: an announcement, a map, rules, a query, a tree.
 pub const SETTINGS: u64 = 4 << 20;
@@ -12,24 +11,18 @@ pub const TABLE: u64 = 1 << 28;
 
 /// A file, whole; longer than `longest` bytes it is refused.
 pub fn bytes(path: &Path, longest: u64) -> Result<Vec<u8>> {
-    let named = || format!("cannot read {}", path.display());
-    let mut bytes = Vec::new();
-    let file = File::open(path).with_context(named)?;
-    file.take(longest + 1).read_to_end(&mut bytes).with_context(named)?;
-    ensure!(bytes.len() as u64 <= longest, "{} is longer than {longest} bytes", path.display());
-    Ok(bytes)
+    Ok(wold_files::read(path, longest)?)
 }
 
 /// The same as text.
 pub fn text(path: &Path, longest: u64) -> Result<String> {
-    let named = || format!("cannot read {}", path.display());
-    String::from_utf8(bytes(path, longest)?).ok().context("it is no UTF-8 text").with_context(named)
+    Ok(wold_files::read_text(path, longest)?)
 }
 
 /// Settings from TOML text that was read from a file; what is wrong is said in one line, with the file's.
 pub fn settings<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
     toml::from_str(text).map_err(|error| {
-        let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
+        let line = line_at(text, error.span().map_or(0, |span| span.start));
         let reason = error.message().lines().map(str::trim).collect::<Vec<_>>().join(", ");
         anyhow::anyhow!("{}:{line}: {reason}", path.display())
     })
@@ -51,17 +44,5 @@ mod tests {
             let error = settings::<Cup>(Path::new("cup.toml"), text).expect_err(text).to_string();
             assert!(error.starts_with(&format!("cup.toml:{line}: ")) && !error.contains('\n'), "{error}");
         }
-    }
-
-    #[test]
-    fn files_too_long_or_not_text_are_refused_by_name() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("file");
-        std::fs::write(&path, "abcd").expect("written");
-        assert_eq!(text(&path, 4).expect("just fits"), "abcd");
-        assert!(bytes(&path, 3).expect_err("too long").to_string().ends_with("is longer than 3 bytes"));
-        std::fs::write(&path, [0xff]).expect("written");
-        assert!(format!("{:#}", text(&path, 9).expect_err("not text")).ends_with("it is no UTF-8 text"));
-        assert!(bytes(&folder.path().join("none"), 9).is_err());
     }
 }

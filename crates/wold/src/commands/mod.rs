@@ -9,7 +9,6 @@ mod mind;
 pub mod output;
 mod play;
 mod query;
-mod schooling;
 mod serve;
 mod sim;
 mod way;

@@ -19,16 +19,9 @@ pub fn print_json(value: &Value) -> Result<()> {
     print(&format!("{value}\n"))
 }
 
-/// Writes a file whole or not at all: beside it first, then in its place.
+/// Writes a file whole or not at all.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let beside = path.with_added_extension(format!("{}.part", std::process::id()));
-    let write = || std::fs::write(&beside, bytes).and_then(|()| std::fs::rename(&beside, path));
-    write()
-        .inspect_err(|_| {
-            // The error that counts is the first; a part that cannot be removed changes nothing about it.
-            let _ = std::fs::remove_file(&beside);
-        })
-        .with_context(|| format!("cannot write {}", path.display()))
+    wold_files::write_whole(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Writes RGB pixels as a PNG.

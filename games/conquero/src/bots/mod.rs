@@ -6,8 +6,11 @@
 //! strong where, who would win and which way they come (`situation`); the self-taught one by strength and distance alone.
 //! Difficulty is a [`Skill`]: how long a bot takes to see what happened and how well it aims.
 
+mod school;
 mod situation;
 mod tactics;
+
+pub use school::{check, school};
 
 use crate::map::CentreId;
 use crate::science::log::Entry;
@@ -186,6 +189,21 @@ impl Skill {
     pub const EASY: Self = Self { reaction: 0.8, tremble: 0.08 };
     /// Quick and sure.
     pub const HARD: Self = Self { reaction: 0.1, tremble: 0.005 };
+    /// What they are called; the one between is the default.
+    pub const NAMES: &[&str] = &["easy", "fair", "hard"];
+}
+
+impl FromStr for Skill {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name {
+            "easy" => Ok(Self::EASY),
+            "fair" => Ok(Self::default()),
+            "hard" => Ok(Self::HARD),
+            _ => Err(format!("there is no skill {name:?}; there are {}", Self::NAMES.join(", "))),
+        }
+    }
 }
 
 /// A bot.

@@ -4,9 +4,11 @@
 //! * [`Theatre`]: the map laid over the land, [in a bowl of its own](bowl) or [in the living world](living).
 //! * [`campaign`]: the state it adds; `front`: one tick of it; `wishes`: what players want.
 //! * [`news`]: what guests are told; `dispatch`: who is told what; [`Picture`]: what a guest makes of it.
+//! * [`Trooper`]: a bot that steers a guest; [`Army`]: many of them. [`WarChronicle`]: a war written down from a world's history.
 
 pub mod bowl;
 pub mod campaign;
+mod chronicle;
 mod dispatch;
 mod front;
 pub mod living;
@@ -14,13 +16,16 @@ pub mod news;
 mod picture;
 mod setup;
 mod theatre;
+mod trooper;
 mod wishes;
 
 pub use campaign::{Campaign, Reserve, Soldier};
+pub use chronicle::WarChronicle;
 pub use dispatch::Dispatches;
 pub use picture::Picture;
 pub use setup::{Ground, Setup};
 pub use theatre::{METRES, Theatre};
+pub use trooper::{Army, Trooper};
 
 use crate::map::MapError;
 use bevy_app::App;

@@ -3,6 +3,7 @@
 //! Values are drawn from zero up to a round number above the largest. What is not finite is left out. Texts are escaped.
 
 use std::fmt::Write;
+use wold_space::text::escape;
 
 /// Width and height of a picture, and where the plot lies in it.
 const SIZE: (f64, f64) = (760.0, 360.0);
@@ -116,7 +117,7 @@ impl Chart {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"13\" \
              fill=\"#1d2530\"><rect width=\"{width}\" height=\"{height}\" fill=\"#fbfaf7\"/><text x=\"{LEFT}\" y=\"24\" \
              font-size=\"16\">{}</text>",
-            plain(&self.title)
+            escape(&self.title)
         );
         for rule in 0..=RULES {
             let value = self.most() * f64::from(rule) / f64::from(RULES);
@@ -135,8 +136,11 @@ impl Chart {
         for (at, label) in self.labels.iter().enumerate().step_by(every) {
             let x = LEFT + (at as f64 + 0.5) * self.step();
             let y = height - BOTTOM + 18.0;
-            let _ =
-                write!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{}</text>", plain(label));
+            let _ = write!(
+                svg,
+                "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{}</text>",
+                escape(label)
+            );
         }
         let _ = write!(
             svg,
@@ -144,9 +148,9 @@ impl Chart {
              text-anchor=\"middle\">{}</text>",
             (LEFT + width - RIGHT) / 2.0,
             height - 12.0,
-            plain(&self.across),
+            escape(&self.across),
             (TOP + height - BOTTOM) / 2.0,
-            plain(&self.up)
+            escape(&self.up)
         );
         if self.series.len() > 1 {
             let mut x = LEFT;
@@ -156,7 +160,7 @@ impl Chart {
                     svg,
                     "<rect x=\"{x:.1}\" y=\"36\" width=\"11\" height=\"11\" fill=\"{colour}\"/><text x=\"{:.1}\" y=\"46\">{}</text>",
                     x + 16.0,
-                    plain(&series.name)
+                    escape(&series.name)
                 );
                 x += 34.0 + 7.4 * series.name.chars().count() as f64;
             }
@@ -167,10 +171,6 @@ impl Chart {
 
 fn number(value: f64) -> String {
     if value >= 10.0 || value == 0.0 { format!("{value:.0}") } else { format!("{value:.2}") }
-}
-
-fn plain(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 #[cfg(test)]

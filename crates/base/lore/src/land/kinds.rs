@@ -54,7 +54,7 @@ vocabulary! {
     ThingKind, "thing" {
         Apple = 0 "apple", Berries = 1 "berries", Mushroom = 2 "mushroom", Bread = 3 "bread", Log = 4 "log",
         Stone = 5 "stone", Axe = 6 "axe", Lantern = 7 "lantern", Coin = 8 "coin", Herb = 9 "herb", Ore = 10 "ore",
-        Plank = 11 "plank",
+        Plank = 11 "plank", Meat = 12 "meat",
     }
 }
 
@@ -64,6 +64,7 @@ impl ThingKind {
     pub fn nourishment(self) -> f32 {
         match self {
             Self::Bread => 0.5,
+            Self::Meat => 0.4,
             Self::Apple | Self::Berries => 0.25,
             Self::Mushroom => 0.15,
             _ => 0.0,

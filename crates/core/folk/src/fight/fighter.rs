@@ -122,6 +122,13 @@ impl Fighter {
         self.engaged.is_some()
     }
 
+    /// Whether a foe is its own to fight: it took them, or nobody else has.
+    #[must_use]
+    pub fn has(&self, known: &Known, foe: &Sighted) -> bool {
+        let own = known.welcome().map(|welcome| welcome.body);
+        own.is_some_and(|own| self.ring.take_foe(foe.card.id, own, known.tick()))
+    }
+
     /// Ends its part in any fight: it thinks of something else.
     pub fn leave(&mut self, known: &Known) {
         let fought = self.engaged.take().is_some() | self.last.take().is_some();

@@ -32,7 +32,7 @@ fn knows(own: DVec2, foe: DVec2, felled: bool) -> Guest {
     let mut guest = Guest::admitted(GuestConfig::default());
     guest.take(welcome(0, 1));
     guest.take(Down::Message(FromHost::Chunk { land: Arc::new(chunk), changes }));
-    let card = Card { id: EntityId(2), kind: EntityKind::Human, name: "Ada".into(), look: 0 };
+    let card = Card { id: EntityId(2), kind: EntityKind::HUMAN, name: "Ada".into(), look: 0 };
     let state = EntityState {
         x: metres_to_steps(foe.x),
         y: metres_to_steps(foe.y),

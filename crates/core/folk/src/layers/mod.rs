@@ -6,7 +6,7 @@
 mod homes;
 mod wants;
 
-use crate::Inner;
+use crate::Glimpse;
 use crate::report::Point;
 use serde::Serialize;
 use ts_rs::TS;
@@ -27,7 +27,7 @@ pub struct Layer {
     /// By which name it is asked for.
     pub name: &'static str,
     /// What a mind shows, if anything.
-    pub of: fn(&Inner) -> Option<Mark>,
+    pub of: fn(&Glimpse) -> Option<Mark>,
 }
 
 /// Every layer there is.
@@ -35,7 +35,7 @@ pub const LAYERS: &[Layer] = &[homes::LAYER, wants::LAYER];
 
 /// What a mind shows in a layer; nothing if it has nothing to show, or nobody offers such a layer.
 #[must_use]
-pub fn mark(layer: &str, mind: &Inner) -> Option<Mark> {
+pub fn mark(layer: &str, mind: &Glimpse) -> Option<Mark> {
     let layer = LAYERS.iter().find(|one| one.name == layer)?;
     (layer.of)(mind)
 }

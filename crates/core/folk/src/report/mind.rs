@@ -2,6 +2,7 @@
 
 use super::Point;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use ts_rs::TS;
 
 /// All a mind lets be seen.
@@ -25,6 +26,10 @@ pub struct MindReport {
     pub chart: String,
     /// Where in the chart it is.
     pub states: Vec<String>,
+    /// Whom it suspects of what, the likeliest of a case first.
+    pub suspects: Vec<MindSuspect>,
+    /// How it last chose among sellers, the best first.
+    pub shops: Vec<MindShop>,
     /// Whom it thinks most or least of.
     pub respects: Vec<MindRespect>,
     /// What it remembers, newest first.
@@ -55,6 +60,50 @@ pub struct MindNeed {
     pub level: f64,
     /// How much it is felt.
     pub score: f64,
+}
+
+/// Somebody suspected of something.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct MindSuspect {
+    /// Who.
+    pub name: String,
+    /// Of what, in words.
+    pub of: String,
+    /// On which day.
+    pub day: u32,
+    /// How far it must be believed.
+    pub belief: f64,
+    /// How far it may be.
+    pub plausibility: f64,
+    /// The account that says most against them.
+    pub evidence: Evidence,
+    /// Through whom that came, if it was told.
+    pub path: Vec<String>,
+}
+
+/// How somebody came by what speaks against another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum Evidence {
+    /// It saw the deed.
+    Seen,
+    /// It saw them near.
+    Near,
+    /// It was told.
+    Told,
+    /// There is none.
+    None,
+}
+
+/// A seller and how it was marked.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct MindShop {
+    /// Who sells.
+    pub name: String,
+    /// All put together.
+    pub score: f64,
+    /// By what it was judged.
+    pub marks: BTreeMap<String, f64>,
 }
 
 /// What a mind thinks of somebody.

@@ -7,11 +7,11 @@
 
 use super::name::{read_name, write_name};
 use super::ring_index;
-use crate::bits::{BitReader, BitWriter, Malformed};
+use crate::bits::{BitReader, BitWriter, Malformed, word};
 use crate::seq::Seq;
 use crate::state::{Card, EntityState, metres_to_steps};
-use wold_lore::land::ThingKind;
-use wold_lore::{EntityKind, Pose};
+use wold_lore::vocabulary::Word;
+use wold_lore::{Being, EntityKind, Pose};
 use wold_space::{DVec2, EntityId};
 
 /// Widths in bits of position errors by class, the most frequent first: classes are Rice-coded. Width 0 is no error, 32 an absolute place.
@@ -23,6 +23,8 @@ const STEP_RICE: u32 = 4;
 /// Health of most who come into view.
 const UNHURT: u8 = 255;
 const LONGEST_CARD_NAME: usize = crate::message::LONGEST_NAME;
+/// Bits that most beings have.
+const BEING_BITS: u32 = 3;
 /// Bits that most looks have.
 const LOOK_BITS: u32 = 16;
 /// Distance from the guest, in bits of wire steps, up to which an entering place is sent relative to it.
@@ -244,10 +246,12 @@ pub(super) fn read_rest(r: &mut BitReader, now: &mut EntityState) -> Result<(), 
 pub(super) fn write_enter(w: &mut BitWriter, viewer: DVec2, card: &Card, state: &EntityState) {
     w.number(card.id.0, 7);
     match card.kind {
-        EntityKind::Human => w.bits(0, 2),
-        EntityKind::Inhabitant => w.bits(1, 2),
+        EntityKind::Being(being) => {
+            w.bit(false);
+            w.number(being as u64, BEING_BITS);
+        }
         EntityKind::Thing(kind) => {
-            w.bits(2, 2);
+            w.bit(true);
             w.bits(kind as u64, 6);
         }
     }
@@ -284,11 +288,11 @@ pub(super) fn write_enter(w: &mut BitWriter, viewer: DVec2, card: &Card, state: 
 /// Reads what [`write_enter`] wrote.
 pub(super) fn read_enter(r: &mut BitReader, viewer: DVec2) -> Result<(Card, EntityState), Malformed> {
     let id = EntityId(r.number(7)?);
-    let kind = match r.bits(2)? {
-        0 => EntityKind::Human,
-        1 => EntityKind::Inhabitant,
-        2 => EntityKind::Thing(ThingKind::try_from(r.bits(6)? as u8)?),
-        value => return Err(Malformed::OutOfRange { field: "entity kind", value }),
+    let kind = if r.bit()? {
+        EntityKind::Thing(word(r, 6)?)
+    } else {
+        let number = r.number_below(BEING_BITS, "being", 256)?;
+        EntityKind::Being(Being::numbered(number as u8)?)
     };
     let name = read_name(r, LONGEST_CARD_NAME)?;
     let look = if r.bit()? { r.number(LOOK_BITS)? } else { id.0 & u64::from(u32::MAX) };

@@ -9,7 +9,7 @@ use wold_lore::EntityKind;
 use wold_space::{DVec2, EntityId};
 
 fn card(id: u64) -> Arc<Card> {
-    Arc::new(Card { id: EntityId(id), kind: EntityKind::Inhabitant, name: format!("Nobody {id}"), look: 7 })
+    Arc::new(Card { id: EntityId(id), kind: EntityKind::INHABITANT, name: format!("Nobody {id}"), look: 7 })
 }
 
 fn own() -> OwnState {

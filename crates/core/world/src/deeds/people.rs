@@ -5,8 +5,10 @@ use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::dealings::Dealings;
 use crate::environment::Environment;
+use crate::fauna::Animal;
 use crate::owners;
 use crate::parts::{Bag, Body, CarriedBy, Fallen, Guard, Lies, Pace, Person, Thing, Vitals};
+use crate::realm::spawn;
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
 use wold_land::measures::ARM_METRES;
@@ -68,6 +70,9 @@ pub(super) fn strike(world: &mut World, doer: &Doer, at: EntityId) -> Decision {
     let harm = if axe { flesh.axe } else { flesh.fist };
     gesture(world, doer.entity, Gesture::Strike);
     gesture(world, victim, Gesture::Hurt);
+    if let Some(animal) = world.get::<Animal>(victim).copied() {
+        return Ok(hunt(world, doer, (victim, at), animal, harm));
+    }
     record(world, doer.id, Deed::Strike, Some(at), doer.place);
     let mut vitals = world.get_mut::<Vitals>(victim).expect("just seen");
     vitals.health = (vitals.health - harm).max(0.0);
@@ -81,6 +86,20 @@ pub(super) fn strike(world: &mut World, doer: &Doer, at: EntityId) -> Decision {
         record(world, doer.id, Deed::Help, Some(helped), doer.place);
     }
     Ok(Done::matters())
+}
+
+/// An animal is hit; what it leaves lies where it falls.
+fn hunt(world: &mut World, doer: &Doer, (prey, id): (Entity, EntityId), animal: Animal, harm: f32) -> Done {
+    let nature = animal.being.nature().expect("only animals are made animals");
+    let mut vitals = world.get_mut::<Vitals>(prey).expect("just seen");
+    vitals.health = (vitals.health - harm * nature.frail).max(0.0);
+    if vitals.health <= 0.0 {
+        let place = world.get::<Body>(prey).map_or(doer.place, |body| body.0.place);
+        fall(world, prey);
+        spawn(world, (Thing { kind: nature.leaves, lit: false }, Lies { place, level: 0 }));
+        record(world, doer.id, Deed::Hunt, Some(id), place);
+    }
+    Done::matters()
 }
 
 /// Somebody dies: falls where they stand and lets go of everything.
@@ -104,6 +123,10 @@ pub(super) fn describe(world: &World, entity: Entity, place: DVec2) -> String {
             true => format!("A burning {}.", thing.kind.label()),
             false => format!("A thing to pick up: {}.", thing.kind.label()),
         };
+    }
+    if let Some(animal) = world.get::<Animal>(entity) {
+        let dead = if world.get::<Fallen>(entity).is_some() { " It is dead." } else { "" };
+        return format!("A {}.{dead}", animal.being.label());
     }
     let Some(person) = world.get::<Person>(entity) else { return "Nothing of note.".into() };
     let health = world.get::<Vitals>(entity).map_or(1.0, |vitals| vitals.health);

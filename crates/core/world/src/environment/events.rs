@@ -9,6 +9,7 @@
 use super::engines::CELL_METRES;
 use super::{Environment, Fields};
 use crate::books::{Entry, Ledger};
+use crate::parts::Person;
 use crate::parts::{Away, Body, Fallen, Guard, Id};
 use bevy_ecs::prelude::*;
 use wold_fields::engine::{Event, Traveller};
@@ -38,7 +39,8 @@ fn witnesses(deed: &Entry) -> usize {
 
 /// Everybody on their feet, by id: sums over travellers must not depend on how entities lie in memory.
 pub(super) fn travellers(world: &mut World, step_seconds: f64) -> Vec<Traveller> {
-    let mut bodies = world.query_filtered::<(&Id, &Body, Has<Guard>), (Without<Away>, Without<Fallen>)>();
+    let mut bodies =
+        world.query_filtered::<(&Id, &Body, Has<Guard>), (With<Person>, Without<Away>, Without<Fallen>)>();
     let mut list: Vec<(EntityId, Traveller)> = bodies
         .iter(world)
         .map(|(id, body, guard)| {

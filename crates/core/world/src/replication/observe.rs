@@ -2,9 +2,11 @@
 
 use super::Present;
 use crate::deeds::in_hand;
+use crate::fauna::Animal;
 use crate::ground::Ground;
 use crate::parts::{Acting, Away, Bag, Body, Id, Lies, Person, Thing, Vitals};
 use bevy_ecs::prelude::*;
+use wold_lore::Being;
 use wold_space::{DVec2, EntityId};
 use wold_wire::state::{SPEED_STEPS, metres_to_steps, turn_to_byte};
 use wold_wire::{Card, EntityKind, EntityState, Pose};
@@ -13,7 +15,7 @@ type VisibleChange = Or<(Changed<Body>, Changed<Acting>, Changed<Vitals>, Change
 
 /// Queries kept between ticks.
 pub(super) struct Sightings {
-    people: QueryState<Entity, (With<Person>, Present, VisibleChange)>,
+    bodies: QueryState<Entity, (With<Body>, Present, VisibleChange)>,
     things: QueryState<Entity, (With<Thing>, Or<(Changed<Lies>, Changed<Thing>)>)>,
     departed: QueryState<Entity, Added<Away>>,
     returned: QueryState<Entity, (With<Person>, Present)>,
@@ -33,7 +35,7 @@ pub(super) struct Sighting {
 impl Sightings {
     pub(super) fn new(world: &mut World) -> Self {
         Self {
-            people: world.query_filtered(),
+            bodies: world.query_filtered(),
             things: world.query_filtered(),
             departed: world.query_filtered(),
             returned: world.query_filtered(),
@@ -53,7 +55,7 @@ impl Sightings {
 
     /// Entities whose looks or place changed, by id.
     pub(super) fn changed(&mut self, world: &mut World) -> Vec<Sighting> {
-        let mut entities: Vec<Entity> = self.people.iter(world).chain(self.things.iter(world)).collect();
+        let mut entities: Vec<Entity> = self.bodies.iter(world).chain(self.things.iter(world)).collect();
         let came_back: Vec<Entity> =
             world.removed::<Away>().filter(|&entity| self.returned.get(world, entity).is_ok()).collect();
         entities.extend(came_back);
@@ -69,14 +71,26 @@ impl Sightings {
 fn sight(world: &World, entity: Entity) -> Option<Sighting> {
     let id = world.get::<Id>(entity)?.0;
     if let Some(body) = world.get::<Body>(entity) {
-        let person = world.get::<Person>(entity)?.clone();
         let place = body.0.place;
-        let state = person_state(world, entity)?;
-        let card = move || {
-            let kind = if person.human { EntityKind::Human } else { EntityKind::Inhabitant };
-            Card { id, kind, name: person.name, look: person.look }
+        let state = body_state(world, entity)?;
+        let card: Box<dyn FnOnce() -> Card> = if let Some(person) = world.get::<Person>(entity).cloned() {
+            let being = if person.human { Being::Human } else { Being::Inhabitant };
+            Box::new(move || Card {
+                id,
+                kind: EntityKind::Being(being),
+                name: person.name,
+                look: person.look,
+            })
+        } else {
+            let being = world.get::<Animal>(entity)?.being;
+            Box::new(move || Card {
+                id,
+                kind: EntityKind::Being(being),
+                name: String::new(),
+                look: id.0 as u32,
+            })
         };
-        return Some(Sighting { id, entity, place, state, shy: true, card: Box::new(card) });
+        return Some(Sighting { id, entity, place, state, shy: true, card });
     }
     let (lies, thing) = (*world.get::<Lies>(entity)?, *world.get::<Thing>(entity)?);
     let state = EntityState {
@@ -97,7 +111,7 @@ fn held_bits(thing: Thing) -> u8 {
     (thing.kind as u8 + 1) | (u8::from(thing.lit) << 7)
 }
 
-fn person_state(world: &World, entity: Entity) -> Option<EntityState> {
+fn body_state(world: &World, entity: Entity) -> Option<EntityState> {
     let motion = world.get::<Body>(entity)?.0;
     let speed = f64::from(motion.velocity.length());
     let speed_steps = libm::round(speed * SPEED_STEPS).clamp(0.0, 255.0) as u8;

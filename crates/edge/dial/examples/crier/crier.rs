@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use wold_chance::Seed;
 use wold_folk::portrait::matter_key;
-use wold_folk::{Mind, Neighbour, VillagerConfig, Walk, Window, Wish};
+use wold_folk::{Mind, Neighbour, VillagerConfig, Walk, Wish};
 use wold_guest::known::Known;
 use wold_mind::gossip::{Actions, Topic, sentence};
 use wold_mind::living::Trade;
@@ -17,7 +17,8 @@ const PAUSE: u64 = 600;
 
 /// The crier's mind.
 pub struct Crier {
-    neighbour: Neighbour,
+    /// What it is besides.
+    pub neighbour: Neighbour,
     cried: BTreeSet<String>,
     next: u64,
 }
@@ -29,18 +30,12 @@ impl Crier {
         Self { neighbour, cried: BTreeSet::new(), next: 0 }
     }
 
-    /// A window into its mind.
-    pub fn window(&self) -> Window {
-        self.neighbour.window()
-    }
-
     fn news(&mut self) -> Option<String> {
-        let window = self.window();
-        let inner = window.lock().ok()?;
-        let told = inner.memory.about(Topic::Anything).into_iter().filter(|rumour| !rumour.denied);
+        let mind = self.neighbour.mindset();
+        let told = mind.memory.about(Topic::Anything).into_iter().filter(|rumour| !rumour.denied);
         let fresh = told.into_iter().find(|rumour| self.cried.insert(matter_key(&rumour.matter)))?;
         let words =
-            sentence(&fresh.matter, false, &Actions::deeds(), |being| inner.names.of(being).to_owned());
+            sentence(&fresh.matter, false, &Actions::deeds(), |being| mind.names.of(being).to_owned());
         Some(format!("Hear, hear: {words}!"))
     }
 }

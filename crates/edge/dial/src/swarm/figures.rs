@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+use wold_space::stats::percentile;
 
 /// What became of one inhabitant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -284,24 +285,9 @@ fn to_places(value: f64, places: i32) -> f64 {
     (value * scale).round() / scale
 }
 
-/// The value below which that share of a sorted list lies (nearest rank).
-fn percentile(sorted: &[f64], share: f64) -> Option<f64> {
-    let rank = (share * sorted.len() as f64).ceil() as usize;
-    sorted.get(rank.max(1) - 1).copied()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn percentiles_are_by_nearest_rank() {
-        let list: Vec<f64> = (1..=20).map(f64::from).collect();
-        assert_eq!(percentile(&list, 0.05), Some(1.0));
-        assert_eq!(percentile(&list, 0.5), Some(10.0));
-        assert_eq!(percentile(&list, 1.0), Some(20.0));
-        assert_eq!(percentile(&[], 0.5), None);
-    }
 
     #[test]
     fn a_report_is_what_happened_between_two_marks() {

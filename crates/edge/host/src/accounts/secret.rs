@@ -107,15 +107,7 @@ impl fmt::Debug for Secret {
 
 /// Writes a file that only its owner can read: all of it or nothing.
 fn write_secret(file: &Path, text: &str) -> io::Result<()> {
-    let unfinished = file.with_extension("new");
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut opened = options.open(&unfinished)?;
-    writeln!(opened, "{text}")?;
-    opened.sync_all()?;
-    fs::rename(unfinished, file)
+    wold_files::write_with(file, wold_files::Readers::Owner, |out| writeln!(out, "{text}"))
 }
 
 #[cfg(test)]

@@ -13,13 +13,13 @@ use bytes::Bytes;
 
 use super::WorldMeta;
 use super::disk::{Appender, Disk, copy_aside, write_whole};
+use super::head;
 use super::loss::Loss;
 use super::record::Fields;
-use super::segment::{read_meta, write_meta};
 
-const MAGIC: &[u8; 8] = b"woldbook";
+const MAGIC: [u8; 8] = *b"woldbook";
 const FORMAT: u8 = 1;
-const HEAD: usize = 8 + 4 + 4 + 8 + 8 + 4;
+const HEAD: usize = head::COMMON;
 const ENTRY_HEAD: usize = 4 + 4 + 1 + 1 + 8 + 4;
 /// Bytes of the largest entry.
 const MOST_ENTRY: usize = 16 * 1024 * 1024;
@@ -219,7 +219,7 @@ impl Book {
     }
 
     fn rewrite(&mut self, disk: &dyn Disk, index: usize) -> io::Result<()> {
-        let mut bytes = head(&self.meta);
+        let mut bytes = book_head(&self.meta);
         for ((kind, key), (number, value)) in &self.entries {
             bytes.extend(write_entry(*kind, *number, key, value));
         }
@@ -229,25 +229,15 @@ impl Book {
     }
 }
 
-fn head(meta: &WorldMeta) -> Vec<u8> {
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend([FORMAT, 0, 0, 0]);
-    write_meta(meta, &mut bytes);
-    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-    bytes
+fn book_head(meta: &WorldMeta) -> Vec<u8> {
+    head::finish(head::begin(MAGIC, FORMAT, meta))
 }
 
 fn read_book_head(bytes: &[u8]) -> Result<WorldMeta, &'static str> {
-    let bytes = bytes.get(..HEAD).ok_or("it is cut short")?;
-    let (head, crc) = bytes.split_last_chunk::<4>().ok_or("it is cut short")?;
-    if u32::from_le_bytes(*crc) != crc32fast::hash(head) {
-        return Err("its head's checksum differs");
+    match head::read(bytes, MAGIC, HEAD)? {
+        (FORMAT, meta, _) => Ok(meta),
+        _ => Err(head::UNKNOWN),
     }
-    let mut fields = Fields(head);
-    if fields.take::<8>()? != *MAGIC || fields.take::<4>()?[0] != FORMAT {
-        return Err("it is of an unknown form");
-    }
-    read_meta(&mut fields)
 }
 
 fn write_entry(kind: Kind, number: u64, key: &str, value: &[u8]) -> Vec<u8> {

@@ -13,7 +13,7 @@
 //!
 //! Not supported: two processes in one folder (the second gets [`StoreError::InUse`]), and changing a record once appended.
 //!
-//! * `record`, `segment`, `snapshot_file`, `book`: how things lie on the disk.
+//! * `head`, `record`, `segment`, `snapshot_file`, `book`: how things lie on the disk.
 //! * `survey`, `mend`, `loss`: what is whole, what is done about the rest, what is said of it.
 //! * `folder_store`, `log`, `retention`, `world_folder`: the store, how much it keeps, where it is.
 
@@ -25,6 +25,7 @@ mod disk;
 mod faulty_disk;
 mod folder_store;
 pub mod fuzzing;
+mod head;
 mod log;
 mod loss;
 mod memory;

@@ -10,12 +10,13 @@
 use wold_space::Tick;
 
 use super::WorldMeta;
+use super::head;
 use super::record::{EPOCH, Fields, Tail, UNKNOWN, read, said_length};
 
-const MAGIC: &[u8; 8] = b"wold-log";
+const MAGIC: [u8; 8] = *b"wold-log";
 const FORMAT: u8 = 1;
 /// Bytes of the head.
-pub(super) const HEAD: usize = 8 + 4 + 4 + 8 + 8 + 8 + TAIL + 4;
+pub(super) const HEAD: usize = head::COMMON + 8 + TAIL;
 /// Bytes of a place in the log.
 pub(super) const TAIL: usize = 8 + 8 + 32;
 /// Bytes of a file that are looked at; none is written that long.
@@ -31,41 +32,21 @@ pub(super) struct Head {
 
 impl Head {
     pub fn write(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend([FORMAT, 0, 0, 0]);
-        write_meta(&self.meta, &mut bytes);
+        let mut bytes = head::begin(MAGIC, FORMAT, &self.meta);
         bytes.extend(EPOCH.to_le_bytes());
         write_tail(&self.before, &mut bytes);
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        bytes
+        head::finish(bytes)
     }
 
     pub fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        let bytes = bytes.get(..HEAD).ok_or("its head is cut short")?;
-        let (head, crc) = bytes.split_last_chunk::<4>().ok_or("its head is cut short")?;
-        if u32::from_le_bytes(*crc) != crc32fast::hash(head) {
-            return Err("its head's checksum differs");
+        match head::read(bytes, MAGIC, HEAD)? {
+            (FORMAT, meta, mut fields) => {
+                let _epoch: [u8; 8] = fields.take()?;
+                Ok(Self { meta, before: read_tail(&mut fields)? })
+            }
+            _ => Err(head::UNKNOWN),
         }
-        let mut fields = Fields(head);
-        if fields.take::<8>()? != *MAGIC || fields.take::<4>()?[0] != FORMAT {
-            return Err("its head is of an unknown form");
-        }
-        let meta = read_meta(&mut fields)?;
-        let _epoch: [u8; 8] = fields.take()?;
-        Ok(Self { meta, before: read_tail(&mut fields)? })
     }
-}
-
-pub(super) fn write_meta(meta: &WorldMeta, bytes: &mut Vec<u8>) {
-    bytes.extend(meta.version.to_le_bytes());
-    bytes.extend(meta.seed.to_le_bytes());
-    bytes.extend(meta.created.to_le_bytes());
-}
-
-pub(super) fn read_meta(fields: &mut Fields<'_>) -> Result<WorldMeta, &'static str> {
-    let version = u32::from_le_bytes(fields.take()?);
-    let seed = u64::from_le_bytes(fields.take()?);
-    Ok(WorldMeta { seed, version, created: u64::from_le_bytes(fields.take()?) })
 }
 
 /// No tick at all, in bytes.

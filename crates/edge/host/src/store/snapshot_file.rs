@@ -14,13 +14,14 @@ use wold_space::Tick;
 
 use super::WorldMeta;
 use super::disk::{Disk, write_whole};
-use super::record::{EPOCH, Fields, Tail};
-use super::segment::{TAIL, read_meta, read_tail, write_meta, write_tail};
+use super::head;
+use super::record::{EPOCH, Tail};
+use super::segment::{TAIL, read_tail, write_tail};
 
-const MAGIC: &[u8; 8] = b"woldsnap";
+const MAGIC: [u8; 8] = *b"woldsnap";
 const FORMAT: u8 = 1;
 /// Bytes before the values.
-const HEAD: usize = 8 + 4 + 4 + 8 + 8 + 8 + 8 + TAIL + 8 + 8 + 4;
+const HEAD: usize = head::COMMON + 8 + 8 + TAIL + 8 + 8;
 const SUM: usize = 32;
 /// Bytes of the largest snapshot that is read.
 const MOST_BYTES: u64 = 16 * 1024 * 1024 * 1024;
@@ -137,34 +138,26 @@ pub(super) fn decode(bytes: &Bytes) -> Result<Snapshot, &'static str> {
 
 impl Head {
     fn write(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend([FORMAT, 0, 0, 0]);
-        write_meta(&self.meta, &mut bytes);
+        let mut bytes = head::begin(MAGIC, FORMAT, &self.meta);
         bytes.extend(EPOCH.to_le_bytes());
         bytes.extend(self.tick.0.to_le_bytes());
         write_tail(&self.log, &mut bytes);
         bytes.extend(self.values.to_le_bytes());
         bytes.extend(self.state.to_le_bytes());
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        bytes
+        head::finish(bytes)
     }
 
     fn read(bytes: &[u8]) -> Result<Self, &'static str> {
-        let bytes = bytes.get(..HEAD).ok_or("it is cut short")?;
-        let (head, crc) = bytes.split_last_chunk::<4>().ok_or("it is cut short")?;
-        if u32::from_le_bytes(*crc) != crc32fast::hash(head) {
-            return Err("its head's checksum differs");
+        match head::read(bytes, MAGIC, HEAD)? {
+            (FORMAT, meta, mut fields) => {
+                let _epoch: [u8; 8] = fields.take()?;
+                let tick = Tick(u64::from_le_bytes(fields.take()?));
+                let log = read_tail(&mut fields)?;
+                let values = u64::from_le_bytes(fields.take()?);
+                Ok(Self { meta, tick, log, values, state: u64::from_le_bytes(fields.take()?) })
+            }
+            _ => Err(head::UNKNOWN),
         }
-        let mut fields = Fields(head);
-        if fields.take::<8>()? != *MAGIC || fields.take::<4>()?[0] != FORMAT {
-            return Err("it is of an unknown form");
-        }
-        let meta = read_meta(&mut fields)?;
-        let _epoch: [u8; 8] = fields.take()?;
-        let tick = Tick(u64::from_le_bytes(fields.take()?));
-        let log = read_tail(&mut fields)?;
-        let values = u64::from_le_bytes(fields.take()?);
-        Ok(Self { meta, tick, log, values, state: u64::from_le_bytes(fields.take()?) })
     }
 }
 

@@ -3,11 +3,11 @@
 use super::neighbours::{SCENE, has_heard, live, mind, respect, strike_often};
 use super::word::{HERE, murder, send};
 use std::sync::Arc;
-use wold_folk::Window;
 use wold_lore::land::{Chunk, Growth, GrowthKind, Place, PlaceKind, ThingKind};
 use wold_mind::gossip::{Actions, BeingId, Matter};
 use wold_mind::living::{Doing, Need};
 use wold_space::{ChunkPos, DVec2, GuestId};
+use wold_stage::Soul;
 use wold_stage::town::{Town, Who};
 use wold_stage::village::{APPLE_AT, AXE_AT, OAK, OAK_AT, Village, village};
 use wold_wire::{Intent, Target};
@@ -31,8 +31,8 @@ fn deed(subject: &str, action: &str, object: Option<&str>) -> Matter {
     Matter::deed(BeingId::named(subject), action, object.map(BeingId::named), 1)
 }
 
-fn knows(window: &Window, matter: &Matter) -> bool {
-    window.lock().expect("nobody panics").memory.recall(matter).is_some()
+fn knows(window: &Soul, matter: &Matter) -> bool {
+    window.open().mindset().memory.recall(matter).is_some()
 }
 
 /// Runs until something holds, at most so many seconds.
@@ -178,8 +178,7 @@ fn a_thief_takes_what_nobody_minds_and_keeps_quiet_about_it() {
     assert!(stolen, "an apple nobody minds");
     assert!(run_until(&mut town, 10, |_| knows(&witness, &theft)), "Wit saw it");
     assert!(knows(&thief, &theft), "Rob knows what he did");
-    let told =
-        thief.lock().expect("nobody panics").memory.recall(&theft).is_some_and(|rumour| rumour.spreads);
+    let told = thief.open().mindset().memory.recall(&theft).is_some_and(|rumour| rumour.spreads);
     assert!(!told, "and does not tell");
 }
 
@@ -237,9 +236,8 @@ fn every_kind_of_deed_is_noted_as_the_world_tells_it() {
 fn strangers_are_judged_by_what_is_said_of_them_around_there() {
     let (mut town, [murderer, _, witness, stranger]) = murder(true);
     send(&mut town, stranger, HERE + DVec2::new(0.0, 5.0));
-    let newcomer = mind("Stan", "smith", "sharp");
-    let window = newcomer.window();
-    town.animate_with(stranger, newcomer);
+    let window = Soul::new(mind("Stan", "smith", "sharp"));
+    town.animate_with(stranger, window.clone());
     let names = ["Mordred", "Will"];
     let judged = run_until(&mut town, 20, |_| respect(&window, names[0]) < respect(&window, names[1]) - 0.15);
     assert!(judged, "{} and {}", respect(&window, names[0]), respect(&window, names[1]));
@@ -272,9 +270,8 @@ fn the_cold_drives_people_home_and_under_a_roof_it_is_forgotten() {
     let ann = town.join_locally("Ann");
     town.gather();
     let freezing = live(&mut town, ann, mind("Ann", "farmer", "sharp"), SCENE, &[]);
-    let warmth = |window: &Window| window.lock().expect("nobody panics").needs.level(Need::Warmth);
-    let doing =
-        |window: &Window| window.lock().expect("nobody panics").decision.map(|decision| decision.doing);
+    let warmth = |window: &Soul| window.open().mindset().needs.level(Need::Warmth);
+    let doing = |window: &Soul| window.open().decision().map(|decision| decision.doing);
     let driven = run_until(&mut town, 200, |_| doing(&freezing) == Some(Doing::Warm));
     assert!(
         driven,

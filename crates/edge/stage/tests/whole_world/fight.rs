@@ -6,8 +6,8 @@ use wold_folk::Neighbour;
 use wold_folk::VillagerConfig;
 use wold_folk::fight::Ring;
 use wold_lore::land::ThingKind;
-use wold_mind::gossip::BeingId;
 use wold_space::{DVec2, EntityId, Tick};
+use wold_stage::Soul;
 use wold_stage::town::{Town, Who};
 use wold_stage::village::village;
 use wold_tactics::claims::Thing;
@@ -41,16 +41,10 @@ fn arm(town: &mut Town, who: Who, in_hand: bool) {
 fn animate(town: &mut Town, who: Who, name: &str, ring: &Ring, foes: &[&str], mates: &[&str]) {
     let habits = VillagerConfig { spread: 0.0, range: 2.0, travel: 0.0, ..Default::default() };
     let mind = Neighbour::new(Seed(3), name, habits).of_trade("thief").with_ring(ring.clone());
-    {
-        let window = mind.window();
-        let mut inner = window.lock().expect("nobody panics");
-        let others = foes.iter().map(|foe| (foe, 0.1)).chain(mates.iter().map(|mate| (mate, 0.9)));
-        for (other, respect) in others.filter(|(other, _)| **other != name) {
-            inner.names.learn(other);
-            inner.memory.set_respect(BeingId::named(other), respect);
-        }
-    }
-    town.animate_with(who, mind);
+    let soul = Soul::new(mind);
+    let others = foes.iter().map(|foe| (*foe, 0.1)).chain(mates.iter().map(|mate| (*mate, 0.9)));
+    soul.respect_all(&others.filter(|(other, _)| *other != name).collect::<Vec<_>>());
+    town.animate_with(who, soul);
 }
 
 /// Thugs round a place who share a ring and cannot stand somebody.

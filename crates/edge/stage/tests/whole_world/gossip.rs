@@ -1,11 +1,12 @@
 //! Word goes round: deeds are seen by who sees them, told by speech, believed or not.
 
 use wold_chance::Seed;
+use wold_folk::Neighbour;
 use wold_folk::VillagerConfig;
-use wold_folk::{Neighbour, Window};
 use wold_lore::land::ThingKind;
 use wold_mind::gossip::{Actions, BeingId, Matter, Verdict};
 use wold_space::DVec2;
+use wold_stage::Soul;
 use wold_stage::town::{Town, Who};
 use wold_stage::village::{APPLE_AT, village};
 use wold_wire::Intent;
@@ -13,31 +14,18 @@ use wold_wire::Intent;
 const SCENE: DVec2 = DVec2::new(10.0, 10.0);
 
 /// Somebody walks to a place and gets a mind that keeps near it, with these respects.
-fn neighbour(town: &mut Town, who: Who, name: &str, at: DVec2, respects: &[(&str, f64)]) -> Window {
+fn neighbour(town: &mut Town, who: Who, name: &str, at: DVec2, respects: &[(&str, f64)]) -> Soul {
     of_trade("smith", town, who, name, at, respects)
 }
 
-fn of_trade(
-    trade: &str,
-    town: &mut Town,
-    who: Who,
-    name: &str,
-    at: DVec2,
-    respects: &[(&str, f64)],
-) -> Window {
+fn of_trade(trade: &str, town: &mut Town, who: Who, name: &str, at: DVec2, respects: &[(&str, f64)]) -> Soul {
     town.walk(who, at);
     let habits = VillagerConfig { spread: 0.0, range: 2.0, travel: 0.0, ..Default::default() };
     let mind = Neighbour::new(Seed(3), name, habits).of_trade(trade);
-    let window = mind.window();
-    {
-        let mut inner = window.lock().expect("nobody panics");
-        for (whom, respect) in respects {
-            inner.names.learn(whom);
-            inner.memory.set_respect(BeingId::named(whom), *respect);
-        }
-    }
-    town.animate_with(who, mind);
-    window
+    let soul = Soul::new(mind);
+    soul.respect_all(respects);
+    town.animate_with(who, soul.clone());
+    soul
 }
 
 fn deed(subject: &str, action: &str, object: &str) -> Matter {
@@ -46,13 +34,12 @@ fn deed(subject: &str, action: &str, object: &str) -> Matter {
 }
 
 /// What a mind holds of a matter: whether it denies it, and through whom it came.
-fn holds(window: &Window, matter: &Matter) -> Option<(bool, Vec<BeingId>)> {
-    let inner = window.lock().expect("nobody panics");
-    inner.memory.recall(matter).map(|rumour| (rumour.denied, rumour.path.clone()))
+fn holds(window: &Soul, matter: &Matter) -> Option<(bool, Vec<BeingId>)> {
+    window.open().mindset().memory.recall(matter).map(|rumour| (rumour.denied, rumour.path.clone()))
 }
 
-fn respect(window: &Window, whom: &str) -> f64 {
-    window.lock().expect("nobody panics").memory.respect(BeingId::named(whom))
+fn respect(window: &Soul, whom: &str) -> f64 {
+    window.respect(whom)
 }
 
 fn say(town: &mut Town, who: Who, text: &str) {
@@ -150,11 +137,10 @@ fn a_false_accusation_is_objected_to_and_undone() {
         let lie = format!("Listen, Bel: Cal stole from Dan on day {day}. I saw it.");
         say(&mut town, liar, &lie);
         town.run(2.0);
-        let inner = believer.lock().expect("nobody panics");
         let believes = |(said, verdict): &(String, Verdict)| {
             *said == lie && matches!(verdict, Verdict::Believed { changes } if !changes.is_empty())
         };
-        was_believed = inner.verdicts.iter().any(believes);
+        was_believed = believer.open().mindset().verdicts.iter().any(believes);
         if was_believed {
             break;
         }
@@ -196,7 +182,7 @@ fn a_thug_strikes_whom_it_does_not_respect_and_nobody_else() {
         &[("Foe", 0.1), ("Friend", 0.9)],
     );
     town.run(20.0);
-    assert!(town.known(foe).own().health < 255, "{:?}", mind.lock().expect("nobody panics").bent);
+    assert!(town.known(foe).own().health < 255, "{:?}", mind.open().glimpse().bent);
     assert_eq!(town.known(friend).own().health, 255);
 }
 
@@ -214,7 +200,7 @@ fn one_can_ask_and_is_told_what_is_known_and_by_whom() {
         town.run(1.0);
         let eve = BeingId::named("Eve");
         // Eve is a stranger: half of what she is said to have seen is believed.
-        knows.lock().expect("nobody panics").memory.set_respect(eve, 1.0);
+        knows.open().mindset_mut().memory.set_respect(eve, 1.0);
         say(&mut town, player, "Listen, Ken: Cal stole from Dan on day 2. I heard it from Eve, who saw it.");
         if holds(&knows, &Matter { day: 2, ..deed("Cal", "steal", "Dan") }).is_some() {
             break;
@@ -223,7 +209,7 @@ fn one_can_ask_and_is_told_what_is_known_and_by_whom() {
     let other = town.join_locally("Other");
     town.gather();
     town.walk(other, SCENE + DVec2::new(0.0, 2.0));
-    knows.lock().expect("nobody panics").memory.set_respect(BeingId::named("Other"), 0.9);
+    knows.open().mindset_mut().memory.set_respect(BeingId::named("Other"), 0.9);
     say(&mut town, other, "Tell me about Cal.");
     town.run(6.0);
     let heard = |text: &str| {

@@ -1,11 +1,11 @@
 //! What is said counts by what is meant, and by who may mean it.
 
 use super::neighbours::{SCENE, live, mind, say, strike_often};
-use wold_folk::Window;
 use wold_lore::act::{Done, Matter, Meaning, Name, SpeechAct, Tale, Verb};
 use wold_lore::land::ThingKind;
 use wold_mind::gossip::{Actions, BeingId, Matter as Remembered};
 use wold_space::DVec2;
+use wold_stage::Soul;
 use wold_stage::town::Town;
 use wold_stage::village::village;
 use wold_wire::Intent;
@@ -23,11 +23,10 @@ fn theft(day: u32, path: &[&str]) -> Meaning {
 }
 
 /// Through whom a mind has that theft, if it knows of it.
-fn heard_through(window: &Window, day: u32) -> Option<Vec<BeingId>> {
+fn heard_through(window: &Soul, day: u32) -> Option<Vec<BeingId>> {
     let steal = Actions::deeds().named("steal").expect("listed");
     let theft = Remembered::deed(BeingId::named("Cal"), steal, Some(BeingId::named("Dan")), day);
-    let inner = window.lock().expect("nobody panics");
-    inner.memory.recall(&theft).map(|rumour| rumour.path.clone())
+    window.open().mindset().memory.recall(&theft).map(|rumour| rumour.path.clone())
 }
 
 #[test]
@@ -123,8 +122,7 @@ fn whoever_claims_anothers_account_is_believed_as_much_as_themselves() {
         assert_eq!(heard_through(&listener, day), None, "it is Liar who says so: {path:?}");
     }
     // Once Liar is somebody to believe, it is still Liar who said it.
-    let respect =
-        |whom| listener.lock().expect("nobody panics").memory.set_respect(BeingId::named(whom), 1.0);
+    let respect = |whom| listener.open().mindset_mut().memory.set_respect(BeingId::named(whom), 1.0);
     respect("Liar");
     let act = SpeechAct::to("Ken", theft(5, &["Liar", "Saint"]));
     town.ask(liar, Intent::say("Saint saw it!", Some(act)));

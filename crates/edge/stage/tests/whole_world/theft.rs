@@ -2,11 +2,12 @@
 
 use super::neighbours::{live, mind};
 use super::word::{HERE, send};
-use wold_folk::{VillagerConfig, Window};
+use wold_folk::VillagerConfig;
 use wold_lore::Deed;
 use wold_lore::land::ThingKind;
 use wold_mind::gossip::{Actions, BeingId, Matter};
 use wold_space::{DVec2, EntityId};
+use wold_stage::Soul;
 use wold_stage::town::{Town, Who};
 use wold_stage::village::{BEHIND_THE_WALL, COIN_AT, village};
 use wold_wire::{Intent, Refusal};
@@ -18,8 +19,8 @@ fn theft() -> Matter {
     Matter::deed(BeingId::named("Rob"), steal, Some(BeingId::named("Dan")), 1)
 }
 
-fn knows(window: &Window) -> bool {
-    window.lock().expect("nobody panics").memory.recall(&theft()).is_some()
+fn knows(window: &Soul) -> bool {
+    window.open().mindset().memory.recall(&theft()).is_some()
 }
 
 /// Dan puts down an apple of his own.

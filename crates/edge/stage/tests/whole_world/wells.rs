@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use wold_chance::Seed;
 use wold_folk::VillagerConfig;
-use wold_folk::{Neighbour, Wells, Window};
+use wold_folk::{Neighbour, Wells};
 use wold_mind::living::Need;
 use wold_space::DVec2;
+use wold_stage::Soul;
 use wold_stage::town::{Town, Who};
 use wold_stage::village::village;
 
@@ -18,16 +19,17 @@ fn three_thirsty_neighbours_draw_one_after_another_and_all_drink() {
     let names = ["Asa", "Bo", "Cy"];
     let all: Vec<Who> = names.iter().map(|name| town.join_locally(name)).collect();
     town.gather();
-    let mut minds: Vec<Window> = Vec::new();
+    let mut minds: Vec<Soul> = Vec::new();
     for (number, who) in all.iter().enumerate() {
         town.walk(*who, WELL + DVec2::new(2.5, number as f64 * 1.2 - 1.2));
     }
     for (who, name) in all.iter().zip(names) {
         let habits = VillagerConfig { spread: 0.0, range: 2.0, travel: 0.0, ..Default::default() };
         let mind = Neighbour::new(Seed(3), name, habits).of_trade("smith").with_wells(wells.clone());
-        mind.window().lock().expect("nobody panics").needs.set(Need::Thirst, 1.0);
-        minds.push(mind.window());
-        town.animate_with(*who, mind);
+        let soul = Soul::new(mind);
+        soul.open().mindset_mut().needs.set(Need::Thirst, 1.0);
+        town.animate_with(*who, soul.clone());
+        minds.push(soul);
     }
     let (mut waited, mut had) = (0, BTreeSet::new());
     for tick in 0..1200 {
@@ -41,7 +43,7 @@ fn three_thirsty_neighbours_draw_one_after_another_and_all_drink() {
     assert_eq!(had.len(), 3, "everybody had it");
     assert!(waited >= 1, "and somebody had to wait");
     for mind in minds {
-        let thirst = mind.lock().expect("nobody panics").needs.level(Need::Thirst);
+        let thirst = mind.open().mindset().needs.level(Need::Thirst);
         assert!(thirst < 0.5, "it drank: {thirst}");
     }
     assert!(!wells.is_busy(), "nobody holds on to it");

@@ -6,6 +6,7 @@
 use super::structure::{Chart, StateKind};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use wold_space::text::escape;
 
 #[derive(Clone, Copy, Default)]
 struct Box_ {
@@ -290,8 +291,4 @@ impl super::structure::State {
     fn short_name(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or(&self.name)
     }
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\'', "&#39;")
 }

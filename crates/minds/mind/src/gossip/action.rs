@@ -22,6 +22,9 @@ pub struct Action {
     /// Whether what is seen there moves about: a newer sighting replaces the older one.
     #[serde(default)]
     pub moves: bool,
+    /// Whether it can be done to somebody who does not notice: they do not deny it for that.
+    #[serde(default)]
+    pub unseen: bool,
     /// How much hearing of it counts.
     pub hear: f64,
     /// How much seeing it counts.

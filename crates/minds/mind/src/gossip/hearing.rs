@@ -73,6 +73,11 @@ impl Memory {
         }
     }
 
+    /// Whether one would know of it if it were so: what one did, and what was done to one that nobody misses.
+    fn knows_better(&self, actions: &Actions, matter: &Matter) -> bool {
+        matter.mentions(self.own()) && (matter.subject == self.own() || !actions.row(matter.action).unseen)
+    }
+
     /// Hears a tale. `now` is in hours.
     pub fn hear(&mut self, actions: &Actions, tale: &Tale, stream: &mut Stream, now: f64) -> Verdict {
         let (teller, matter) = (tale.teller(), tale.matter);
@@ -110,7 +115,7 @@ impl Memory {
         match (known, same) {
             (_, Some(_)) => Verdict::Duplicate,
             (Some(old), None) => self.weigh(actions, old, tale, goodness, now),
-            (None, None) if !matter.mentions(self.own()) => {
+            (None, None) if !self.knows_better(actions, &matter) => {
                 let changes = self.take_in(actions, tale, now);
                 Verdict::Believed { changes }
             }

@@ -3,6 +3,7 @@
 use super::net::{Net, TransitionId};
 use super::run::Running;
 use std::fmt::Write;
+use wold_space::text::escape;
 
 const GAP_X: f64 = 120.0;
 const GAP_Y: f64 = 78.0;
@@ -57,7 +58,7 @@ impl Net {
                 }
             }
             let _ =
-                write!(out, "<text x='{x:.0}' y='{:.0}'>{}</text>", y + RADIUS + 13.0, escaped(&place.name));
+                write!(out, "<text x='{x:.0}' y='{:.0}'>{}</text>", y + RADIUS + 13.0, escape(&place.name));
         }
         for (number, transition) in self.transitions.iter().enumerate() {
             let (x, y) = at[self.places.len() + number];
@@ -71,9 +72,9 @@ impl Net {
                 x - 4.0,
                 y - 16.0
             );
-            let _ = write!(out, "<text x='{x:.0}' y='{:.0}'>{}</text>", y + 29.0, escaped(&transition.name));
+            let _ = write!(out, "<text x='{x:.0}' y='{:.0}'>{}</text>", y + 29.0, escape(&transition.name));
             if let Some(event) = &transition.on {
-                let label = escaped(event);
+                let label = escape(event);
                 let _ = write!(out, "<text x='{x:.0}' y='{:.0}' fill='#2b6cb0'>on {label}</text>", y - 21.0);
             }
         }
@@ -152,8 +153,4 @@ fn arc(out: &mut String, from: (f64, f64), to: (f64, f64), leave: f64, reach: f6
     if weight > 1 {
         let _ = write!(out, "<text x='{mx:.0}' y='{my:.0}' fill='#444'>{weight}</text>");
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('\'', "&apos;")
 }

@@ -6,7 +6,7 @@ use crate::Rules;
 use crate::answer::Answer;
 use crate::budget::{Budget, Ending};
 use crate::games::muster::habits::Habit;
-use crate::games::muster::units::{DataError, line_of};
+use crate::games::muster::units::DataError;
 use crate::games::muster::{Deed, Muster, Phase, State};
 use crate::mcts::{self, Mcts};
 use crate::search::engine::{self, AlphaBeta};
@@ -15,6 +15,7 @@ use crate::turns::portfolio::{Portfolio, PortfolioTurns, SymmetricPlayout};
 use serde::Deserialize;
 use std::sync::Arc;
 use wold_chance::{Seed, Stream};
+use wold_space::text::line_at;
 
 /// How a player chooses among its portfolio's turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -93,7 +94,7 @@ impl Difficulty {
         let file: File = toml::from_str(text).map_err(|error| DataError::of(text, &error))?;
         let mut players: Vec<Self> = Vec::new();
         for spanned in file.player {
-            let line = line_of(text, spanned.span().start);
+            let line = line_at(text, spanned.span().start);
             let player = spanned.into_inner();
             let wrong =
                 |reason: String| Err(DataError { line, reason: format!("{}: {reason}", player.name) });

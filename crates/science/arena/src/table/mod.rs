@@ -11,6 +11,7 @@ use crate::notation::Board;
 use crate::players::engine::{Engine, EngineError};
 use crate::players::score::Tally;
 use crate::{Side, Turn};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 use wold_chance::Seed;
 
 /// Why something cannot be done at a table.
@@ -47,7 +48,7 @@ pub enum TableError {
 }
 
 /// A candidate move in words.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct NamedCandidate {
     /// The move, or the whole turn.
     pub name: String,
@@ -78,6 +79,24 @@ pub struct Thought {
     pub stats: Stats,
     /// Why, in a sentence.
     pub why: String,
+}
+
+/// As programs and pages are told it: what was spent stands beside the rest.
+impl Serialize for Thought {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut told = serializer.serialize_struct("Thought", 10)?;
+        told.serialize_field("moves", &self.moves)?;
+        told.serialize_field("line", &self.line)?;
+        told.serialize_field("value", &self.value)?;
+        told.serialize_field("bounds", &self.bounds)?;
+        told.serialize_field("ending", &self.ending.to_string())?;
+        told.serialize_field("candidates", &self.candidates)?;
+        told.serialize_field("nodes", &self.stats.nodes)?;
+        told.serialize_field("iterations", &self.stats.iterations)?;
+        told.serialize_field("depth", &self.stats.depth)?;
+        told.serialize_field("why", &self.why)?;
+        told.end()
+    }
 }
 
 /// An engine thinking about the position it was asked about.

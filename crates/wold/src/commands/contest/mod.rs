@@ -5,14 +5,12 @@ mod collusion;
 mod compare;
 mod fixing;
 mod format;
-pub mod hall;
 mod pairings;
 mod queue;
 mod rate;
 mod run;
 mod seed;
 mod simulate;
-pub mod venue;
 
 use clap::{Args, Subcommand};
 

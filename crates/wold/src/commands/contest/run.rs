@@ -1,7 +1,7 @@
 //! `wold contest run`: a league from its announcement to its champion.
 
-use super::hall::{Hall, play_open};
 use crate::commands::{input, output};
+use crate::games::GAMES;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde_json::json;
@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use wold_contest::league::{Announcement, Entrant, League};
 use wold_contest::results::Results;
 use wold_contest::{Report, draw};
+use wold_fair::{Hall, play_open};
 
 const EXAMPLES: &str = "Examples:
   wold contest run worlds/leagues/four-in-a-row.toml           engines play, two cores at a time
@@ -65,7 +66,7 @@ impl Run {
             path.into()
         });
         let mut league = self.resume(&state, announced)?;
-        let hall = Hall::new(&league)?;
+        let hall = Hall::new(&league, GAMES)?;
         self.hand_in(&mut league)?;
         output::write_whole(&state, &serde_json::to_vec(&league)?)?;
         let bar = output::progress(0, "matches");

@@ -8,7 +8,6 @@ mod parquet;
 
 use crate::commands::output;
 use anyhow::{Result, ensure};
-use bevy_ecs::prelude::World;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::fmt::Write;
@@ -98,7 +97,7 @@ fn note(realm: &Realm, report: &TickReport, every: u64, rows: &mut Vec<Row>) {
             tick,
             kind: deed.kind.label(),
             who: deed.doer.0,
-            name: name_of(world, deed.doer),
+            name: name_of(realm, deed.doer),
             at: deed.place,
             object: deed.object.map(|id| id.0),
             amount: None,
@@ -106,7 +105,7 @@ fn note(realm: &Realm, report: &TickReport, every: u64, rows: &mut Vec<Row>) {
     }
     if let Some(theatre) = world.get_resource::<Theatre>() {
         for event in &world.resource::<Dispatches>().events {
-            rows.push(of_war(world, theatre, tick, event));
+            rows.push(of_war(realm, theatre, tick, event));
         }
     }
     if tick.0.is_multiple_of(every) {
@@ -120,32 +119,34 @@ fn note(realm: &Realm, report: &TickReport, every: u64, rows: &mut Vec<Row>) {
     }
 }
 
-fn name_of(world: &World, id: wold_space::EntityId) -> String {
+fn name_of(realm: &Realm, id: wold_space::EntityId) -> String {
+    let world = realm.ecs();
     let person = world.resource::<Roll>().0.get(&id).and_then(|&entity| world.get::<Person>(entity));
     person.map_or_else(String::new, |person| person.name.clone())
 }
 
 /// The body that leads an agent.
-fn leader(world: &World, agent: AgentId) -> Option<wold_space::EntityId> {
+fn leader(realm: &Realm, agent: AgentId) -> Option<wold_space::EntityId> {
+    let world = realm.ecs();
     let leads = |entity| world.get::<Soldier>(entity).is_some_and(|soldier| soldier.0 == agent);
     world.resource::<Roll>().0.iter().find(|&(_, &entity)| leads(entity)).map(|(&id, _)| id)
 }
 
-fn of_war(world: &World, theatre: &Theatre, tick: Tick, event: &Event) -> Row {
-    let agents = &world.resource::<Campaign>().situation.agents;
+fn of_war(realm: &Realm, theatre: &Theatre, tick: Tick, event: &Event) -> Row {
+    let agents = &realm.ecs().resource::<Campaign>().situation.agents;
     let row = |kind, agent: AgentId, object, amount| {
-        let who = leader(world, agent);
+        let who = leader(realm, agent);
         Row {
             tick,
             kind,
             who: who.map_or(0, |id| id.0),
-            name: who.map_or_else(String::new, |id| name_of(world, id)),
+            name: who.map_or_else(String::new, |id| name_of(realm, id)),
             at: theatre.in_world(agents[agent.index()].at),
             object,
             amount,
         }
     };
-    let body = |agent| leader(world, agent).map(|id| id.0);
+    let body = |agent| leader(realm, agent).map(|id| id.0);
     match *event {
         Event::Capture { agent, centre, .. } => {
             row("capture", agent, Some(u64::from(centre.0) + 1), Some(theatre.map.centre(centre).size))

@@ -31,7 +31,7 @@ struct Source {
 impl Source {
     fn read(&self) -> Result<(Map, Log)> {
         if self.log.is_dir() {
-            let (map, text) = played::war_of(&self.log, played::PLACES_EVERY)?;
+            let (map, text) = played::war_of(&self.log)?;
             let log = Log::parse(&text, &map).with_context(|| self.log.display().to_string())?;
             return Ok((map, log));
         }

@@ -9,6 +9,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use wold_mind::gossip::scenario::{Happening, Scenario};
 use wold_mind::gossip::sentence;
+use wold_space::text::escape;
 
 /// Plays a story of deeds and tellings, and explains who believes what.
 #[derive(Args)]
@@ -115,7 +116,6 @@ fn draw(scenario: &Scenario, happenings: &[Happening]) -> String {
         let turn = std::f64::consts::TAU * number as f64 / names.len() as f64 - std::f64::consts::FRAC_PI_2;
         (size / 2.0 + radius * turn.cos(), size / 2.0 + radius * turn.sin())
     };
-    let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('\'', "&#39;");
     let mut out = format!(
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {size} {size}' font-family='sans-serif' font-size='14'>\
          <rect width='100%' height='100%' fill='#fbfaf6'/><defs><marker id='a' viewBox='0 0 8 8' refX='8' refY='4' \

@@ -8,6 +8,7 @@ mod fuzzy;
 mod gossip;
 mod learn;
 mod optimise;
+mod prefer;
 mod sequence;
 mod tree;
 mod wumpus;
@@ -46,6 +47,8 @@ enum Command {
     Learn(learn::Learn),
     /// Let optimisers balance troops or climb peaks.
     Optimise(optimise::Optimise),
+    /// Choose under wishes that can be met in part.
+    Prefer(prefer::Prefer),
     /// Hunt the wumpus many times.
     Wumpus(wumpus::Wumpus),
 }
@@ -64,6 +67,7 @@ impl Mind {
             Command::Sequence(command) => command.run(),
             Command::Learn(command) => command.run(),
             Command::Optimise(command) => command.run(),
+            Command::Prefer(command) => command.run(),
             Command::Wumpus(command) => command.run(),
         }
     }

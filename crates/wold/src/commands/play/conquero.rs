@@ -1,9 +1,10 @@
 //! `wold play conquero`: bots at war, without a world around them.
 
-use crate::commands::schooling::{SkillKind, check, school};
+use crate::commands::history::played;
 use crate::commands::{input, output};
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Error, Result, anyhow, ensure};
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use wold_arena::players::score::Tally;
 use wold_chance::Seed;
-use wold_conquero::bots::{self, Kind};
+use wold_conquero::bots::{self, Kind, Skill};
 use wold_conquero::science::LogWriter;
 use wold_conquero::{Event, Map, Match, MatchConfig, MatchResult, Rulebook};
 
@@ -39,8 +40,8 @@ pub struct Conquero {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How good the bots are with their hands.
-    #[arg(long, value_enum, default_value_t = SkillKind::Fair)]
-    skill: SkillKind,
+    #[arg(long, default_value = "fair", value_parser = PossibleValuesParser::new(Skill::NAMES))]
+    skill: String,
     /// A map instead of the classic one.
     #[arg(long)]
     map: Option<PathBuf>,
@@ -99,7 +100,7 @@ impl Conquero {
         );
         let teams = self.teams()?;
         let config = self.config()?;
-        check(teams.iter().map(|team| team.kind), &config.school)?;
+        bots::check(teams.iter().map(|team| team.kind), &config.school).map_err(Error::msg)?;
         let bar = output::progress(self.games.into(), "games");
         let start = Instant::now();
         let play = |game: u32| -> Result<MatchResult> {
@@ -163,10 +164,10 @@ impl Conquero {
             None => Rulebook::default(),
         };
         Ok(MatchConfig {
-            school: school(&self.tree, self.replay.as_deref(), &map)?,
+            school: played::school(&self.tree, self.replay.as_deref(), &map)?,
             map: Arc::new(map),
             rules: Arc::new(rules),
-            skill: self.skill.hands(),
+            skill: self.skill.parse().map_err(Error::msg)?,
             minutes: self.minutes,
             conquest_ends: !self.endless,
             teams: Vec::new(),

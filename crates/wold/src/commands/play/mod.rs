@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wold_arena::games::muster::units::UnitSet;
-use wold_arena::table::{GAMES, Table, Thought, open};
+use wold_arena::table::{GAMES, Table, open};
 use wold_arena::{Budget, Clock};
 
 const EXAMPLES: &str = "Examples:
@@ -127,25 +127,4 @@ fn table(game: &str, position: Option<&str>, moves: Option<&str>) -> Result<Box<
         }
     }
     Ok(table)
-}
-
-/// A thought for machines.
-fn thought_json(thought: &Thought) -> Value {
-    let candidates: Vec<Value> = thought
-        .candidates
-        .iter()
-        .map(|c| json!({ "move": c.name, "value": c.value, "visits": c.visits, "proven": c.proven }))
-        .collect();
-    json!({
-        "moves": thought.moves,
-        "line": thought.line,
-        "value": thought.value,
-        "bounds": [thought.bounds.0, thought.bounds.1],
-        "ending": thought.ending.to_string(),
-        "candidates": candidates,
-        "nodes": thought.stats.nodes,
-        "iterations": thought.stats.iterations,
-        "depth": thought.stats.depth,
-        "why": thought.why,
-    })
 }

@@ -1,9 +1,10 @@
 //! `wold play solve`: exact values.
 
-use super::{seconds, table, thought_json};
+use super::{seconds, table};
 use crate::commands::output;
 use anyhow::Result;
 use clap::Args;
+use serde_json::json;
 use wold_arena::Ending;
 
 /// Find the exact value of a game or a position.
@@ -36,7 +37,7 @@ impl Solve {
         let table = table(&self.game, self.position.as_deref(), self.moves.as_deref())?;
         let thought = table.solve(&seconds(self.seconds)?.and_nodes(self.nodes));
         if self.json {
-            let mut answer = thought_json(&thought);
+            let mut answer = json!(thought);
             answer["game"] = self.game.clone().into();
             return output::print_json(&answer);
         }

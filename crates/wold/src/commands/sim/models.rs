@@ -8,16 +8,16 @@
 //! *experiment*.
 
 use super::people::{deeds, field_engine};
+use crate::commands::history::played;
 use crate::commands::history::wars::LONGEST_LOG;
-use crate::commands::schooling::{check, school};
 use crate::commands::{input, output};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, ensure};
 use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use wold_chance::Seed;
-use wold_conquero::bots::{Kind, Replay, Schooling};
+use wold_conquero::bots::{self, Kind, Replay, Schooling};
 use wold_conquero::science::Log;
 use wold_conquero::science::chart::{Chart, Series};
 use wold_conquero::{AgentId, Map, Match, MatchConfig, TeamId};
@@ -157,10 +157,11 @@ impl Models {
         let kinds: Vec<Kind> = self
             .models
             .split(',')
-            .map(|name| name.trim().parse().map_err(anyhow::Error::msg))
+            .map(|name| name.trim().parse().map_err(Error::msg))
             .collect::<Result<_>>()?;
-        let school = school(&self.school, None, &map)?;
-        check(kinds.iter().copied().filter(|kind| *kind != Kind::Experiment), &school)?;
+        let school = played::school(&self.school, None, &map)?;
+        bots::check(kinds.iter().copied().filter(|kind| *kind != Kind::Experiment), &school)
+            .map_err(Error::msg)?;
         let scale = DVec2::new(size[0] as f64, size[1] as f64) / map.extent;
         let runs = kinds.iter().filter(|kind| **kind != Kind::Experiment).count() as u64 + 1;
         let bar = output::progress(last * runs * self.seeds, "steps");

@@ -10,6 +10,7 @@ use crate::commands::input;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use std::path::Path;
+use wold_space::stats::percentile;
 
 /// Find ways on maps and meshes.
 #[derive(Args)]
@@ -54,10 +55,7 @@ fn read(path: &Path) -> Result<String> {
 
 /// Mean and 99th percentile of times in microseconds.
 fn mean_and_p99(mut times: Vec<f64>) -> (f64, f64) {
-    if times.is_empty() {
-        return (0.0, 0.0);
-    }
     times.sort_by(f64::total_cmp);
-    let mean = times.iter().sum::<f64>() / times.len() as f64;
-    (mean, times[(times.len() * 99).div_ceil(100) - 1])
+    let mean = times.iter().sum::<f64>() / times.len().max(1) as f64;
+    (mean, percentile(&times, 0.99).unwrap_or(0.0))
 }

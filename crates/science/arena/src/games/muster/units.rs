@@ -2,6 +2,7 @@
 
 use super::MOST_KINDS;
 use serde::Deserialize;
+use wold_space::text::line_at;
 
 /// A kind of unit.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -51,12 +52,8 @@ pub struct DataError {
 impl DataError {
     pub(crate) fn of(text: &str, error: &toml::de::Error) -> Self {
         let at = error.span().map_or(0, |span| span.start);
-        Self { line: line_of(text, at), reason: error.message().replace('\n', " ") }
+        Self { line: line_at(text, at), reason: error.message().replace('\n', " ") }
     }
-}
-
-pub(crate) fn line_of(text: &str, at: usize) -> usize {
-    1 + text.bytes().take(at).filter(|&byte| byte == b'\n').count()
 }
 
 /// A checked set of units.
@@ -88,7 +85,7 @@ impl UnitSet {
         let file: File = toml::from_str(text).map_err(|error| DataError::of(text, &error))?;
         let mut units: Vec<Unit> = Vec::new();
         for spanned in file.unit {
-            let line = line_of(text, spanned.span().start);
+            let line = line_at(text, spanned.span().start);
             let unit = spanned.into_inner();
             let wrong = |reason: String| Err(DataError { line, reason });
             let name = &unit.name;

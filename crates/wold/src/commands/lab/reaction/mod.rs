@@ -19,10 +19,12 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use wold_chance::Seed;
+use wold_conquero::plugin::Ground;
 use wold_dial::swarm::HostTicks;
 use wold_dial::transport::{DialOptions, Dialer, Way};
 use wold_host::config::{Config, ConfigLayer};
 use wold_host::service::{Extras, Service};
+use wold_space::stats;
 
 /// The most players.
 const MOST: usize = 64;
@@ -150,7 +152,7 @@ impl Reaction {
             ..ConfigLayer::default()
         };
         let config = Config::from_layers(layer, ConfigLayer::default(), ConfigLayer::default())?;
-        let mut world = games::conquero_world(false);
+        let mut world = wold_conquero::offer::world(Ground::Classic);
         world.games = vec![format!("conquero teams={} members={}", self.teams, self.members)];
         let extras = Extras { games: games::game, ..Extras::default() };
         Ok(Service::start_with(&config, world, wold_host::web::install_metrics()?, extras).await?)
@@ -275,10 +277,9 @@ fn name(way: Way) -> &'static str {
     }
 }
 
-/// The value below which that share of a sorted list lies (nearest rank), to a hundredth.
+/// The value below which that share of a sorted list lies, to a hundredth.
 fn percentile(sorted: &[f64], share: f64) -> Option<f64> {
-    let rank = (share * sorted.len() as f64).ceil() as usize;
-    sorted.get(rank.max(1) - 1).copied().map(to_hundredths)
+    stats::percentile(sorted, share).map(to_hundredths)
 }
 
 fn to_hundredths(value: f64) -> f64 {

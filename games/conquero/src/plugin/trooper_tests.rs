@@ -1,13 +1,14 @@
 //! Bots as guests of a real steward, in virtual time: everything but the clock and the thread.
 
 use super::*;
-use wold_conquero::bots::Replay;
-use wold_conquero::plugin::{Campaign, Conquero, Soldier};
-use wold_conquero::science::{Log, LogWriter};
-use wold_conquero::{Match, MatchConfig};
+use crate::bots::Replay;
+use crate::plugin::{Campaign, Conquero, Soldier};
+use crate::science::{Log, LogWriter};
+use crate::{Match, MatchConfig};
+use std::sync::Arc;
 use wold_genesis::Genesis;
 use wold_land::Physique;
-use wold_space::GuestId;
+use wold_space::{GuestId, TICKS_PER_SECOND};
 use wold_steward::{Arrival, Out, Reach, Steward, StewardConfig, Stock};
 use wold_wire::Down;
 use wold_world::registry::Roll;
@@ -15,7 +16,7 @@ use wold_world::{Origin, Realm, Rules, WorldConfig};
 
 struct Camp {
     steward: Steward,
-    pilots: Vec<(Pilot, Guest)>,
+    pilots: Vec<(Box<dyn Pilot>, Guest)>,
     mail: Vec<Vec<Down>>,
 }
 
@@ -51,9 +52,10 @@ impl Camp {
                     account: None,
                     reach: Reach::Local,
                 });
-                let seed = Seed(number);
-                let pilot = Pilot::new(kind, Skill::default(), school.clone(), team as u8, seed);
-                camp.pilots.push((pilot, admitted()));
+                let (seed, school) = (Seed(number), school.clone());
+                let enlist = move || Trooper::new(kind, Skill::default(), school.clone(), team as u8, seed);
+                let (guest, pilot) = Recruit::new(format!("N{number}"), VIEW, enlist).enter();
+                camp.pilots.push((pilot, guest));
                 camp.mail.push(Vec::new());
             }
         }
@@ -120,7 +122,7 @@ fn bots_repeat_a_written_war_with_bodies_that_walk() {
     };
     let mut war = Match::new(&config, Seed(5)).expect("a match");
     let mut writer = LogWriter::new(&war.war, 2);
-    while let Some(events) = war.step().map(<[wold_conquero::Event]>::to_vec) {
+    while let Some(events) = war.step().map(<[crate::Event]>::to_vec) {
         writer.note(&war.war, &events);
     }
     let log = Log::parse(&writer.finish(), &config.map).expect("our own log");

@@ -146,26 +146,11 @@ impl Sitting {
 }
 
 fn thought_json(thought: &Thought, engine: &str, done: bool) -> Value {
-    let candidates: Vec<Value> = thought
-        .candidates
-        .iter()
-        .map(|c| json!({ "name": c.name, "value": c.value, "visits": c.visits, "proven": c.proven }))
-        .collect();
-    json!({
-        "type": "thought",
-        "engine": engine,
-        "done": done,
-        "moves": thought.moves,
-        "line": thought.line,
-        "value": thought.value,
-        "bounds": [thought.bounds.0, thought.bounds.1],
-        "ending": thought.ending.to_string(),
-        "candidates": candidates,
-        "nodes": thought.stats.nodes,
-        "iterations": thought.stats.iterations,
-        "depth": thought.stats.depth,
-        "why": thought.why,
-    })
+    let mut told = json!(thought);
+    told["type"] = json!("thought");
+    told["engine"] = json!(engine);
+    told["done"] = json!(done);
+    told
 }
 
 async fn say(socket: &mut WebSocket, value: &Value) -> bool {

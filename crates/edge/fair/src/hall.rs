@@ -4,8 +4,8 @@
 //! league's seed, the match and the number of the game, so neither cores nor interruptions change a result. Sides change
 //! from game to game. Where a match needs a winner, a drawn game is played again, and after [`REPLAYS`] draws a lot decides.
 
-use super::venue::Venue;
-use anyhow::{Context, Result};
+use crate::Games;
+use crate::venue::{FairError, Venue};
 use rayon::prelude::*;
 use std::sync::mpsc;
 use wold_chance::{Seed, Stream};
@@ -21,36 +21,45 @@ pub struct Hall {
     seed: Seed,
     best_of: u32,
     at_once: usize,
+    games: Games,
 }
 
 impl Hall {
     /// Makes sure that every engine can play the game.
-    pub fn new(league: &League) -> Result<Self> {
+    pub fn new(league: &League, games: Games) -> Result<Self, FairError> {
         let announced = league.announcement();
-        let venue = announced.game.as_deref().map(Venue::open).transpose()?;
+        let venue = announced.game.as_deref().map(|name| Venue::open(name, games)).transpose()?;
         for entrant in league.entrants() {
             let Some(engine) = &entrant.engine else { continue };
-            let venue = venue.as_ref().with_context(|| {
-                format!("{:?} has an engine, but the announcement names no game", entrant.name)
-            })?;
-            venue.side(engine).with_context(|| format!("the engine of {:?}", entrant.name))?;
+            let name = || entrant.name.clone();
+            let venue = venue.as_ref().ok_or_else(|| FairError::NoGame(name()))?;
+            venue
+                .check(engine)
+                .map_err(|reason| FairError::Entrant { name: name(), reason: Box::new(reason) })?;
         }
         Ok(Self {
             game: announced.game.clone(),
             seed: Seed(announced.seed),
             best_of: announced.best_of,
             at_once: usize::MAX,
+            games,
         })
     }
 
     /// The same, but [`play_open`] plays only one match at a time.
+    #[must_use]
     pub fn one_at_a_time(self) -> Self {
         Self { at_once: 1, ..self }
     }
 
     /// Plays the rest of a series and gives the reports in order.
-    fn series(&self, venue: &Venue, game: &Open, ties: bool, engines: [&str; 2]) -> Result<Vec<Report>> {
-        let sides = [venue.side(engines[0])?, venue.side(engines[1])?];
+    fn series(
+        &self,
+        venue: &Venue,
+        game: &Open,
+        ties: bool,
+        sides: [&str; 2],
+    ) -> Result<Vec<Report>, FairError> {
         let needed = self.best_of.div_ceil(2);
         let mut won = game.won;
         let mut reports = Vec::new();
@@ -58,7 +67,7 @@ impl Hall {
         while won.iter().all(|&won| won < needed) {
             let seed = self.seed.child("contest.match", &[game.id.0.into(), number.into(), draws.into()]);
             let swapped = number % 2 == 1;
-            let seated = if swapped { [&sides[1], &sides[0]] } else { [&sides[0], &sides[1]] };
+            let seated = if swapped { [sides[1], sides[0]] } else { sides };
             let payoff = venue.game(seated, seed)?;
             let home = if swapped { -payoff } else { payoff };
             let report = match home.signum() {
@@ -85,11 +94,11 @@ impl Hall {
 }
 
 /// Plays the open matches between two engines and calls `after` when its result is in; `false` if there was none.
-pub fn play_open(
+pub fn play_open<E: From<FairError>>(
     hall: &Hall,
     league: &mut League,
-    mut after: impl FnMut(&League) -> Result<()>,
-) -> Result<bool> {
+    mut after: impl FnMut(&League) -> Result<(), E>,
+) -> Result<bool, E> {
     let Some(name) = &hall.game else { return Ok(false) };
     let engine = |player| league.entrant(player).engine.clone();
     let matches: Vec<(Open, [String; 2])> = league
@@ -100,12 +109,12 @@ pub fn play_open(
         .take(hall.at_once)
         .collect();
     let ties = league.contest().ties();
-    let (sender, results) = mpsc::channel::<(MatchId, Result<Vec<Report>>)>();
+    let (sender, results) = mpsc::channel::<(MatchId, Result<Vec<Report>, FairError>)>();
     std::thread::scope(|scope| {
         let matches = &matches;
         scope.spawn(move || {
             matches.par_iter().for_each_with(sender, |sender, (game, engines)| {
-                let venue = Venue::open(name);
+                let venue = Venue::open(name, hall.games);
                 let played =
                     venue.and_then(|venue| hall.series(&venue, game, ties, [&engines[0], &engines[1]]));
                 // Whoever listens went away only after an error of its own.
@@ -114,7 +123,7 @@ pub fn play_open(
         });
         for (id, reports) in results {
             for report in reports? {
-                league.report(id, report)?;
+                league.report(id, report).map_err(FairError::from)?;
             }
             after(league)?;
         }

@@ -4,7 +4,6 @@
 //! two people the loser's word settles a game at once, and so does the same word of both; a winner's claim, that the other side did not
 //! come among them, waits for the other side or the operator. Whoever has a match to play is called, once for each match.
 
-use crate::commands::input;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,6 +11,8 @@ use std::path::PathBuf;
 use wold_contest::league::{Announcement, Entrant, League, Waiting};
 use wold_contest::{MatchId, Report, draw};
 
+/// Bytes of a league's file.
+const LONGEST: u64 = 1 << 28;
 /// Leagues of one world.
 const MOST_LEAGUES: usize = 200;
 /// Entrants of one league.
@@ -81,7 +82,7 @@ impl Keeper {
             let Some(id) = path.file_name().and_then(|name| name.to_str()?.strip_suffix(".json")) else {
                 continue;
             };
-            let read = input::bytes(&path, input::TABLE).map_err(|error| format!("{error:#}"));
+            let read = wold_files::read(&path, LONGEST).map_err(|error| error.to_string());
             match read.and_then(|bytes| serde_json::from_slice(&bytes).map_err(|error| error.to_string())) {
                 Ok(entry) => drop(leagues.insert(id.to_owned(), entry)),
                 Err(error) => tracing::warn!("{} is no league: {error}", path.display()),
@@ -328,7 +329,7 @@ impl Keeper {
         std::fs::create_dir_all(&self.folder).map_err(|error| disk(error.to_string()))?;
         let bytes = serde_json::to_vec(&entry).map_err(|error| disk(error.to_string()))?;
         let path = self.folder.join(format!("{id}.json"));
-        crate::commands::output::write_whole(&path, &bytes).map_err(|error| disk(error.to_string()))?;
+        wold_files::write_whole(&path, &bytes).map_err(|error| disk(error.to_string()))?;
         self.leagues.insert(id.to_owned(), entry);
         Ok(())
     }

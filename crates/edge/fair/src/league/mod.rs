@@ -11,8 +11,9 @@ mod keeper;
 #[cfg(test)]
 mod tests;
 
-use crate::commands::contest::hall::{Hall, play_open};
-use crate::commands::contest::venue::games;
+use crate::hall::{Hall, play_open};
+use crate::venue::offers;
+use crate::{FairError, Games};
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -39,6 +40,7 @@ const LOOK_EVERY: std::time::Duration = std::time::Duration::from_millis(200);
 struct Office {
     keeper: Mutex<Keeper>,
     liaison: Liaison,
+    games: Games,
     /// Counts changes.
     changed: watch::Sender<u64>,
 }
@@ -60,11 +62,12 @@ impl Office {
 
 type Shared = State<Arc<Office>>;
 
-/// The routes; leagues are kept in `folder`.
-pub fn routes(folder: PathBuf, liaison: Liaison) -> Router {
+/// The routes; leagues are kept in `folder`, and may be played in these games besides the board games.
+pub fn routes(folder: PathBuf, games: Games, liaison: Liaison) -> Router {
     let office = Arc::new(Office {
         keeper: Mutex::new(Keeper::open(folder)),
         liaison,
+        games,
         changed: watch::Sender::new(0),
     });
     let player = Arc::downgrade(&office);
@@ -81,6 +84,15 @@ pub fn routes(folder: PathBuf, liaison: Liaison) -> Router {
         .with_state(office)
 }
 
+/// Why a league's engines do not go on.
+#[derive(Debug, thiserror::Error)]
+enum Unplayed {
+    #[error(transparent)]
+    Fair(#[from] FairError),
+    #[error(transparent)]
+    Refused(#[from] Refused),
+}
+
 /// Plays matches between engines until the host is gone.
 fn play(office: &Weak<Office>) {
     let mut hopeless = std::collections::BTreeSet::new();
@@ -89,7 +101,7 @@ fn play(office: &Weak<Office>) {
         match waiting {
             Some((id, league)) if !hopeless.contains(&id) => {
                 if let Err(error) = play_one(&office, &id, league) {
-                    tracing::warn!("league {id}: {error:#}");
+                    tracing::warn!("league {id}: {error}");
                     hopeless.insert(id);
                 }
             }
@@ -102,8 +114,8 @@ fn play(office: &Weak<Office>) {
 }
 
 /// Plays the open matches between engines of a league, and takes each result as it comes.
-fn play_one(office: &Office, id: &str, mut league: wold_contest::league::League) -> anyhow::Result<()> {
-    let hall = Hall::new(&league)?.one_at_a_time();
+fn play_one(office: &Office, id: &str, mut league: wold_contest::league::League) -> Result<(), Unplayed> {
+    let hall = Hall::new(&league, office.games)?.one_at_a_time();
     let mut seen = league.contest().sheet();
     play_open(&hall, &mut league, |league| {
         for line in league.contest().sheet() {
@@ -123,13 +135,13 @@ fn play_one(office: &Office, id: &str, mut league: wold_contest::league::League)
         }
         seen = league.contest().sheet();
         office.spread(id);
-        Ok(())
+        Ok::<(), Unplayed>(())
     })?;
     Ok(())
 }
 
 async fn list(State(office): Shared) -> Json<Value> {
-    Json(json!({ "leagues": office.keeper().list(), "games": games() }))
+    Json(json!({ "leagues": office.keeper().list(), "games": offers(office.games) }))
 }
 
 async fn show(State(office): Shared, Path(id): Path<String>) -> Response {

@@ -1,0 +1,117 @@
+//! The counter: how somebody deals with who comes to it: customers, suppliers, beggars, givers.
+//!
+//! It has no state of its own: everything is answered from what is known and remembered at the moment.
+
+use super::Wish;
+use super::calling::SHUN;
+use super::errands::PECKISH;
+use super::mindset::Mindset;
+use super::moment::Moment;
+use super::talk::Spoken;
+use super::witness::own_body;
+use std::collections::BTreeSet;
+use wold_chance::Stream;
+use wold_guest::known::{Known, Line, Sighted};
+use wold_lore::act::{Decline, MOST_GOODS, Meaning};
+use wold_lore::land::ThingKind;
+use wold_mind::living::Doing;
+use wold_space::EntityId;
+use wold_wire::Intent;
+
+/// Respect from which somebody is given to.
+const PITIED: f64 = 0.45;
+
+/// What it says to one who asks what it sells.
+pub(super) fn offer(moment: &Moment<'_>, to: &str) -> Spoken {
+    let trade = moment.calling.trade;
+    let goods: Vec<ThingKind> = food(moment.known).map(|(_, kind)| kind).take(MOST_GOODS).collect();
+    match goods.as_slice() {
+        _ if !trade.sells => decline(to, Decline::NoSeller, &format!(" I am a {}.", trade.name)),
+        [] => decline(to, Decline::NothingLeft, ""),
+        goods => {
+            let labels: Vec<&str> = goods.iter().map(|kind| kind.label()).collect();
+            let text = format!("Give me a coin, {to}, and have your pick: {}.", labels.join(", "));
+            Spoken::to(to, text, Meaning::Offer(goods.to_vec()))
+        }
+    }
+}
+
+/// Somebody gave it something: a customer's coin is answered with goods or handed back, a supplier's goods with a coin, anything else with thanks. What to do and to say;
+/// nothing if the giver is out of sight.
+pub(super) fn receive(
+    moment: &Moment<'_>,
+    mind: &Mindset,
+    from: &str,
+    kind: ThingKind,
+) -> Option<(Option<Wish>, Spoken)> {
+    let known = moment.known;
+    let giver = known.entities().values().find(|other| other.card.name == from);
+    let to = giver.map(|other: &Sighted| other.card.id)?;
+    let respect = mind.respect(from);
+    let coin = slot_of(known, ThingKind::Coin);
+    let keep = " Keep your coin.";
+    let thanks = |text: String| Spoken::to(from, text, Meaning::Thanks);
+    let (slot, said) = match kind {
+        _ if !moment.calling.trade.sells => (None, thanks(format!("Thank you, {from}."))),
+        ThingKind::Coin => match food(known).next() {
+            _ if respect < SHUN => (coin, decline(from, Decline::NoDealing, keep)),
+            None => (coin, decline(from, Decline::NothingLeft, keep)),
+            Some((slot, kind)) => {
+                (Some(slot), Spoken::answer(from, format!("Here you are, {from}: {}.", kind.label())))
+            }
+        },
+        kind if kind.nourishment() > 0.0 && respect >= SHUN && coin.is_some() => {
+            (coin, thanks(format!("I can use that, {from}. Here is a coin for it.")))
+        }
+        _ => (None, thanks(format!("Thank you, {from}."))),
+    };
+    Some((slot.map(|slot| Wish::Do(Intent::Give { slot, to })), said))
+}
+
+/// What it says to one who begs, and the slot of what it gives.
+pub(super) fn charity(
+    moment: &Moment<'_>,
+    line: &Line,
+    respect: f64,
+    stream: &mut Stream,
+) -> (Spoken, Option<u8>) {
+    let known = moment.known;
+    let spare = food(known).next();
+    let spare = spare.filter(|_| !moment.calling.trade.sells && known.own().hunger < PECKISH * 2);
+    // The gentle give nearly always, the sharp seldom.
+    let kind = respect >= PITIED && stream.chance(1.1 - moment.calling.profile.courage);
+    match spare.filter(|_| kind) {
+        Some((slot, thing)) => {
+            let text = format!("Here, take this {}, {}.", thing.label(), line.name);
+            (Spoken::answer(&line.name, text), Some(slot))
+        }
+        None => (decline(&line.name, Decline::NothingToSpare, ""), None),
+    }
+}
+
+/// Its own wares while they are for sale: the body leaves them alone. What is others' it leaves alone anyway.
+pub(super) fn wares(moment: &Moment<'_>) -> BTreeSet<EntityId> {
+    let known = moment.known;
+    let for_sale = moment.calling.trade.sells && moment.is_doing(Doing::Work);
+    let me = own_body(known);
+    let owned = known.owners().iter().filter(|(_, owner)| for_sale && owner.person() == me);
+    owned.map(|(id, _)| *id).collect()
+}
+
+/// Says no to somebody, and what more there is to say.
+fn decline(to: &str, why: Decline, more: &str) -> Spoken {
+    Spoken::to(to, format!("{}, {to}.{more}", why.said()), Meaning::Refusal(why))
+}
+
+/// What somebody has to eat or to sell, by slot.
+pub(super) fn food(known: &Known) -> impl Iterator<Item = (u8, ThingKind)> {
+    let slots = known.bag().iter().enumerate();
+    slots
+        .filter_map(|(at, slot)| Some((at as u8, slot.as_ref()?.kind)))
+        .filter(|(_, kind)| kind.nourishment() > 0.0)
+}
+
+/// The first slot with a thing of a kind.
+pub(super) fn slot_of(known: &Known, kind: ThingKind) -> Option<u8> {
+    known.bag().iter().position(|slot| slot.is_some_and(|slot| slot.kind == kind)).map(|at| at as u8)
+}

@@ -1,0 +1,102 @@
+//! The day: what somebody decides to do, where its places are, and the post it takes for it.
+
+use super::calling::Calling;
+use super::errands::at_stall;
+use super::haunts::Haunts;
+use super::moment::Moment;
+use super::post::Post;
+use super::villager::steps;
+use super::{RoadMap, SharedMap};
+use wold_chance::{Seed, Stream};
+use wold_guest::known::Known;
+use wold_mind::living::{Decision, Doing, Needs, Whereabouts, decide};
+use wold_space::DVec2;
+
+/// Seconds between two decisions.
+const DECIDE_SECONDS: f64 = 5.0;
+/// Metres from the middle of a town beyond which one takes the road to it.
+const OUT_OF_TOWN: f64 = 250.0;
+
+/// How somebody spends its day.
+#[derive(Debug)]
+pub(super) struct Day {
+    seed: Seed,
+    map: Option<SharedMap>,
+    town: usize,
+    haunts: Option<Haunts>,
+    decision: Option<Decision>,
+    decide_at: u64,
+}
+
+/// What a decision asks for.
+pub(super) struct Plan {
+    pub decision: Decision,
+    /// The post to take, if another than before.
+    pub post: Option<Post>,
+    /// The town to take the road to.
+    pub depart: Option<DVec2>,
+}
+
+impl Day {
+    pub fn new(seed: Seed) -> Self {
+        Self { seed, map: None, town: 0, haunts: None, decision: None, decide_at: 0 }
+    }
+
+    /// Knows the world's roads.
+    pub fn know(&mut self, map: SharedMap) {
+        self.map = Some(map);
+    }
+
+    /// Lives in the how-manieth nearest town.
+    pub fn settle(&mut self, town: usize) {
+        self.town = town;
+    }
+
+    /// What it decided last.
+    pub fn decision(&self) -> Option<Decision> {
+        self.decision
+    }
+
+    /// Its places, once it has chosen them.
+    pub fn haunts(&self) -> Option<&Haunts> {
+        self.haunts.as_ref()
+    }
+
+    /// Decides anew at that step, or sooner if it would anyway.
+    pub fn decide_by(&mut self, step: u64) {
+        self.decide_at = self.decide_at.min(step);
+    }
+
+    /// Decides now and then what to do; nothing if it is not time.
+    pub fn decide(&mut self, moment: &Moment<'_>, needs: &Needs, stream: &mut Stream) -> Option<Plan> {
+        let (known, Calling { trade, profile }) = (moment.known, moment.calling);
+        if known.step() < self.decide_at {
+            return None;
+        }
+        self.decide_at = known.step() + steps(DECIDE_SECONDS + profile.reaction);
+        let first = self.haunts.is_none();
+        let haunts =
+            self.haunts.get_or_insert_with(|| choose(known, self.map.as_ref(), self.seed, self.town));
+        let current = self.decision.map(|decision| decision.doing);
+        let hour = known.time_of_day() * 24.0;
+        let decision = decide(trade, profile, needs, hour, current, stream);
+        let before = self.decision.replace(decision);
+        let moved = before.is_none_or(|before| (before.at, before.doing) != (decision.at, decision.doing));
+        let keeps_stall = trade.sells && (decision.doing, decision.at) == (Doing::Work, Whereabouts::Market);
+        // Who dawdles stays where it is.
+        let sets_out = decision.doing != Doing::Drink
+            && (moved && decision.doing != Doing::Rest || first || keeps_stall);
+        let post = sets_out.then(|| {
+            let post = haunts.post(decision.doing, decision.at);
+            if keeps_stall { at_stall(known, post) } else { post }
+        });
+        let far = known.place().distance(haunts.town()) > OUT_OF_TOWN;
+        Some(Plan { decision, post, depart: (first && far).then(|| haunts.town()) })
+    }
+}
+
+fn choose(known: &Known, map: Option<&SharedMap>, seed: Seed, town: usize) -> Haunts {
+    let map = map.zip(known.welcome());
+    let map = map.map(|(map, welcome)| map.get_or_init(|| RoadMap::of(Seed(welcome.seed))));
+    Haunts::choose(known, map, seed, town)
+}

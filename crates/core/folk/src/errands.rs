@@ -1,0 +1,523 @@
+//! Errands: how people get by from each other.
+//!
+//! The hungry buy from who sells, farmers and hunters bring what they gathered, beggars ask, the kind give, friends tend each other's wounds, merchants
+//! lay out wares and thieves wait until nobody stands by them. All of it is words and hands that everybody near sees and hears: who sells one
+//! learns by asking, or by overhearing who was asked.
+//!
+//! Contract: an errand is thought of every few seconds at most, walks up to one person or thing, does one deed there and is over; what it waits for
+//! too long it gives up. What is remembered of others is bounded.
+
+use super::calling::SHUN;
+use super::choice::{Marked, Shop, rank};
+use super::counter::{food, slot_of};
+use super::mindset::Mindset;
+use super::moment::{Ken, Moment};
+use super::post::Post;
+use super::talk::Spoken;
+use super::villager::steps;
+use super::witness::own_body;
+use super::{Spot, Wish};
+use std::collections::{BTreeMap, BTreeSet};
+use wold_chance::Stream;
+use wold_guest::known::{Known, Line, Sighted};
+use wold_land::market;
+use wold_land::measures::TOUCHING_METRES;
+use wold_lore::Good;
+use wold_lore::act::{Decline, Meaning, Question};
+use wold_lore::land::{GrowthKind, ThingKind};
+use wold_mind::gossip::BeingId;
+use wold_mind::living::{Doing, Whereabouts};
+use wold_space::{DVec2, EntityId};
+use wold_wire::{Gait, Intent, Pose, Target};
+
+/// Metres within which somebody is walked up to, a thing is eyed, and from which a hand reaches.
+const NEAR_METRES: f64 = 9.0;
+const EYE_METRES: f64 = 15.0;
+/// Metres an owner must be away from a thing before a thief dares.
+const UNWATCHED_METRES: f64 = 3.0;
+/// Metres around a post in the market within which a stall is looked for.
+const STALLS_METRES: f64 = 30.0;
+/// Seconds an errand may take, and until the next is thought of.
+const ERRAND_SECONDS: f64 = 15.0;
+const BETWEEN_SECONDS: f64 = 4.0;
+/// Seconds until the same person is asked again, until anybody is, until more is brought, and until the next ware is laid out.
+const ASK_AGAIN: f64 = 600.0;
+const ASK_ANYBODY: f64 = 40.0;
+const SUPPLY_AGAIN: f64 = 120.0;
+const LAY_AGAIN: f64 = 45.0;
+/// Seconds a seller without goods is left alone, and one who does not deal with oneself.
+const SOLD_OUT: f64 = 300.0;
+const REFUSED: f64 = 1440.0;
+/// Seconds somebody looks for a seller, and between two settings-out; metres that are there.
+const SEEK_SECONDS: f64 = 120.0;
+const AGAIN_SECONDS: f64 = 8.0;
+const ARRIVED_METRES: f64 = 5.0;
+/// How likely a seller must be somewhere to be looked for there.
+const LIKELY: f64 = 0.4;
+/// Hunger, of 255, from which one leaves what one does to look for a seller.
+const HUNGRY: u8 = 100;
+/// Hunger, of 255, from which one buys; health below which a friend needs a herb.
+pub(super) const PECKISH: u8 = 60;
+const WOUNDED: u8 = 200;
+/// Respect from which somebody is tended.
+const TENDED: f64 = 0.6;
+/// Wares kept in the bag, and laid out.
+const IN_STOCK: usize = 2;
+const LAID_OUT: usize = 2;
+/// People whose answers are remembered.
+const MOST_ASKED: usize = 64;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Errand {
+    Ask,
+    Buy,
+    Supply,
+    Beg,
+    Tend,
+    Steal,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Going {
+    errand: Errand,
+    /// To whom or what.
+    to: EntityId,
+    until: u64,
+    /// Where that was when one set out.
+    at: Option<DVec2>,
+}
+
+/// What is known of a seller.
+#[derive(Clone, Copy, Debug, Default)]
+struct Dealer {
+    /// Until which step it is of no use to buyers, and to oneself at all.
+    sold_out: u64,
+    refuses: u64,
+    /// When it was last heard of.
+    heard: u64,
+    /// The nourishment of the best it offered, and how many times the ordinary price food cost where it was.
+    food: Option<f64>,
+    price: Option<f64>,
+}
+
+/// On the way to where a seller is expected to be.
+#[derive(Clone, Copy, Debug)]
+struct Seeking {
+    whom: BeingId,
+    to: DVec2,
+    until: u64,
+    /// When to set out anew.
+    again: u64,
+}
+
+/// What somebody knows of trade, and what it is about.
+#[derive(Debug, Default)]
+pub(super) struct Errands {
+    going: Option<Going>,
+    seeking: Option<Seeking>,
+    /// How it last chose among sellers, the best first.
+    ranked: Vec<Marked>,
+    next: u64,
+    ask_at: u64,
+    supply_at: u64,
+    lay_at: u64,
+    /// Who deals in things, and who is known not to.
+    sellers: BTreeMap<BeingId, Dealer>,
+    others: BTreeSet<BeingId>,
+    /// When each was asked for something.
+    asked: BTreeMap<BeingId, u64>,
+    /// What is to be handed to whom at once.
+    alms: Option<(u8, EntityId)>,
+}
+
+impl Errands {
+    /// Learns from what is said who sells.
+    pub fn overhear(&mut self, line: &Line, own: &str, step: u64) {
+        let Some(act) = &line.act else { return };
+        let speaker = BeingId::named(&line.name);
+        if act.meaning == Meaning::Refusal(Decline::NoSeller) {
+            // Who has talked to so many may ask them all again.
+            if self.others.len() >= MOST_ASKED {
+                self.others.clear();
+            }
+            self.others.insert(speaker);
+            return;
+        }
+        let before = self.sellers.get(&speaker).copied();
+        let dealer = Dealer { heard: step, ..before.unwrap_or_default() };
+        let dealer = match &act.meaning {
+            Meaning::Offer(goods) => {
+                let best = goods.iter().map(|kind| f64::from(kind.nourishment())).max_by(f64::total_cmp);
+                Dealer { heard: step, food: best, price: dealer.price, ..Dealer::default() }
+            }
+            Meaning::Refusal(Decline::NothingLeft) => Dealer { sold_out: step + steps(SOLD_OUT), ..dealer },
+            Meaning::Refusal(Decline::NoDealing) if act.to.as_ref().is_some_and(|to| *to == *own) => {
+                Dealer { refuses: step + steps(REFUSED), ..dealer }
+            }
+            _ => return,
+        };
+        if before.is_some() || self.sellers.len() < MOST_ASKED {
+            self.sellers.insert(speaker, dealer);
+        }
+    }
+
+    fn sells(&self, whom: BeingId, step: u64) -> bool {
+        self.sellers.get(&whom).is_some_and(|shop| step >= shop.sold_out.max(shop.refuses))
+    }
+
+    fn buys(&self, whom: BeingId, step: u64) -> bool {
+        self.sellers.get(&whom).is_some_and(|shop| step >= shop.refuses)
+    }
+
+    fn knows(&self, whom: BeingId) -> bool {
+        self.sellers.contains_key(&whom) || self.others.contains(&whom)
+    }
+
+    fn may_ask(&self, whom: BeingId) -> bool {
+        self.asked.len() < MOST_ASKED && !self.asked.contains_key(&whom)
+    }
+}
+
+impl Errands {
+    /// Hands something over as soon as it may.
+    pub fn give(&mut self, slot: u8, to: EntityId) {
+        self.alms = Some((slot, to));
+    }
+
+    /// How it last chose among sellers, the best first.
+    pub fn ranked(&self) -> &[Marked] {
+        &self.ranked
+    }
+
+    /// What is to be done about others now; nothing if nothing is.
+    pub fn run(
+        &mut self,
+        moment: &Moment<'_>,
+        mind: &Mindset,
+        ken: Ken<'_>,
+        stream: &mut Stream,
+    ) -> Option<Vec<Wish>> {
+        let known = moment.known;
+        if let Some((slot, to)) = self.alms.take() {
+            return Some(vec![Wish::Do(Intent::Give { slot, to })]);
+        }
+        if let Some(going) = self.going {
+            return self.proceed(known, going, stream);
+        }
+        if let Some(seeking) = self.seeking.take() {
+            return self.seek_on(known, seeking, stream);
+        }
+        if known.step() < self.next {
+            return None;
+        }
+        self.next = known.step() + steps(BETWEEN_SECONDS * stream.range(0.7, 1.5));
+        self.asked.retain(|_, since| known.step() < *since + steps(ASK_AGAIN));
+        if let Some(slot) = self.ware_to_lay_out(moment) {
+            self.lay_at = known.step() + steps(LAY_AGAIN);
+            return Some(vec![Wish::Do(Intent::Drop { slot })]);
+        }
+        self.note_prices(known);
+        self.rank(moment, mind, ken);
+        let Some((errand, to)) = self.think_of(moment, mind) else {
+            return self.set_out(moment, ken, stream);
+        };
+        let until = known.step() + steps(ERRAND_SECONDS);
+        self.proceed(known, Going { errand, to, until, at: None }, stream)
+    }
+
+    /// Walks on, or does what one came for.
+    fn proceed(&mut self, known: &Known, mut going: Going, stream: &mut Stream) -> Option<Vec<Wish>> {
+        self.going = None;
+        let other = known.entities().get(&going.to).filter(|other| other.state.level == known.level())?;
+        let at = known.place_of(other);
+        if known.step() >= going.until || at.distance(known.place()) > EYE_METRES + 5.0 {
+            return None;
+        }
+        if at.distance(known.place()) < TOUCHING_METRES {
+            return Some(self.carry_out(known, going.errand, other, stream));
+        }
+        let moved = going.at.is_none_or(|before| before.distance(at) > 1.0);
+        let gait = if going.errand == Errand::Steal { Gait::Sneak } else { Gait::Walk };
+        if moved {
+            going.at = Some(at);
+        }
+        self.going = Some(going);
+        let go = Wish::Go { to: Spot { place: at, level: known.level() }, gait, near: TOUCHING_METRES * 0.7 };
+        Some(if moved { vec![go] } else { Vec::new() })
+    }
+
+    /// Notes what food costs where it stands, of the sellers beside it.
+    fn note_prices(&mut self, known: &Known) {
+        let prices = known.surroundings().and_then(|around| around.here.prices);
+        let food = prices.map(|prices| f64::from(prices[Good::Food as usize]) / 100.0);
+        let Some(price) = food.map(|coins| coins / f64::from(Good::Food.base())) else { return };
+        for other in known.entities().values().filter(|other| other.is_person()) {
+            if known.place_of(other).distance(known.place()) < NEAR_METRES
+                && let Some(dealer) = self.sellers.get_mut(&BeingId::named(&other.card.name))
+            {
+                dealer.price = Some(price);
+            }
+        }
+    }
+
+    /// Ranks those who sell by what is known of them, if it wants to buy.
+    fn rank(&mut self, moment: &Moment<'_>, mind: &Mindset, ken: Ken<'_>) {
+        let (known, step) = (moment.known, moment.known.step());
+        if !wants_to_buy(moment) || self.sellers.is_empty() {
+            return;
+        }
+        let open = self.sellers.iter().filter(|(id, _)| self.sells(**id, step));
+        let shops: Vec<Shop> = open
+            .filter(|(id, _)| mind.memory.respect(**id) >= SHUN)
+            .filter_map(|(&who, dealer)| {
+                let (at, _) = find(known, who, ken)?;
+                Some(Shop {
+                    who,
+                    metres: at.distance(known.place()),
+                    respect: mind.memory.respect(who),
+                    price: dealer.price,
+                    food: dealer.food,
+                    age: step.saturating_sub(dealer.heard) as f64 / steps(3600.0) as f64,
+                })
+            })
+            .collect();
+        self.ranked = rank(&shops, f64::from(known.own().hunger) / 255.0);
+    }
+
+    /// Sets out for the best seller, to where it is usually found at this hour.
+    fn set_out(&mut self, moment: &Moment<'_>, ken: Ken<'_>, stream: &mut Stream) -> Option<Vec<Wish>> {
+        let known = moment.known;
+        let hungry = known.own().hunger >= HUNGRY || moment.is_doing(Doing::Eat);
+        if !hungry || !wants_to_buy(moment) {
+            return None;
+        }
+        let best = self.ranked.iter().find(|marked| self.sells(marked.who, known.step()))?.who;
+        let (to, _) = find(known, best, ken)?;
+        let until = known.step() + steps(SEEK_SECONDS);
+        self.seek_on(known, Seeking { whom: best, to, until, again: 0 }, stream)
+    }
+
+    /// Goes on looking for a seller; deals with it when it is met, and gives up where it should be and is not.
+    fn seek_on(&mut self, known: &Known, mut seeking: Seeking, stream: &mut Stream) -> Option<Vec<Wish>> {
+        let step = known.step();
+        let met = known.entities().values().find(|other| {
+            BeingId::named(&other.card.name) == seeking.whom
+                && other.state.level == known.level()
+                && known.place_of(other).distance(known.place()) < EYE_METRES
+        });
+        if let Some(seller) = met {
+            let until = step + steps(ERRAND_SECONDS);
+            return self.proceed(
+                known,
+                Going { errand: Errand::Buy, to: seller.card.id, until, at: None },
+                stream,
+            );
+        }
+        if step >= seeking.until || seeking.to.distance(known.place()) < ARRIVED_METRES {
+            // Not there: another time, or another seller.
+            let dealer = self.sellers.entry(seeking.whom).or_default();
+            dealer.sold_out = dealer.sold_out.max(step + steps(SOLD_OUT));
+            return None;
+        }
+        let sets_out = step >= seeking.again;
+        if sets_out {
+            seeking.again = step + steps(AGAIN_SECONDS);
+        }
+        self.seeking = Some(seeking);
+        let go = Wish::Go { to: Spot::ground(seeking.to), gait: Gait::Walk, near: ARRIVED_METRES * 0.6 };
+        Some(if sets_out { vec![go] } else { Vec::new() })
+    }
+
+    fn think_of(&self, moment: &Moment<'_>, mind: &Mindset) -> Option<(Errand, EntityId)> {
+        let (known, trade, decision) = (moment.known, moment.calling.trade, moment.decision?);
+        let (here, step) = (known.place(), known.step());
+        let mut near: Vec<(&Sighted, f64)> = known
+            .entities()
+            .values()
+            .filter(|other| other.is_person() && other.state.level == known.level())
+            .filter(|other| other.state.pose != Pose::Fallen)
+            .map(|other| (other, other.state.place().distance(here)))
+            .filter(|(_, distance)| *distance < NEAR_METRES)
+            .collect();
+        near.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let first = |wanted: &dyn Fn(&Sighted, BeingId) -> bool| {
+            let mut people = near.iter().map(|(other, _)| (*other, BeingId::named(&other.card.name)));
+            let fits =
+                |(other, id): &(&Sighted, BeingId)| mind.memory.respect(*id) >= SHUN && wanted(other, *id);
+            people.find(fits).map(|(other, _)| other.card.id)
+        };
+        let tended = |other: &Sighted, id| other.state.health < WOUNDED && mind.memory.respect(id) >= TENDED;
+        if slot_of(known, ThingKind::Herb).is_some()
+            && let Some(friend) = first(&tended)
+        {
+            return Some((Errand::Tend, friend));
+        }
+        let provisions = food(known).count();
+        let about_town = matches!(decision.at, Whereabouts::Inn | Whereabouts::Market);
+        let buys = wants_to_buy(moment);
+        // Of those who sell here the one it likes best.
+        let here_too = |marked: &&Marked| first(&|_, id| id == marked.who && self.sells(id, step)).is_some();
+        if buys && let Some(best) = self.ranked.iter().find(here_too) {
+            return first(&|_, id| id == best.who).map(|seller| (Errand::Buy, seller));
+        }
+        if trade.supplies
+            && provisions >= 2
+            && step >= self.supply_at
+            && let Some(seller) = first(&|_, id| self.buys(id, step))
+        {
+            return Some((Errand::Supply, seller));
+        }
+        let is_new = |_: &Sighted, id: BeingId| self.may_ask(id) && !self.knows(id);
+        if step >= self.ask_at {
+            if decision.doing == Doing::Beg && provisions == 0 {
+                return first(&|_, id| self.may_ask(id)).map(|whom| (Errand::Beg, whom));
+            }
+            if (buys || trade.supplies && provisions >= 2) && about_town {
+                return first(&is_new).map(|whom| (Errand::Ask, whom));
+            }
+        }
+        opportunity(moment).map(|thing| (Errand::Steal, thing))
+    }
+
+    /// The slot of something to put before one's stall.
+    fn ware_to_lay_out(&self, moment: &Moment<'_>) -> Option<u8> {
+        let (known, decision) = (moment.known, moment.decision?);
+        let tends_stall =
+            moment.calling.trade.sells && decision.doing == Doing::Work && decision.at == Whereabouts::Market;
+        let stall = market::is_at_stall(known.land(), known.place());
+        if !tends_stall || !stall || known.step() < self.lay_at || !moment.at_post {
+            return None;
+        }
+        let me = own_body(known);
+        let laid = known.owners().values().filter(|owner| owner.person() == me).count();
+        let wares: Vec<u8> = food(known).map(|(slot, _)| slot).collect();
+        (laid < LAID_OUT && wares.len() > IN_STOCK).then(|| wares[0])
+    }
+
+    fn carry_out(
+        &mut self,
+        known: &Known,
+        errand: Errand,
+        other: &Sighted,
+        stream: &mut Stream,
+    ) -> Vec<Wish> {
+        let (id, name, step) = (other.card.id, &other.card.name, known.step());
+        let mut wishes = vec![Wish::Stop, Wish::Face(known.place_of(other))];
+        match errand {
+            Errand::Ask | Errand::Beg => {
+                self.ask_at = step + steps(ASK_ANYBODY * stream.range(0.7, 1.5));
+                self.asked.insert(BeingId::named(name), step);
+                let (words, question) = match errand {
+                    Errand::Beg => ("have you a bite to eat", Question::Alms),
+                    _ => ("what do you sell", Question::Wares),
+                };
+                let asked = Spoken::to(name, format!("{name}, {words}?"), Meaning::Question(question));
+                wishes.push(Wish::Do(asked.intent()));
+            }
+            Errand::Buy | Errand::Supply => {
+                let paid = slot_of(known, ThingKind::Coin);
+                let brought = food(known).next().map(|(slot, _)| slot);
+                if errand == Errand::Supply {
+                    self.supply_at = step + steps(SUPPLY_AGAIN);
+                }
+                let slot = if errand == Errand::Buy { paid } else { brought };
+                wishes.extend(slot.map(|slot| Wish::Do(Intent::Give { slot, to: id })));
+            }
+            Errand::Tend => {
+                let herb = slot_of(known, ThingKind::Herb);
+                wishes.extend(herb.map(|slot| Wish::Do(Intent::Use { slot, on: Target::Entity(id) })));
+            }
+            Errand::Steal => wishes.push(Wish::Do(Intent::Take(id))),
+        }
+        wishes
+    }
+}
+
+/// Whether it is hungry, has nothing to eat and can pay.
+fn wants_to_buy(moment: &Moment<'_>) -> bool {
+    let known = moment.known;
+    !moment.calling.trade.sells
+        && food(known).next().is_none()
+        && known.own().hunger >= PECKISH
+        && slot_of(known, ThingKind::Coin).is_some()
+}
+
+/// Something of somebody's that nobody minds just now, for those who take such things.
+fn opportunity(moment: &Moment<'_>) -> Option<EntityId> {
+    let known = moment.known;
+    if !moment.calling.trade.steals || known.bag().iter().all(Option::is_some) {
+        return None;
+    }
+    let unwatched = |id: EntityId, owner: EntityId| {
+        let thing = known.entities().get(&id)?.state.place();
+        let owner = known.entities().get(&owner);
+        let away = owner.is_none_or(|owner| owner.state.place().distance(thing) > UNWATCHED_METRES);
+        (away && thing.distance(known.place()) < EYE_METRES).then_some(id)
+    };
+    let me = own_body(known);
+    let others = known.owners().iter().filter_map(|(id, owner)| Some((*id, owner.person()?)));
+    others.filter(|(_, owner)| Some(*owner) != me).find_map(|(id, owner)| unwatched(id, owner))
+}
+
+/// Where somebody is, if in sight, else where it is likely to be at this hour; and how likely.
+fn find(known: &Known, whom: BeingId, ken: Ken<'_>) -> Option<(DVec2, f64)> {
+    let mut people = known.entities().values().filter(|other| other.is_person());
+    if let Some(other) = people.find(|other| BeingId::named(&other.card.name) == whom) {
+        return Some((known.place_of(other), 1.0));
+    }
+    let expected = ken.habits.forecast(whom, known.time_of_day() * 24.0, ken.town?)?;
+    (expected.chance >= LIKELY).then_some((expected.at, expected.chance))
+}
+
+/// The same post at a stall near by, if there is one: the same stall every day.
+pub(super) fn at_stall(known: &Known, post: Post) -> Post {
+    let plots = known.land().plots();
+    let growths = plots.flat_map(|plot| plot.chunk.growths.iter().map(|growth| (plot.chunk.pos, growth)));
+    let stalls: Vec<DVec2> = growths
+        .filter(|(_, growth)| growth.kind == GrowthKind::Stall)
+        .map(|(pos, growth)| pos.origin() + growth.local().as_dvec2())
+        .filter(|at| at.distance(post.anchor) < STALLS_METRES)
+        .collect();
+    let own = (post.corner % stalls.len().max(1) as u64) as usize;
+    stalls.get(own).map_or(post.clone(), |&anchor| Post { anchor, ..post })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use wold_lore::SpeechAct;
+    use wold_wire::Loudness;
+
+    #[test]
+    fn one_learns_who_sells_by_listening_and_never_knows_too_many() {
+        let mut errands = Errands::default();
+        let line = |name: &str, to: &str, meaning: Meaning| Line {
+            step: 0,
+            speaker: EntityId(1),
+            name: name.to_owned(),
+            loudness: Loudness::Talk,
+            text: "Give me a coin, and have your pick.".to_owned(),
+            act: Some(Arc::new(SpeechAct::to(to, meaning))),
+        };
+        let mut hear = |name: &str, to: &str, meaning: Meaning| {
+            errands.overhear(&line(name, to, meaning), "Ann", 100);
+            let id = BeingId::named(name);
+            [errands.sells(id, 100), errands.buys(id, 100), errands.knows(id)]
+        };
+        let offer = || Meaning::Offer(vec![ThingKind::Bread]);
+        let no = Meaning::Refusal;
+        assert_eq!(hear("Mia", "Bo", Meaning::Greeting), [false; 3], "whatever the words are");
+        assert_eq!(hear("Mia", "Bo", offer()), [true; 3]);
+        assert_eq!(hear("Mia", "Bo", no(Decline::NothingLeft)), [false, true, true]);
+        assert_eq!(hear("Mia", "Bo", no(Decline::NoDealing)), [false, true, true], "Bo's trouble");
+        assert_eq!(hear("Mia", "Ann", no(Decline::NoDealing)), [false, false, true]);
+        assert_eq!(hear("Cy", "Ann", no(Decline::NoSeller)), [false, false, true]);
+        for n in 0..1000 {
+            hear(&format!("smith {n}"), "Ann", no(Decline::NoSeller));
+            hear(&format!("merchant {n}"), "Ann", offer());
+        }
+        assert!(errands.sellers.len() <= MOST_ASKED && errands.others.len() <= MOST_ASKED);
+        assert!(errands.sells(BeingId::named("merchant 5"), 100));
+    }
+}

@@ -1,0 +1,146 @@
+//! What a mind holds: whom it knows, what it remembers, needs, has learnt and made of what it heard.
+//!
+//! A mind owns this outright. Its parts are lent it for a thought; lookers-in read a copy ([`Window`](super::Window)).
+
+use super::calling::ACTIONS;
+use super::talk::Names;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+use wold_guest::known::Known;
+use wold_lore::Channel;
+use wold_mind::gossip::{BeingId, Matter, Memory, Place, Temper, Verdict};
+use wold_mind::living::{Need, Needs};
+use wold_space::DVec2;
+
+/// Verdicts and lessons kept for those who ask why.
+const MOST_VERDICTS: usize = 16;
+const MOST_LEARNT: usize = 128;
+/// Hours of the day's clock between two rounds of forgetting.
+const FORGET_HOURS: f64 = 2.0;
+/// Degrees at which nobody freezes, and how many less make it unbearable.
+const MILD: f64 = 12.0;
+const BITTER: f64 = 25.0;
+/// How much of a need an hour of what serves it takes away.
+const SERVED_AN_HOUR: f64 = 0.3;
+
+/// What a mind holds.
+#[derive(Clone, Debug)]
+pub struct Mindset {
+    /// Whose mind it is.
+    pub name: String,
+    /// Where its body is.
+    pub place: DVec2,
+    /// The world's time as it knows it, in hours since the midnight before the world began.
+    pub now: f64,
+    /// The day it is; the world's first is 1.
+    pub day: u32,
+    /// What it remembers and whom it respects.
+    pub memory: Memory,
+    /// What it needs.
+    pub needs: Needs,
+    /// What it did with the last tales it heard, newest last.
+    pub verdicts: Vec<(String, Verdict)>,
+    /// The names it has heard.
+    pub names: Names,
+    /// When and where it learnt what, oldest first.
+    pub learnt: VecDeque<Learnt>,
+    forget_at: f64,
+}
+
+/// How a mind came to know of a matter.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Learnt {
+    /// Of what.
+    pub matter: Matter,
+    /// Whether it is that it is not so.
+    pub denied: bool,
+    /// Who said so; nobody if it was seen.
+    pub from: Option<BeingId>,
+    /// Where the one who learnt it stood.
+    pub at: Place,
+    /// When, in hours since the midnight before the world began.
+    pub hour: f64,
+}
+
+impl Mindset {
+    pub(super) fn new(name: &str, temper: Temper) -> Self {
+        let mut names = Names::default();
+        let own = names.learn(name);
+        Self {
+            name: name.to_owned(),
+            place: DVec2::ZERO,
+            now: 0.0,
+            day: 1,
+            memory: Memory::new(own, temper),
+            needs: Needs::default(),
+            verdicts: Vec::new(),
+            names,
+            learnt: VecDeque::new(),
+            forget_at: 0.0,
+        }
+    }
+
+    /// Lets the world's time pass: needs grow, the one that is being served shrinks, old things are forgotten.
+    pub(super) fn pass_time(&mut self, known: &Known, served: Option<Need>) {
+        self.day = known.day_number();
+        let passed = (known.hours() - self.now).clamp(0.0, 1.0);
+        self.now = known.hours();
+        self.place = known.place();
+        self.needs.pass(passed);
+        self.needs.set(Need::Hunger, f64::from(known.own().hunger) / 255.0);
+        let warmth = cold(known, self.needs.level(Need::Warmth), passed);
+        self.needs.set(Need::Warmth, warmth);
+        if let Some(need) = served {
+            self.needs.serve(need, SERVED_AN_HOUR * passed);
+        }
+        if self.now >= self.forget_at {
+            self.forget_at = self.now + FORGET_HOURS;
+            self.memory.decay(self.now);
+        }
+    }
+
+    /// The respect for whoever is called so.
+    #[must_use]
+    pub fn respect(&self, name: &str) -> f64 {
+        self.memory.respect(BeingId::named(name))
+    }
+
+    /// Notes what it did with a tale.
+    pub(super) fn judge(&mut self, said: &str, verdict: Verdict) {
+        if self.verdicts.len() >= MOST_VERDICTS {
+            self.verdicts.remove(0);
+        }
+        self.verdicts.push((said.to_owned(), verdict));
+    }
+
+    /// Sees or does something, and notes that it learnt it here and now.
+    pub(super) fn witness(&mut self, matter: Matter, at: Option<Place>) {
+        self.memory.witness(&ACTIONS, matter, at, self.now);
+        self.learn(matter, false, None);
+    }
+
+    /// Notes that it learnt something here and now.
+    pub(super) fn learn(&mut self, matter: Matter, denied: bool, from: Option<BeingId>) {
+        let known = |learnt: &Learnt| learnt.matter == matter && learnt.denied == denied;
+        if self.learnt.iter().any(known) {
+            return;
+        }
+        if self.learnt.len() >= MOST_LEARNT {
+            self.learnt.pop_front();
+        }
+        let at = Place { x: self.place.x as i32, y: self.place.y as i32 };
+        self.learnt.push_back(Learnt { matter, denied, from, at, hour: self.now });
+    }
+}
+
+/// How much one wants to be warm after some hours: it grows in cold and wet, and goes under a roof.
+fn cold(known: &Known, before: f64, hours: f64) -> f64 {
+    let Some(around) = known.surroundings() else { return 0.0 };
+    let frost = ((MILD - f64::from(around.here.celsius())) / BITTER).clamp(0.0, 1.0);
+    let middle = wold_wire::surroundings::SIDE / 2;
+    let wet = around.value(Channel::Falling, middle, middle).map_or(0.0, |falling| f64::from(falling) * 0.2);
+    let outdoors = known.level() == 0 && known.land().house_at(known.place(), 0).is_none();
+    let target = if outdoors { (frost + wet).min(1.0) } else { 0.0 };
+    // Half the way within an hour.
+    before + (target - before) * (0.5 * hours).min(1.0)
+}
