@@ -40,7 +40,7 @@ export type CommandLine = {
 /** Somebody or something on the map. */
 export type EntityDot = {
   /** Which. */ id: Key,
-  /** "human", "inhabitant", or what kind of thing it is. */ kind: string,
+  /** "human", "inhabitant", or what kind of animal or thing it is. */ kind: string,
   /** What it is called. */ name: string,
   /** Metres east. */ x: number,
   /** Metres north. */ y: number,
@@ -57,6 +57,9 @@ export type EntityReport = {
   /** What it is made of, by name. */ components: { [key in string]: string },
   /** What it wished for lately, newest first. */ commands: ReadonlyArray<CommandLine>,
 };
+
+/** How somebody came by what speaks against another. */
+export type Evidence = "seen" | "near" | "told" | "none";
 
 /** What a field's values are. A vector is polar (angle, length) or cartesian (east, north). */
 export type FieldKind = "scalar" | "polar" | "cartesian";
@@ -194,6 +197,8 @@ export type MindReport = {
   /** What it needs. */ needs: ReadonlyArray<MindNeed>,
   /** The chart of what it is up to besides its trade. */ chart: string,
   /** Where in the chart it is. */ states: ReadonlyArray<string>,
+  /** Whom it suspects of what, the likeliest of a case first. */ suspects: ReadonlyArray<MindSuspect>,
+  /** How it last chose among sellers, the best first. */ shops: ReadonlyArray<MindShop>,
   /** Whom it thinks most or least of. */ respects: ReadonlyArray<MindRespect>,
   /** What it remembers, newest first. */ rumours: ReadonlyArray<MindRumour>,
   /** What it did with the last tales it heard, newest first. */ verdicts: ReadonlyArray<MindVerdict>,
@@ -218,6 +223,24 @@ export type MindRumour = {
   /** Whether it is told on. */ spreads: boolean,
   /** The less of the respects for teller and witness. */ trust: number,
   /** Whose respect it changed. */ changes: ReadonlyArray<RespectChange>,
+};
+
+/** A seller and how it was marked. */
+export type MindShop = {
+  /** Who sells. */ name: string,
+  /** All put together. */ score: number,
+  /** By what it was judged. */ marks: { [key in string]: number },
+};
+
+/** Somebody suspected of something. */
+export type MindSuspect = {
+  /** Who. */ name: string,
+  /** Of what, in words. */ of: string,
+  /** On which day. */ day: number,
+  /** How far it must be believed. */ belief: number,
+  /** How far it may be. */ plausibility: number,
+  /** The account that says most against them. */ evidence: Evidence,
+  /** Through whom that came, if it was told. */ path: ReadonlyArray<string>,
 };
 
 /** What became of a tale. */

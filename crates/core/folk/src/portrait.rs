@@ -4,8 +4,8 @@ use super::calling::ACTIONS;
 use super::choice::{CRITERIA, Marked};
 use super::mindset::Mindset;
 use super::report::mind::{
-    Lesson, MindDecision, MindNeed, MindReport, MindRespect, MindRumour, MindShop, MindSuspect, MindVerdict,
-    RespectChange, ShopMark,
+    Evidence, Lesson, MindDecision, MindNeed, MindReport, MindRespect, MindRumour, MindShop, MindSuspect,
+    MindVerdict, RespectChange,
 };
 use super::suspicion::{Source, Suspect};
 use super::window::Glimpse;
@@ -67,7 +67,7 @@ pub fn portrait(seen: &Glimpse) -> MindReport {
         needs: Need::ALL.iter().map(need).collect(),
         chart: seen.bent.0.to_owned(),
         states: seen.bent.1.clone(),
-        suspects: seen.suspects.iter().take(MOST_SHOWN).map(|it| suspected(it, mind)).collect(),
+        suspects: seen.suspects.iter().take(MOST_SHOWN).map(|one| suspected(one, mind)).collect(),
         shops: seen.shops.iter().map(|shop| marked(shop, mind)).collect(),
         respects: respects.collect(),
         rumours: rumours.map(|rumour| laid_open(rumour, mind)).collect(),
@@ -93,15 +93,11 @@ pub fn learnt(seen: &Glimpse, matter: &str) -> Option<Lesson> {
 /// Somebody suspected of something: how far it must and may be believed, and the strongest account.
 fn suspected((matter, suspect): &(Matter, Suspect), mind: &Mindset) -> MindSuspect {
     let name = |being: BeingId| mind.names.of(being).to_owned();
-    let path = match &suspect.strongest {
-        Some(Source::Told(path)) => path.iter().map(|being| name(*being)).collect(),
-        Some(Source::Seen | Source::Near) | None => Vec::new(),
-    };
-    let evidence = match &suspect.strongest {
-        Some(Source::Told(_)) => "told",
-        Some(Source::Seen) => "seen",
-        Some(Source::Near) => "near",
-        None => "none",
+    let (evidence, path) = match &suspect.strongest {
+        Some(Source::Told(path)) => (Evidence::Told, path.iter().map(|being| name(*being)).collect()),
+        Some(Source::Seen) => (Evidence::Seen, Vec::new()),
+        Some(Source::Near) => (Evidence::Near, Vec::new()),
+        None => (Evidence::None, Vec::new()),
     };
     MindSuspect {
         name: name(suspect.who),
@@ -109,15 +105,15 @@ fn suspected((matter, suspect): &(Matter, Suspect), mind: &Mindset) -> MindSuspe
         day: matter.day,
         belief: suspect.belief,
         plausibility: suspect.plausibility,
-        evidence: evidence.to_owned(),
+        evidence,
         path,
     }
 }
 
 /// A seller and how it was marked.
 fn marked(shop: &Marked, mind: &Mindset) -> MindShop {
-    let marks = CRITERIA.iter().zip(shop.degrees);
-    let marks = marks.map(|(criterion, degree)| ShopMark { criterion: (*criterion).to_owned(), degree });
+    let marks =
+        CRITERIA.iter().zip(shop.degrees).map(|(criterion, degree)| ((*criterion).to_owned(), degree));
     MindShop { name: mind.names.of(shop.who).to_owned(), score: shop.score, marks: marks.collect() }
 }
 

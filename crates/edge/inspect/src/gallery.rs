@@ -15,7 +15,7 @@ use wold_folk::report::fights::FightsReport;
 use wold_folk::report::mind::{Lesson, MindReport};
 use wold_space::{DVec2, EntityId};
 
-/// A mind that can be looked into. Looking must be quick: the mind may have to wait for it.
+/// A mind that can be looked into. Looking must be quick, and holds up nobody who thinks.
 pub trait Mind: Send + Sync {
     /// All of it.
     fn report(&self) -> MindReport;

@@ -124,12 +124,11 @@ fn state(inspected: &Inspected) -> StateReport {
     let steward = inspected.clockwork.steward();
     let sessions: Vec<_> = steward.sessions().collect();
     let entities = steward.replicator().all().map(|(card, state)| {
-        let kind = card.kind.label();
         let place = state.place();
         let guest = sessions.iter().find(|session| session.body == Some(card.id));
         EntityDot {
             id: card.id.into(),
-            kind: kind.to_owned(),
+            kind: card.kind.label().to_owned(),
             name: card.name.clone(),
             x: place.x,
             y: place.y,

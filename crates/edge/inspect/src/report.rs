@@ -78,7 +78,7 @@ pub struct StateReport {
 pub struct EntityDot {
     /// Which.
     pub id: Key,
-    /// "human", "inhabitant", or what kind of thing it is.
+    /// "human", "inhabitant", or what kind of animal or thing it is.
     pub kind: String,
     /// What it is called.
     pub name: String,

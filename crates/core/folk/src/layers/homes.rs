@@ -1,7 +1,7 @@
 //! Where everybody lives.
 
 use super::{Layer, Mark};
-use crate::window::Glimpse;
+use crate::Glimpse;
 
 pub(super) const LAYER: Layer = Layer { name: "homes", of };
 

@@ -6,8 +6,8 @@
 mod homes;
 mod wants;
 
+use crate::Glimpse;
 use crate::report::Point;
-use crate::window::Glimpse;
 use serde::Serialize;
 use ts_rs::TS;
 

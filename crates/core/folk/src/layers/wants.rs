@@ -1,7 +1,7 @@
 //! What everybody wants most just now.
 
 use super::{Layer, Mark};
-use crate::window::Glimpse;
+use crate::Glimpse;
 use wold_mind::living::Need;
 
 pub(super) const LAYER: Layer = Layer { name: "wants", of };
@@ -15,19 +15,19 @@ fn of(mind: &Glimpse) -> Option<Mark> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::layers::mark;
     use crate::{Neighbour, VillagerConfig};
     use wold_chance::Seed;
+    use wold_mind::living::Need;
 
     #[test]
     fn somebody_wants_what_it_needs_most() {
-        let window = Neighbour::new(Seed(1), "Ada", VillagerConfig::default()).window();
-        let mut ada = Glimpse::clone(&window.look());
+        let mut ada = Neighbour::new(Seed(1), "Ada", VillagerConfig::default());
         for need in Need::ALL {
-            ada.mindset.needs.set(need, 0.1);
+            ada.mindset_mut().needs.set(need, 0.1);
         }
-        ada.mindset.needs.set(Need::Thirst, 0.9);
+        ada.mindset_mut().needs.set(Need::Thirst, 0.9);
+        let ada = ada.window().look();
         let wants = mark("wants", &ada).expect("everybody wants something");
         assert_eq!((&wants.kind[..], wants.at), ("thirst", None));
         assert!((0.89..0.91).contains(&wants.strength), "{wants:?}");

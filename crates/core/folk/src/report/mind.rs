@@ -2,6 +2,7 @@
 
 use super::Point;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use ts_rs::TS;
 
 /// All a mind lets be seen.
@@ -25,7 +26,7 @@ pub struct MindReport {
     pub chart: String,
     /// Where in the chart it is.
     pub states: Vec<String>,
-    /// Whom it suspects of what, case by case, the likeliest first.
+    /// Whom it suspects of what, the likeliest of a case first.
     pub suspects: Vec<MindSuspect>,
     /// How it last chose among sellers, the best first.
     pub shops: Vec<MindShop>,
@@ -61,43 +62,48 @@ pub struct MindNeed {
     pub score: f64,
 }
 
-/// Somebody it suspects.
+/// Somebody suspected of something.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct MindSuspect {
-    /// Whom.
+    /// Who.
     pub name: String,
     /// Of what, in words.
     pub of: String,
-    /// The day on which.
+    /// On which day.
     pub day: u32,
-    /// How far it must be believed, from 0 to 1.
+    /// How far it must be believed.
     pub belief: f64,
     /// How far it may be.
     pub plausibility: f64,
-    /// What speaks for it most: seen, told, near or none.
-    pub evidence: String,
-    /// Through whom that came, the witness first.
+    /// The account that says most against them.
+    pub evidence: Evidence,
+    /// Through whom that came, if it was told.
     pub path: Vec<String>,
 }
 
-/// A seller it chose among.
+/// How somebody came by what speaks against another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum Evidence {
+    /// It saw the deed.
+    Seen,
+    /// It saw them near.
+    Near,
+    /// It was told.
+    Told,
+    /// There is none.
+    None,
+}
+
+/// A seller and how it was marked.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct MindShop {
     /// Who sells.
     pub name: String,
-    /// The whole mark.
+    /// All put together.
     pub score: f64,
-    /// The mark by each criterion.
-    pub marks: Vec<ShopMark>,
-}
-
-/// How a seller fares by one criterion.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct ShopMark {
-    /// Which.
-    pub criterion: String,
-    /// From 0 to 1.
-    pub degree: f64,
+    /// By what it was judged.
+    pub marks: BTreeMap<String, f64>,
 }
 
 /// What a mind thinks of somebody.
