@@ -4,7 +4,7 @@ import { make } from "../ui/element";
 import { dayAndHour } from "./hours";
 import { drawGraph, layOut } from "./path-graph";
 import type { MindMessage, SpreadMessage } from "./protocol";
-import type { MindReport, MindRumour, Question } from "./reports";
+import type { MindReport, MindRumour, MindSuspect, Question } from "./reports";
 import type { SpreadOverlay } from "./spread-overlay";
 
 const REFRESH = 1000;
@@ -129,6 +129,31 @@ function bar(label: string, share: number, title: string): HTMLElement {
   return row;
 }
 
+/** What speaks against somebody most, in words. */
+function account({ evidence, path }: MindSuspect): string {
+  if (evidence === "told") return `told by ${[...path].reverse().join(" ← ")}`;
+  return { seen: "seen", near: "was near", none: "no account" }[evidence];
+}
+
+/** How a mind reasons: whom it suspects and how it chose among sellers, if it did. */
+function reasons(mind: MindReport): HTMLElement[] {
+  const suspects = mind.suspects.slice(0, 6).map((suspect) => {
+    const range = `must be believed ${suspect.belief.toFixed(2)}, may be ${suspect.plausibility.toFixed(2)}; ${account(suspect)}`;
+    return bar(suspect.name, suspect.belief, `${suspect.of} on day ${suspect.day}: ${range}`);
+  });
+  const shops = mind.shops.slice(0, 6).map(({ name, score, marks }) => {
+    const why = Object.entries(marks).map(([criterion, degree]) => `${criterion} ${degree.toFixed(2)}`);
+    return bar(name, score, why.join(", "));
+  });
+  const list = (title: string, rows: HTMLElement[]): HTMLElement[] => {
+    if (rows.length === 0) return [];
+    const box = make("div", "needs");
+    box.append(...rows);
+    return [make("h3", "", title), box];
+  };
+  return [...list("Suspects", suspects), ...list("Would buy from", shops)];
+}
+
 function portrait(mind: MindReport): HTMLElement[] {
   const { decision } = mind;
   const doing = decision ? `${decision.doing} at ${decision.at}, ${decision.planned ? "as the day's plan says" : `because it presses (${decision.score.toFixed(2)})`}` : "has not decided yet";
@@ -141,7 +166,7 @@ function portrait(mind: MindReport): HTMLElement[] {
   const verdict = mind.verdicts[0];
   return [
     make("h3", "", `${mind.name}, ${mind.trade}, ${mind.profile}`), make("p", "quiet", `${dayAndHour(mind.hour)} · ${doing}`), state,
-    needs, make("h3", "", "Respects"), respects,
+    needs, ...reasons(mind), make("h3", "", "Respects"), respects,
     ...(verdict ? [make("p", "quiet", `Last judged: “${verdict.said}” — ${verdict.verdict}`)] : []),
     make("h3", "", `Remembers ${mind.rumours.length}`),
   ];
