@@ -188,7 +188,8 @@ impl Sender {
             let was_last = slot.on_the_way.take_if(|sent| *sent == packet.seq).is_some();
             match (fate, record.tag) {
                 (Fate::Got, Tag::Leave) => match slot.phase {
-                    Phase::Leaving => self.slots.left(record.slot),
+                    // Who came back and left once more since is gone only when the newer leave has arrived.
+                    Phase::Leaving if was_last => self.slots.left(record.slot),
                     // It is back, and the guest has not been told so yet.
                     Phase::Entering | Phase::Known if was_last => self.enqueue(record.slot, tick),
                     _ => {}
