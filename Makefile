@@ -5,6 +5,10 @@ PORT ?= 7800
 DATA ?= data/seed-$(SEED)
 # The program as the tests have built it: asked for alone it would be built a second time, with other features of its parts.
 PROGRAM = CARGO_TARGET_DIR=target cargo nextest run --workspace --no-run --cargo-quiet
+# A machine that builds once gains nothing from notes for the next build.
+ifdef CI
+export CARGO_INCREMENTAL = 0
+endif
 NPM = npm --prefix web --no-audit --no-fund --loglevel=error
 
 .PHONY: run test bench docs setup-test web build fmt dependencies lint test-rust test-doc test-web test-page test-python test-bench clean
