@@ -5,10 +5,12 @@
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use wold_lore::Loudness;
 use wold_lore::act::{LONGEST_NAME, LONGEST_PATH, MOST_GOODS};
 use wold_lore::felt::{CELL_METRES, TOP_STEP};
 use wold_lore::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};
 use wold_lore::tables::{self, Table};
+use wold_lore::vocabulary::Word;
 use wold_wire::FromHost;
 use wold_wire::bits::{BitReader, BitWriter};
 use wold_wire::message::form::{Form, Shape};
@@ -51,6 +53,16 @@ fn vocabularies() -> Vec<Table> {
     all
 }
 
+/// The table of a kind of word that stands in a message.
+fn table_of(what: &str) -> Table {
+    let name = match what {
+        Loudness::WHAT => "loudness",
+        TurnedAway::WHAT => "turned away",
+        _ => panic!("say here which table lists what is called {what}"),
+    };
+    vocabularies().into_iter().find(|table| table.name == name).expect("it is one of all")
+}
+
 fn write_table(page: &mut String, table: &Table) {
     let name = constant(table.name);
     let labels: Vec<String> = table.rows.iter().map(|row| format!("{:?}", row.label)).collect();
@@ -76,10 +88,7 @@ fn on_the_page(form: &Form, field: &str, shape: Shape) -> (String, String) {
         Shape::Text(most) => plain("string", format!("r.text({field:?}, {most})")),
         Shape::Blob(most) => plain("Uint8Array", format!("r.blob({field:?}, {most})")),
         Shape::Word(what, bits) => {
-            let table = vocabularies().into_iter().find(|table| {
-                table.name.starts_with(what) || what == "reason" && table.name == "turned away"
-            });
-            let table = constant(table.unwrap_or_else(|| panic!("{what} has a table")).name);
+            let table = constant(table_of(what).name);
             plain(&format!("(typeof {table})[number]"), format!("oneOf({table}, {field:?}, r.bits({bits}))"))
         }
         Shape::Own(_) => {
@@ -158,12 +167,8 @@ fn example(w: &mut BitWriter, shape: Shape) -> Option<Value> {
             json!("0102ff")
         }
         Shape::Word(what, bits) => {
-            let reason = what == "reason";
-            let table = vocabularies()
-                .into_iter()
-                .find(|table| table.name.starts_with(what) || reason && table.name == "turned away")?;
             w.bits(1, bits);
-            json!(table.rows[1].label)
+            json!(table_of(what).rows[1].label)
         }
         Shape::Own(_) => return None,
     })
