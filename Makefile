@@ -11,7 +11,7 @@ export CARGO_INCREMENTAL = 0
 endif
 NPM = npm --prefix web --no-audit --no-fund --loglevel=error
 
-.PHONY: run test bench docs setup-test web build fmt dependencies lint test-rust test-doc test-web test-page test-python test-bench clean
+.PHONY: run test bench docs setup-test web build fmt dependencies lint test-rust test-doc test-web test-page test-python test-bench explore clean
 
 ## Serve a world and print its address. SEED=7 grows another one.
 run: build
@@ -47,6 +47,10 @@ lint:
 
 test-rust:
 	cargo nextest run --workspace --no-fail-fast
+
+## Property tests with cases that nobody has drawn yet.
+explore:
+	PROPTEST_RNG_SEED=$$(date +%s) cargo nextest run --workspace --no-fail-fast
 
 test-doc:
 	cargo test --workspace --doc --quiet

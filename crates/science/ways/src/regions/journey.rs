@@ -76,7 +76,7 @@ impl Journey {
         self.estimate
     }
 
-    /// The regions still to pass, the present one first.
+    /// The regions still to pass, after the one last aimed at.
     #[must_use]
     pub fn chain(&self) -> &[RegionId] {
         &self.chain
@@ -135,12 +135,8 @@ impl Journey {
                 tiles.truncate(seen + 1);
             }
             self.at = tiles.last().map_or(aim, |&cell| map.place(cell));
-            // What lies behind is dropped; the present region stays first.
-            let passed = self.chain[..=target.min(self.chain.len() - 1)]
-                .iter()
-                .rposition(|&id| map.cell(self.at.0, self.at.1).and_then(|c| regions.at(c)) == Some(id))
-                .unwrap_or(if beyond.is_some() { target.saturating_sub(1) } else { 0 });
-            self.chain.drain(..passed.min(self.chain.len() - 1));
+            // What was aimed at is dropped, reached or overlooked: no leg turns back to it, so there are no more legs than regions.
+            self.chain.drain(..target.min(self.chain.len() - 1));
             tiles
         })
     }
@@ -153,8 +149,8 @@ impl Journey {
         jumper: &mut Jumper,
         budget: &mut Budget,
     ) -> Answer<Route> {
-        // Each leg is at least a step and sights only move on; more legs than tiles would mean going in circles.
-        for _ in 0..map.len() {
+        // Every leg drops a region of the chain or ends at the goal.
+        for _ in 0..=self.chain.len() {
             let answer = self.leg(map, regions, jumper, budget);
             let expansions = self.expansions + answer.expansions;
             let outcome = match answer.outcome {

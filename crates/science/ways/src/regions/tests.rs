@@ -170,6 +170,18 @@ proptest! {
 }
 
 #[test]
+fn a_walker_that_sees_the_region_after_next_does_not_turn_back() {
+    let salt = 16_543_607_599_501_820_595;
+    let (map, open) = rooms(salt);
+    let regions = Regions::new(&map, |_, _| 0, PartitionConfig::default());
+    let (from, to) = (open[salt as usize % open.len()], open[(salt >> 20) as usize % open.len()]);
+    let plan = Journey::plan(&map, &regions, &mut Search::new(), from, to, &mut Budget::unlimited());
+    let mut journey = plan.complete().expect("the regions are joined");
+    let route = journey.walk(&map, &regions, &mut Jumper::new(), &mut Budget::unlimited()).found();
+    assert_eq!(route.expect("it arrives").goal(), map.cell(to.0, to.1));
+}
+
+#[test]
 fn journeys_are_on_average_at_most_15_percent_longer_than_the_shortest_way() {
     let (mut sum, mut count) = (0.0, 0);
     for salt in 0..8 {
