@@ -4,8 +4,8 @@ import type { BitReader } from "./bit-reader";
 import { indexOf, oneOf } from "./one-of";
 import { DEEDS, type DeedName, type EntityId } from "./vocabulary";
 
-/** Whose a thing is: a person's or the market's. */
-export type Owner = EntityId | "market";
+/** Whose a thing is: a person's, the market's or nobody's. */
+export type Owner = EntityId | "market" | null;
 
 /** A deed one saw, did or suffered, told once the world has done it. */
 export interface Saw {
@@ -16,7 +16,7 @@ export interface Saw {
   readonly object: EntityId | null;
   /** Number of one of THINGS. */
   readonly thing: number | null;
-  readonly whose: Owner | null;
+  readonly whose: Owner;
   /** Metres east and north. */
   readonly place: readonly [number, number];
 }
@@ -28,12 +28,13 @@ export function readSaw(r: BitReader): Saw {
   const deed = oneOf(DEEDS, "deed", r.byte());
   const object = r.bit() ? r.big(7) : null;
   const thing = r.bit() ? indexOf(THINGS, "thing", r.bits(6)) : null;
-  const whose = r.bit() ? readOwner(r) : null;
+  const whose = readOwner(r);
   const metres = () => r.signed(7, "place", 2 ** 31) / STEPS_PER_METRE;
   return { kind: "saw", doer, deed, object, thing, whose, place: [metres(), metres()] };
 }
 
 export function readOwner(r: BitReader): Owner {
+  if (!r.bit()) return null;
   return r.bit() ? "market" : r.big(7);
 }
 

@@ -3,6 +3,7 @@
 //! * [`time`]: [`Tick`], the only clock the simulation knows.
 //! * [`id`]: names of things that are never bare integers.
 //! * [`chunk`]: the plane cut into 32 m squares.
+//! * [`index`]: what is near a place.
 //! * [`graph`]: links that points make of themselves: neighbourhoods and the shortest tree.
 //! * [`grid`]: squares, hexagons and triangles, bounded or wrapped, and their duals.
 //!
@@ -15,6 +16,7 @@ pub mod chunk;
 pub mod graph;
 pub mod grid;
 pub mod id;
+pub mod index;
 pub mod stats;
 pub mod text;
 pub mod time;

@@ -23,6 +23,8 @@ use wold_space::{DVec2, EntityId};
 const SEE_METRES: f64 = 8.0;
 const NEAR_METRES: f64 = 8.0;
 const SPEAK_METRES: f64 = 6.0;
+/// Seconds between two thoughts of its cases.
+const THINK_SECONDS: f64 = 1.0;
 /// Seconds between two looks, until a thing that is not there is gone, within which a theft was just seen, and until a thing is given up.
 const LOOK_SECONDS: f64 = 1.0;
 const GONE_SECONDS: f64 = 2.0;
@@ -57,6 +59,7 @@ pub(super) struct Sleuth {
     suspicions: Suspicions,
     mine: BTreeMap<EntityId, Lying>,
     look_at: u64,
+    think_at: u64,
     ask_at: u64,
     watch_at: u64,
     asked: BTreeSet<(u32, BeingId)>,
@@ -131,6 +134,10 @@ impl Sleuth {
     /// Says or does something about its suspicions, if there is somebody to say it to.
     pub fn act(&mut self, moment: &Moment<'_>, mind: &Mindset) -> Option<Vec<Wish>> {
         let (known, step, own) = (moment.known, moment.known.step(), mind.memory.own());
+        if step < self.think_at {
+            return None;
+        }
+        self.think_at = step + steps(THINK_SECONDS);
         let concerned = |case: &&Case| {
             let victim = case.victim();
             victim == own || mind.memory.acquaintance(victim).is_some_and(|it| it.respect >= DEAR)

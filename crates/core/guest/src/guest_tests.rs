@@ -152,7 +152,7 @@ fn names_stay_known_out_of_view_and_owners_only_as_long_as_the_thing_is_seen() {
     first.entered =
         vec![card(bo, EntityKind::HUMAN, "Bo"), card(apple, EntityKind::Thing(ThingKind::Apple), "")];
     guest.take(Down::Snapshot(first));
-    guest.take(Down::Message(FromHost::Whose { thing: apple, owner: Owner::Person(bo) }));
+    guest.take(Down::Message(FromHost::Whose { thing: apple, owner: Some(Owner::Person(bo)) }));
     assert_eq!(guest.known().owners().get(&apple), Some(&Owner::Person(bo)));
     let mut later = snapshot(102, DVec2::ZERO);
     later.left = vec![bo, apple];

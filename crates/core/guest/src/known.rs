@@ -488,7 +488,10 @@ impl Known {
             }
             FromHost::Saw(saw) => self.deeds.push(Seen { step: self.step, saw }),
             FromHost::Whose { thing, owner } => {
-                self.owners.insert(thing, owner);
+                match owner {
+                    Some(owner) => self.owners.insert(thing, owner),
+                    None => self.owners.remove(&thing),
+                };
                 if self.owners.len() > MOST_OWNED {
                     self.owners.pop_first();
                 }

@@ -102,20 +102,21 @@ fn survey(land: &Land, pos: ChunkPos, stamp: Stamp, measures: &Measures) -> Patc
     let corner = (pos.x * SIDE, pos.y * SIDE);
     let plot = land.plot(pos).expect("only held chunks are surveyed");
     let mut rows = [0; SIDE as usize];
+    // Each point's height is asked for by five points.
+    let row_of = |point: i32| point.clamp(0, SIDE) as usize;
+    let heights: [[f32; SIDE as usize + 1]; SIDE as usize + 1] = std::array::from_fn(|y| {
+        std::array::from_fn(|x| plot.chunk.height(Vec2::new(x as f32, y as f32) / POINTS as f32))
+    });
     let inside: Vec<&House> = land.houses_near(pos.centre()).collect();
     for y in 0..SIDE {
         for x in 0..SIDE {
             let place = place_of((corner.0 + x, corner.1 + y));
             let indoors = inside.iter().any(|house| house.covers(0, place));
             let local = (place - pos.origin()).as_vec2();
-            let height = |dx: f32, dy: f32| {
-                plot.chunk.height((local + Vec2::new(dx, dy)).clamp(Vec2::ZERO, Vec2::splat(32.0)))
-            };
-            let dry =
-                || plot.chunk.water(local).is_none_or(|water| water - height(0.0, 0.0) <= measures.wade);
+            let height = |dx: i32, dy: i32| heights[row_of(y + dy)][row_of(x + dx)];
+            let dry = || plot.chunk.water(local).is_none_or(|water| water - height(0, 0) <= measures.wade);
             let gentle = || {
-                let rise =
-                    Vec2::new(height(0.5, 0.0) - height(-0.5, 0.0), height(0.0, 0.5) - height(0.0, -0.5));
+                let rise = Vec2::new(height(1, 0) - height(-1, 0), height(0, 1) - height(0, -1));
                 rise.length() <= measures.steep
             };
             if indoors || (dry() && gentle()) {

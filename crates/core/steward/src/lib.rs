@@ -8,6 +8,7 @@
 
 pub mod clockwork;
 mod deliver;
+mod labels;
 mod land_mail;
 mod session;
 mod shelf;

@@ -1,5 +1,6 @@
 //! One guest's side of the steward.
 
+use super::labels::Labels;
 use super::land_mail::{LandMail, LandRound};
 use super::{Arrival, Delivery, Out, StewardConfig};
 use std::collections::VecDeque;
@@ -8,7 +9,7 @@ use wold_space::bucket::{Rate, TokenBucket};
 use wold_space::{EntityId, GuestId, TICKS_PER_SECOND, Tick};
 use wold_wire::snapshot::SenderStats;
 use wold_wire::{
-    Down, EntityKind, Frame, FromGuest, FromHost, Intent, OwnState, Refusal, Sender, Seq, Snapshot, Steering,
+    Down, Frame, FromGuest, FromHost, Intent, OwnState, Refusal, Sender, Seq, Snapshot, Steering,
     SteeringPacket, Up, Welcome,
 };
 use wold_world::replication::{Feeling, Replicator, View, Watch};
@@ -105,6 +106,7 @@ pub(super) struct Session {
     watch: Option<Watch>,
     land: LandMail,
     feeling: Feeling,
+    labels: Labels,
     steerings: VecDeque<(Seq, Steering)>,
     slack: Slack,
     newest: Option<Seq>,
@@ -136,6 +138,7 @@ impl Session {
             watch: None,
             land: LandMail::new(view),
             feeling: Feeling::default(),
+            labels: Labels::default(),
             steerings: VecDeque::new(),
             slack: Slack::default(),
             newest: None,
@@ -295,13 +298,7 @@ impl Session {
         let Some(mut own) = watch.own(realm) else { return };
         own.steering = self.applied;
         let view = watch.look(replicator, realm);
-        // Whose a thing is one sees with it.
-        let things = view.entered.iter().filter(|(card, ..)| matches!(card.kind, EntityKind::Thing(_)));
-        let owned: Vec<FromHost> = things
-            .filter_map(|(card, ..)| {
-                Some(FromHost::Whose { thing: card.id, owner: realm.owner_of(card.id)? })
-            })
-            .collect();
+        let owned = self.labels.news(tick, realm, &view);
         let out_item = match &mut self.telling {
             Telling::Wire(sender) => {
                 if let Some(packet) = self.packet.take() {

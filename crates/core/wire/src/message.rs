@@ -14,7 +14,7 @@ pub use from_host::{FromHost, Outcome, Slot, TurnedAway, Welcome};
 pub use saw::Saw;
 
 /// Number of the protocol; raised whenever bytes change that no form describes.
-pub const PROTOCOL_VERSION: u16 = 11;
+pub const PROTOCOL_VERSION: u16 = 12;
 
 /// What both ends must agree on before they talk: a hash over the version, the forms of messages and the meaning of every word, so
 /// that two builds that count their words differently refuse each other too.

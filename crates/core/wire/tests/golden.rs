@@ -436,13 +436,18 @@ fn what_the_host_says_has_not_changed() {
         ),
         (
             "the market's",
-            FromHost::Whose { thing: EntityId(9), owner: Owner::Market },
+            FromHost::Whose { thing: EntityId(9), owner: Some(Owner::Market) },
             json!({"type":"whose","thing":"9","owner":"market"}),
         ),
         (
             "somebody's",
-            FromHost::Whose { thing: EntityId(9), owner: Owner::Person(EntityId(8)) },
+            FromHost::Whose { thing: EntityId(9), owner: Some(Owner::Person(EntityId(8))) },
             json!({"type":"whose","thing":"9","owner":"8"}),
+        ),
+        (
+            "nobody's any more",
+            FromHost::Whose { thing: EntityId(9), owner: None },
+            json!({"type":"whose","thing":"9","owner":null}),
         ),
     ];
     let mut cases = cases;

@@ -12,19 +12,13 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use wold_land::movement::{self, Motion};
 use wold_lore::Deed;
+use wold_space::index::Index;
 use wold_space::time::STEP_SECONDS;
 use wold_space::{DVec2, TICKS_PER_SECOND, Vec2};
 use wold_wire::Pose;
 
 /// Side of the squares by which bodies find their neighbours: twice a body's reach is enough.
 const NEIGHBOUR_METRES: f64 = 2.0;
-
-type Square = (i64, i64, u8);
-
-fn square_of(motion: &Motion) -> Square {
-    let cell = |v: f64| (v / NEIGHBOUR_METRES).floor() as i64;
-    (cell(motion.place.x), cell(motion.place.y), motion.level)
-}
 
 /// Moves every body by one step. All see each other where they were before the step, so order and threads do not matter.
 pub(crate) fn move_bodies(
@@ -38,24 +32,18 @@ pub(crate) fn move_bodies(
         .map(|(id, body, steered, animal)| (id.0, body.0, steered.0, animal.copied()))
         .collect();
     list.sort_unstable_by_key(|(id, ..)| *id);
-    let mut squares: BTreeMap<Square, Vec<usize>> = BTreeMap::new();
-    for (index, (_, motion, ..)) in list.iter().enumerate() {
-        squares.entry(square_of(motion)).or_default().push(index);
-    }
+    let about = list.iter().enumerate().map(|(number, (_, motion, ..))| (motion.place, (number, *motion)));
+    let about = Index::new(NEIGHBOUR_METRES, about);
     let moved: BTreeMap<_, _> = list
         .par_iter()
         .enumerate()
         .with_min_len(16)
-        .map(|(index, (id, motion, steering, animal))| {
-            let (x, y, level) = square_of(motion);
-            let mut others: Vec<Vec2> = Vec::new();
-            for (dx, dy) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy))) {
-                for &other in squares.get(&(x + dx, y + dy, level)).map_or(&[][..], |v| v) {
-                    if other != index {
-                        others.push((list[other].1.place - motion.place).as_vec2());
-                    }
-                }
-            }
+        .map(|(number, (id, motion, steering, animal))| {
+            let others: Vec<Vec2> = about
+                .near(motion.place, NEIGHBOUR_METRES)
+                .filter(|(other, its)| *other != number && its.level == motion.level)
+                .map(|(_, its)| (its.place - motion.place).as_vec2())
+                .collect();
             let own = animal.as_ref().map(|animal| animal.physique(&config.physique));
             let physique = own.as_ref().unwrap_or(&config.physique);
             (*id, movement::step(physique, &ground.land, motion, steering, &others))

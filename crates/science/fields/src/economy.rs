@@ -11,8 +11,8 @@
 //! * **trade**: where traffic leads to a neighbour that pays more, up to `carried` of the stock goes there; the more, the more it pays. Goods are conserved.
 //! * **news**: travellers tell prices ahead: the price of a cell moves by `told` of the way to that of the cell they come from.
 //!
-//! Events, about good number `subject`: `harvest`, `sell` (stock is added), `buy`, `theft` (stock is taken), `fire` (stock and yield burn by the strength),
-//! `inflation` (all prices rise by the strength).
+//! Events, about good number `subject`: `harvest`, `sell` (stock is added), `buy` (stock is taken and paid for), `theft` (stock is taken, and what is left must fetch what all
+//! of it would have, at most twice its price), `fire` (stock and yield burn by the strength), `inflation` (all prices rise by the strength).
 
 use crate::angle::direction;
 use crate::engine::{Book, Cells, EngineError, Event, Here, LayerId, Layout, Property, System, Window, Yard};
@@ -279,7 +279,13 @@ fn befall(yard: &mut Yard<'_>, event: &Event, good: &Good) {
         let amount = event.strength.max(0.0);
         match event.kind.as_str() {
             "harvest" | "sell" => yard.set(good.stock, spot.cell, stock + amount),
-            "buy" | "theft" => yard.set(good.stock, spot.cell, (stock - amount).max(0.0)),
+            "buy" => yard.set(good.stock, spot.cell, (stock - amount).max(0.0)),
+            "theft" => {
+                let left = (stock - amount).max(0.0);
+                yard.set(good.stock, spot.cell, left);
+                let price = yard.get(good.price, spot.cell).unwrap_or(good.base);
+                yard.set(good.price, spot.cell, price * (stock / left.max(1e-6)).clamp(1.0, 2.0));
+            }
             "fire" => {
                 let keep = 1.0 - amount.min(1.0);
                 yard.set(good.stock, spot.cell, stock * keep);
@@ -317,6 +323,23 @@ mod tests {
     fn carters(step: u32) -> Vec<Traveller> {
         let at = |lead: u32| DVec2::new(4.0 + f64::from((step + lead * 10) % 30), 8.5);
         (0..3).map(|lead| Traveller { at: at(lead), velocity: DVec2::new(1.0, 0.0), guard: false }).collect()
+    }
+
+    #[test]
+    fn what_is_stolen_is_laid_on_the_price_of_what_is_left_and_what_is_bought_is_not() {
+        let after = |kind: &str| {
+            let mut engine = road();
+            engine.set("stock.grain", TOWN, 8.0).expect("inside");
+            let place = DVec2::new(f64::from(TOWN.x) + 0.5, f64::from(TOWN.y) + 0.5);
+            engine
+                .announce(Event { radius: 0.0, strength: 2.0, ..Event::new(kind, place) })
+                .expect("it is one of its kinds");
+            engine.step(&[]);
+            ["stock.grain", "price.grain"].map(|layer| engine.get(layer, TOWN).expect("inside"))
+        };
+        let ([bought, paid], [stolen, asked]) = (after("buy"), after("theft"));
+        assert_eq!(bought, stolen, "as much is gone");
+        assert!((asked / paid - 8.0 / 6.0).abs() < 1e-3, "{asked} against {paid}");
     }
 
     #[test]

@@ -178,12 +178,12 @@ pub enum FromHost {
         /// How often.
         strokes: u8,
     },
-    /// Something in view is somebody's.
+    /// Something in view is somebody's, or no longer anybody's.
     Whose {
         /// What.
         thing: EntityId,
         /// Whose.
-        owner: Owner,
+        owner: Option<Owner>,
     },
 }
 
@@ -209,7 +209,7 @@ forms! { FromHost;
     ;8 Clock { tick: Ticks, day: Bits16, days: Number, paused: Bit }
     ;10 Pong { mark: Bits32 }
     ;12 Game { topic: Bits16, payload: Blob<{ 64 * LONGEST_GAME_PAYLOAD }> }
-    ;15 Whose { thing: Id, owner: Own<Owner> }
+    ;15 Whose { thing: Id, owner: Own<Option<Owner>> }
     ;16 Bell { strokes: Byte }
 }
 
@@ -221,7 +221,7 @@ macro_rules! sections {
 sections! {
     Welcome = "[welcome](#coming-in)", Felt = "[surroundings](#surroundings)", Saw = "[deed](#what-is-seen-done)", Arc<Chunk> = "[land](#land)",
     ChunkChanges = "[changes](#changes)", Option<Arc<SpeechAct>> = "option of an [act](#acts-of-speech)", Outcome = "[outcome](#outcomes)",
-    [Option<Slot>; BAG_SLOTS] = "[slots](#bags)", Option<u8> = "[hand](#bags)", Owner = "[owner](#owners)",
+    [Option<Slot>; BAG_SLOTS] = "[slots](#bags)", Option<u8> = "[hand](#bags)", Option<Owner> = "option of an [owner](#owners)",
 }
 
 impl Coded for Arc<Chunk> {

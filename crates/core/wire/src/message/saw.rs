@@ -35,10 +35,7 @@ impl Coded for Saw {
         if let Some(thing) = self.thing {
             w.bits(thing as u64, 6);
         }
-        w.bit(self.whose.is_some());
-        if let Some(owner) = self.whose {
-            owner.write(w);
-        }
+        self.whose.write(w);
         for metres in [self.place.x, self.place.y] {
             w.signed(i64::from(metres_to_steps(metres)), 7);
         }
@@ -49,7 +46,7 @@ impl Coded for Saw {
         let deed = word(r, 8)?;
         let object = if r.bit()? { Some(EntityId(r.number(7)?)) } else { None };
         let thing = if r.bit()? { Some(word(r, 6)?) } else { None };
-        let whose = if r.bit()? { Some(Owner::read(r)?) } else { None };
+        let whose = Option::read(r)?;
         let mut metres = || {
             let steps = r.signed(7)?;
             let fits = i32::try_from(steps);
@@ -62,16 +59,22 @@ impl Coded for Saw {
     }
 }
 
-/// A bit for the market, or the id of a person.
-impl Coded for Owner {
+/// A bit for whether it is anybody's; then a bit for the market, or the id of a person.
+impl Coded for Option<Owner> {
     fn write(&self, w: &mut BitWriter) {
-        w.bit(*self == Self::Market);
-        if let Self::Person(id) = self {
+        w.bit(self.is_some());
+        let Some(owner) = self else { return };
+        w.bit(*owner == Owner::Market);
+        if let Owner::Person(id) = owner {
             w.number(id.0, 7);
         }
     }
 
     fn read(r: &mut BitReader) -> Result<Self, Malformed> {
-        Ok(if r.bit()? { Self::Market } else { Self::Person(EntityId(r.number(7)?)) })
+        Ok(match r.bit()? {
+            false => None,
+            true if r.bit()? => Some(Owner::Market),
+            true => Some(Owner::Person(EntityId(r.number(7)?))),
+        })
     }
 }
