@@ -1,0 +1,9 @@
+//! What can be perceived, and what somebody makes of it.
+//!
+//! Pure: no clock, no world, no chance but a stream that is given. Whoever has a world says what stands where, who looks and who sounds; this room
+//! says who is noticed, how soon and why.
+
+/// The front page's example is compiled, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
