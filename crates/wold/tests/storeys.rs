@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const HOUSE: &[(&str, &[&str])] = &[
     ("base", &["chance", "space", "lore"]),
     ("science", &["genesis", "fields", "ways", "arena", "contest"]),
-    ("minds", &["mind", "tactics"]),
+    ("minds", &["mind", "senses", "tactics"]),
     ("core", &["wire", "land", "world", "steward", "guest", "folk", "game"]),
     ("edge", &["files", "stage", "dial", "inspect", "host", "fair"]),
 ];
