@@ -5,7 +5,7 @@ mod game_flags;
 mod world_file;
 
 use crate::games;
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use clap::Args;
 use door::{Door, settle};
 use game_flags::GameFlags;
@@ -14,7 +14,8 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::prelude::*;
 use wold_chance::Seed;
 use wold_dial::recruits;
 use wold_genesis::Genesis;
@@ -114,9 +115,10 @@ impl Serve {
 
     /// Serves until a signal says stop.
     pub fn run(self) -> anyhow::Result<()> {
-        let quiet = EnvFilter::try_from_default_env()
-            .unwrap_or_else(|_| EnvFilter::new("warn,wold=info,wold_host=info"));
-        tracing_subscriber::fmt().with_env_filter(quiet).with_writer(std::io::stderr).init();
+        let told = std::env::var("RUST_LOG").unwrap_or_else(|_| "warn,wold=info,wold_host=info".into());
+        let targets: Targets = told.parse().with_context(|| format!("RUST_LOG is {told:?}"))?;
+        let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+        tracing_subscriber::registry().with(lines.with_filter(targets)).init();
         let mut config = self.settings()?;
         let mut world = match &config.world {
             Some(path) => world_file::read(path)?,

@@ -75,6 +75,23 @@ fn a_witness_notes_a_theft_only_when_the_world_has_done_it() {
 }
 
 #[test]
+fn who_looks_on_learns_when_a_thing_is_nobodys_any_more() {
+    let mut origin = village(63);
+    origin.config.property.lost_minutes = 0.1;
+    let mut town = Town::new(origin);
+    let [dan, rob] = ["Dan", "Rob"].map(|name| town.join_locally(name));
+    town.gather();
+    send(&mut town, dan, HERE);
+    send(&mut town, rob, HERE + DVec2::new(1.2, 0.0));
+    town.run(1.0);
+    let apple = lay_apple(&mut town, dan);
+    assert!(town.known(rob).owners().contains_key(&apple), "it is Dan's");
+    town.run(7.5);
+    assert!(town.known(rob).entities().contains_key(&apple), "it still lies there");
+    assert!(!town.known(rob).owners().contains_key(&apple), "and is lost");
+}
+
+#[test]
 fn a_thief_behind_a_wall_is_not_seen() {
     let mut town = Town::new(village(62));
     let [dan, rob, wit] = ["Dan", "Rob", "Wit"].map(|name| town.join_locally(name));
