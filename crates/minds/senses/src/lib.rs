@@ -2,6 +2,17 @@
 //!
 //! Pure: no clock, no world, no chance but a stream that is given. Whoever has a world says what stands where, who looks and who sounds; this room
 //! says who is noticed, how soon and why.
+//!
+//! * [`vision`]: parts of bodies, shapes, lines of sight and their budget; [`light`]: how lit a place is.
+//! * [`detect`]: the meter between a watcher and a target; [`awareness`]: what it makes of the watcher.
+
+pub mod awareness;
+pub mod detect;
+pub mod light;
+mod settings;
+pub mod vision;
+
+pub use settings::SettingsError;
 
 /// The front page's example is compiled, too.
 #[cfg(doctest)]
