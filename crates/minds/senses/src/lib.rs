@@ -5,11 +5,17 @@
 //!
 //! * [`vision`]: parts of bodies, shapes, lines of sight and their budget; [`light`]: how lit a place is.
 //! * [`detect`]: the meter between a watcher and a target; [`awareness`]: what it makes of the watcher.
+//! * [`changed`]: things that are not as they were left; [`vanished`]: people who are not heard any more.
+//! * [`group`]: what several do together; [`barks`]: what they say, without repeating themselves.
 
 pub mod awareness;
+pub mod barks;
+pub mod changed;
 pub mod detect;
+pub mod group;
 pub mod light;
 mod settings;
+pub mod vanished;
 pub mod vision;
 
 pub use settings::SettingsError;
