@@ -58,6 +58,10 @@ pub enum Stimulus {
     Told,
     /// The perceived are out of sight.
     LostSight,
+    /// A thing is not as it was left.
+    Changed,
+    /// Somebody who was about is not heard any more.
+    Missed,
     /// Nothing for a while.
     Quiet,
 }
@@ -81,6 +85,8 @@ impl Stimulus {
             Self::Heard(_) => On::Heard,
             Self::Told => On::Told,
             Self::LostSight => On::LostSight,
+            Self::Changed => On::Changed,
+            Self::Missed => On::Missed,
             Self::Quiet => On::Quiet,
         }
     }
@@ -96,6 +102,8 @@ pub enum On {
     Heard,
     Told,
     LostSight,
+    Changed,
+    Missed,
     Quiet,
 }
 
@@ -358,7 +366,7 @@ mod tests {
     proptest! {
         #[test]
         fn nobody_calms_before_the_least_time_and_everybody_calms_in_the_end(
-            felt in prop::collection::vec((0u8..5, 0u8..8, 1u64..200), 0..60),
+            felt in prop::collection::vec((0u8..7, 0u8..8, 1u64..200), 0..60),
         ) {
             let (temper, mut wits, mut now) = (Temper::default(), Wits::default(), 0);
             let mut entered = (Awareness::Unaware, 0);
@@ -376,6 +384,8 @@ mod tests {
                     1 => Stimulus::Perceived,
                     2 => Stimulus::Heard(priority),
                     3 => Stimulus::Told,
+                    4 => Stimulus::Changed,
+                    5 => Stimulus::Missed,
                     _ => Stimulus::LostSight,
                 };
                 if let Some(turn) = wits.feel(&temper, Tick(now), cause(stimulus)) {

@@ -6,6 +6,7 @@
 //! * [`vision`]: parts of bodies, shapes, lines of sight and their budget; [`light`]: how lit a place is.
 //! * [`detect`]: the meter between a watcher and a target; [`awareness`]: what it makes of the watcher.
 //! * [`changed`]: things that are not as they were left; [`vanished`]: people who are not heard any more.
+//! * [`rehearsal`]: a scene played without a world, with a timeline of who noticed whom and why.
 //! * [`group`]: what several do together; [`barks`]: what they say, without repeating themselves.
 
 pub mod awareness;
@@ -14,6 +15,7 @@ pub mod changed;
 pub mod detect;
 pub mod group;
 pub mod light;
+pub mod rehearsal;
 mod settings;
 pub mod vanished;
 pub mod vision;
