@@ -76,6 +76,12 @@ pub struct Meter {
 const NEARLY: f64 = 1e-9;
 
 impl Meter {
+    /// The meter of who is perceived.
+    #[must_use]
+    pub fn full() -> Self {
+        Self { value: 1.0, notice: Notice::Perceived, hidden: 0 }
+    }
+
     /// The number a player is shown, 0 to 1.
     #[must_use]
     pub fn value(&self) -> f64 {

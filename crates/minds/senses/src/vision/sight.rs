@@ -341,7 +341,7 @@ pub struct Prospect {
 }
 
 /// Why somebody is not being noticed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unseen {
     /// In no shape of the watcher's.
@@ -357,7 +357,7 @@ pub enum Unseen {
 }
 
 /// Why a meter stands where it stands: the answer to "why did he see me?".
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Why {
     /// The shape that counts, if any.
     pub shape: Option<ShapeId>,

@@ -10,7 +10,7 @@ use super::body::{PARTS, Parts};
 use super::rays::{Budget, Ray, Rays};
 use super::sight::{Prospect, Sight, Target, Unseen, Watcher, Why};
 use crate::detect::{Meter, Notice};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use wold_space::index::Index;
 use wold_space::{EntityId, Tick};
@@ -35,20 +35,17 @@ pub struct Change {
 }
 
 /// How it stands between a watcher and a target.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
     /// The meter: what a player is shown.
     pub meter: Meter,
     /// Why it stands there.
     pub why: Why,
     /// Since when it waits for a look.
-    #[serde(skip)]
     waits: Tick,
     /// What the last look saw, while they are in a shape.
-    #[serde(skip)]
     seen: Option<Parts>,
     /// When it last was in a shape.
-    #[serde(skip)]
     wanted: Tick,
 }
 
@@ -76,7 +73,7 @@ const KEEP: u64 = 40;
 /// assert_eq!(seen[1].to, Notice::Perceived);
 /// assert_eq!(seen[1].why.parts.count(), 8);
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Watch {
     pairs: BTreeMap<(EntityId, EntityId), Standing>,
     rays: usize,
@@ -144,6 +141,18 @@ impl Watch {
         for standing in self.pairs.values_mut().filter(|standing| standing.wanted != now) {
             standing.seen = None;
         }
+    }
+
+    /// A watcher perceives a target at once: whoever begins to hide before somebody's eyes is not hidden from them.
+    pub fn perceive(&mut self, now: Tick, sight: &Sight, watcher: EntityId, target: &Target) {
+        let fresh = || Standing {
+            meter: Meter::default(),
+            why: blank(sight, Some(target), Unseen::NotLookedYet),
+            waits: now,
+            seen: None,
+            wanted: now,
+        };
+        self.pairs.entry((watcher, target.id)).or_insert_with(fresh).meter = Meter::full();
     }
 
     /// How it stands between two, if there is anything between them.
