@@ -19,6 +19,7 @@ import { DebugPanel, type Figures } from "../ui/debug";
 import { byId } from "../ui/element";
 import { Help } from "../ui/help";
 import { Bars, Hotbar, Prompt, QualityBadge, Toasts } from "../ui/hud";
+import { NoticedMeter } from "../ui/noticed";
 import { thingIcons } from "../ui/icons";
 import { Minimap } from "../ui/minimap";
 import { SettingsDialog } from "../ui/settings-dialog";
@@ -101,6 +102,7 @@ export class Game {
   private readonly steerer: Steerer;
   private readonly deeds = new Deeds(this.world);
   private readonly bars = new Bars();
+  private readonly noticed = new NoticedMeter();
   private readonly hotbar: Hotbar;
   private readonly prompt = new Prompt();
   private readonly badge = new QualityBadge();
@@ -157,6 +159,7 @@ export class Game {
     world.onOwn.on((own) => {
       this.predictor.reconcile(own);
       this.bars.show(own);
+      this.noticed.pose(own.pose);
     });
     world.onBag.on(() => this.hotbar.show(world.bag, world.held));
     session.onOpen.on(() => world.reset());
@@ -172,6 +175,7 @@ export class Game {
       }
       if (message.kind === "notice") this.chat.notice(message.text);
       if (message.kind === "bell") this.chat.notice(`The bell strikes ${STROKES[message.strokes - 1] ?? "the hour"}.`);
+      if (message.kind === "noticed") this.noticed.tell(message.meter, message.perceived);
       if (message.kind === "saw") {
         const self = world.welcome?.body;
         const line = lineOf(message, (id) => (id === self ? "you" : world.entities.get(id)?.card.name));

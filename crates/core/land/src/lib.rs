@@ -19,7 +19,7 @@ pub mod walkable;
 pub use measures::Measures;
 pub use movement::{Motion, Physique};
 pub use plots::{Land, Obstacle, Plot, can_build};
-pub use sight::Shades;
+pub use sight::{Point, Shades};
 
 /// The front page's example is compiled, too.
 #[cfg(doctest)]

@@ -4,13 +4,16 @@
 //! house the line passes through, on the storey it is on, and the walls people built. Doors and windows hide nothing: from inside one sees out through
 //! them, and in from outside. Storeys hide each other, but for a flight of stairs: who is on it sees, and is seen from, the storey it leads to.
 //!
-//! Not covered: trees, stones and furniture, which are slim or low; hills; darkness. How far somebody sees is for the asker to say.
+//! [`Land::line_is_clear`] is the finer rule, for a part of a body at its own height: there what grows, what stands in rooms and the ground hide, too, as far up as they
+//! reach. How dark it is and how far somebody sees is for the asker to say.
 //!
 //! Cost: a line is held against the rectangles of houses first, and against walls only in those it crosses. Whoever asks many lines around one place takes
 //! [`Shades::around`] it once.
 
+mod line;
 mod screens;
 
+pub use line::Point;
 pub(crate) use screens::Screen;
 
 use crate::plots::{Land, Plot, stairs_at};

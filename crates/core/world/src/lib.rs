@@ -37,6 +37,7 @@ mod slumber;
 pub mod source;
 pub mod tally;
 mod treasury;
+pub mod vigil;
 mod witness;
 
 pub use command::{Act, Arriving, Command, Decree, decode_commands, encode_commands};

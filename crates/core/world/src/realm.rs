@@ -23,6 +23,7 @@ use crate::slumber;
 use crate::source::ChunkSource;
 use crate::tally::{self, HashWork, Tally};
 use crate::treasury::Treasury;
+use crate::vigil::{self, Eyesight, Noticed, Vigil};
 use crate::witness;
 use bevy_app::App;
 use bevy_ecs::prelude::*;
@@ -296,6 +297,9 @@ impl bevy_app::Plugin for CorePlugin {
             .init_resource::<Ledger>()
             .init_resource::<Orders>()
             .init_resource::<Crowd>()
+            .init_resource::<Vigil>()
+            .init_resource::<Eyesight>()
+            .init_resource::<Noticed>()
             .init_schedule(Step);
         app.configure_sets(
             Step,
@@ -318,7 +322,7 @@ impl bevy_app::Plugin for CorePlugin {
                 (deeds::decide, fauna::roam).chain().in_set(Phase::Deeds),
                 life::move_bodies.in_set(Phase::Movement),
                 life::live.in_set(Phase::Life),
-                (witness::bear_witness, environment::run).chain().in_set(Phase::Environment),
+                (vigil::keep, witness::bear_witness, environment::run).chain().in_set(Phase::Environment),
             ),
         );
     }
@@ -333,6 +337,7 @@ fn register_core(registry: &mut Registry) {
     registry.resource::<Dealings>();
     registry.resource::<Idle>();
     registry.resource::<Picked>();
+    registry.resource::<Vigil>();
     registry.resource_in_parts::<Environment>();
     registry.component::<Id>();
     registry.component::<Body>();

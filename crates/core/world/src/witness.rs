@@ -1,6 +1,7 @@
 //! Who saw a deed, and is told of it.
 //!
-//! Contract: a witness is somebody on their feet, near enough, who sees the place where it was done by the world's one rule of sight ([`wold_land::sight`]); of the
+//! Contract: a witness is somebody on their feet, near enough, who sees the place where it was done by the world's one rule of sight ([`wold_land::sight`]) and has noticed the doer, if
+//! they hide ([`crate::vigil`]); of the
 //! deeds people talk about ([`Deed::is_told`](wold_lore::Deed::is_told)) the ledger names them. Each is told what was done, by whom, to whom and with what; so are
 //! the doer and whoever it was done to, whether they see or not: they feel it. A guest takes in so much in a tick and no more.
 
@@ -10,6 +11,7 @@ use crate::crowd::{self, Crowd};
 use crate::ground::Ground;
 use crate::parts::{Away, Body, Fallen, Id, Person, SteeredBy};
 use crate::registry::Roll;
+use crate::vigil::Vigil;
 use bevy_ecs::prelude::*;
 use wold_land::Shades;
 use wold_space::EntityId;
@@ -37,6 +39,7 @@ fn witnesses(world: &mut World, deed: &Entry, sight: f64) -> Vec<EntityId> {
     let level = world.resource::<Roll>().0.get(&deed.doer).and_then(|entity| world.get::<Body>(*entity));
     let level = level.map_or(0, |body| body.0.level);
     let about = crowd::near(world, deed.place, sight);
+    let vigil = world.resource::<Vigil>();
     let shades = Shades::around(&world.resource::<Ground>().land, deed.place, sight);
     let saw = |entity: &Entity| {
         let watcher = world.entity(*entity);
@@ -44,6 +47,7 @@ fn witnesses(world: &mut World, deed: &Entry, sight: f64) -> Vec<EntityId> {
         let saw = watcher.contains::<Person>()
             && !watcher.contains::<Fallen>()
             && id != deed.doer
+            && (watcher.get::<Person>().is_some_and(|person| person.human) || !vigil.hides(deed.doer, id))
             && body.place.distance_squared(deed.place) <= sight * sight
             && shades.sees(body.place, body.level, deed.place, level);
         saw.then_some(id)

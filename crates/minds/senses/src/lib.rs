@@ -2,6 +2,25 @@
 //!
 //! Pure: no clock, no world, no chance but a stream that is given. Whoever has a world says what stands where, who looks and who sounds; this room
 //! says who is noticed, how soon and why.
+//!
+//! * [`vision`]: parts of bodies, shapes, lines of sight and their budget; [`light`]: how lit a place is.
+//! * [`detect`]: the meter between a watcher and a target; [`awareness`]: what it makes of the watcher.
+//! * [`changed`]: things that are not as they were left; [`vanished`]: people who are not heard any more.
+//! * [`rehearsal`]: a scene played without a world, with a timeline of who noticed whom and why.
+//! * [`group`]: what several do together; [`barks`]: what they say, without repeating themselves.
+
+pub mod awareness;
+pub mod barks;
+pub mod changed;
+pub mod detect;
+pub mod group;
+pub mod light;
+pub mod rehearsal;
+mod settings;
+pub mod vanished;
+pub mod vision;
+
+pub use settings::SettingsError;
 
 /// The front page's example is compiled, too.
 #[cfg(doctest)]

@@ -42,6 +42,21 @@ impl GrowthKind {
         }
     }
 
+    /// What it hides at ordinary size: the radius and the height in metres; zero for what hides nothing. One can walk through a bush and not see through it.
+    #[must_use]
+    pub fn shade(self) -> (f32, f32) {
+        use GrowthKind as G;
+        match self {
+            G::Boulder | G::Ruin | G::MineMouth => (1.0, 1.6),
+            G::Well | G::Stall => (0.9, 1.1),
+            G::Stone | G::IronOre | G::CopperOre | G::GoldOre => (0.4, 0.6),
+            G::Bush => (0.7, 1.1),
+            G::Reed | G::Wheat => (0.4, 0.9),
+            G::Fence | G::Heather | G::Grass | G::Flower | G::Mushroom => (0.0, 0.0),
+            tall => (tall.trunk_radius(), 4.0),
+        }
+    }
+
     /// Whether it can be cut down for wood.
     #[must_use]
     pub fn is_tree(self) -> bool {

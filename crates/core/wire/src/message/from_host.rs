@@ -173,6 +173,13 @@ pub enum FromHost {
     Felt(Felt),
     /// Somebody did something in the sight of the guest's character, or to it; or it did so itself.
     Saw(Saw),
+    /// How nearly the guest's character, who hides, is noticed: the meter of whoever is nearest to it.
+    Noticed {
+        /// The meter, 255 when it is full.
+        meter: u8,
+        /// Whether somebody perceives it.
+        perceived: bool,
+    },
     /// The bell of a town strikes the hour.
     Bell {
         /// How often.
@@ -211,6 +218,7 @@ forms! { FromHost;
     ;12 Game { topic: Bits16, payload: Blob<{ 64 * LONGEST_GAME_PAYLOAD }> }
     ;15 Whose { thing: Id, owner: Own<Option<Owner>> }
     ;16 Bell { strokes: Byte }
+    ;17 Noticed { meter: Byte, perceived: Bit }
 }
 
 /// Declares the names under which what has a form of its own stands on the protocol's page.

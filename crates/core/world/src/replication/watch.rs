@@ -6,12 +6,13 @@ use crate::ground::Ground;
 use crate::parts::{Body, Vitals};
 use crate::realm::Realm;
 use crate::registry::Roll;
+use crate::vigil::Vigil;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use wold_land::Land;
 use wold_land::Shades;
 use wold_space::{CHUNK_METRES, ChunkPos, EntityId};
-use wold_wire::{Card, EntityState, OwnState};
+use wold_wire::{Card, EntityKind, EntityState, OwnState};
 
 /// What a guest newly perceives. Distances are in metres from its body.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -89,6 +90,8 @@ struct Looking<'a> {
     land: &'a Land,
     /// Whether those who stay hidden are forgotten now.
     forgets: bool,
+    /// Who hides from me; a human has eyes of their own.
+    vigil: Option<&'a Vigil>,
     /// Only who stirred since this observation needs to be looked for again.
     since: u64,
 }
@@ -99,9 +102,16 @@ impl<'a> Looking<'a> {
         self.shades.get_or_init(|| Shades::around(self.land, self.me.place, reach))
     }
 
+    fn hides(&self, other: &Seen) -> bool {
+        self.vigil.is_some_and(|vigil| vigil.hides(other.id, self.me.id))
+    }
+
     fn sees(&self, other: &Seen) -> bool {
         if !other.shy {
             return true;
+        }
+        if self.hides(other) {
+            return false;
         }
         let (me, corner) = (self.me, self.replicator.config.corner);
         self.shades().nearly_sees(me.place, me.state.level, other.place, other.state.level, corner)
@@ -177,9 +187,12 @@ impl Watch {
         let turn = tick.0 + self.body.0;
         let forgets = turn.is_multiple_of(PEEK_TICKS * PEEKS_TO_FORGET);
         let since = if forgets || my.stirred > self.peeked { 0 } else { self.peeked };
-        let looking = Looking { replicator, me, shades: OnceCell::new(), land, forgets, since };
+        let is_human = my.card.kind == EntityKind::HUMAN;
+        let vigil = Some(world.resource::<Vigil>()).filter(|vigil| !is_human && !vigil.is_idle());
+        let looking = Looking { replicator, me, shades: OnceCell::new(), land, forgets, vigil, since };
         // Where nothing hides anybody nobody needs to be looked for, but for those who were hidden before.
-        let peek = turn.is_multiple_of(PEEK_TICKS) && (self.hid || !looking.shades().is_clear());
+        let peek =
+            turn.is_multiple_of(PEEK_TICKS) && (self.hid || vigil.is_some() || !looking.shades().is_clear());
         if peek {
             self.hid = false;
             self.peeked = replicator.count;
@@ -213,7 +226,9 @@ impl Watch {
         if peek {
             for &track in &cell.shy {
                 let other = looking.replicator.at(track);
-                self.consider(looking, &other.seen, false, other.stirred > looking.since, view);
+                let hides = looking.vigil.is_some_and(|vigil| vigil.is_hiding(other.seen.id));
+                let stirred = hides || other.stirred > looking.since;
+                self.consider(looking, &other.seen, false, stirred, view);
             }
         }
         for &track in &cell.came {

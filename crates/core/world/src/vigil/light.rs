@@ -1,0 +1,109 @@
+//! How lit a place is: by the hour, the weather, lamp posts, hearths and lanterns.
+
+use crate::clock::{Now, day_number, time_of_day};
+use crate::config::WorldConfig;
+use crate::environment::Environment;
+use crate::ground::Ground;
+use crate::parts::{Bag, Body, CarriedBy, Lies, Thing};
+use crate::registry::Roll;
+use bevy_ecs::prelude::*;
+use wold_land::Land;
+use wold_lore::land::{FurnitureKind, GrowthKind};
+use wold_senses::light::{Lamp, Lighting, Sky};
+use wold_space::{ChunkPos, DVec2, DVec3};
+
+/// The share of daylight that windows let in.
+const THROUGH_WINDOWS: f64 = 0.45;
+/// Days from one full moon to the next.
+const MONTH: f64 = 28.0;
+/// Metres that lamp posts, hearths and lanterns shine, and the light right beside them.
+const LAMP_POST: (f64, f64) = (11.0, 0.9);
+const HEARTH: (f64, f64) = (7.0, 0.7);
+const LANTERN: (f64, f64) = (9.0, 0.9);
+
+/// The light at a point on a storey, 0 to 1.
+pub(super) fn at(world: &mut World, point: DVec3, level: u8) -> f64 {
+    let place = point.truncate();
+    let sky = sky(world, place);
+    let lighting = Lighting::default();
+    let mut lamps = lanterns(world, point);
+    let land = &world.resource::<Ground>().land;
+    let indoors = land.house_at(place, level).is_some();
+    lamps.extend(lamp_posts(land, point));
+    lamps.extend(hearths(land, place, level));
+    let open = if indoors { THROUGH_WINDOWS } else { 1.0 };
+    let seen = |lamp: &&Lamp| land.line_is_clear(land.point(lamp.at), land.point(point));
+    let shine: f64 = lamps.iter().filter(seen).map(|lamp| lamp.light(point, &sky, &lighting)).sum();
+    (open * sky.light(&lighting) + shine).clamp(0.0, 1.0)
+}
+
+fn sky(world: &World, place: DVec2) -> Sky {
+    let (config, now) = (world.resource::<WorldConfig>(), world.resource::<Now>().0);
+    let month = f64::from(day_number(config, now)) / MONTH;
+    let phase = 0.5 - 0.5 * libm::cos(month * std::f64::consts::TAU);
+    let clear = Sky::at_hour(time_of_day(config, now) * 24.0, phase);
+    match world.resource::<Environment>().weather(place) {
+        Some(weather) => Sky { clouds: f64::from(weather.cloud), rain: f64::from(weather.falling), ..clear },
+        None => clear,
+    }
+}
+
+/// Lit lanterns near, in hands and on the ground.
+fn lanterns(world: &mut World, point: DVec3) -> Vec<Lamp> {
+    let mut things = world.query::<(&Thing, Option<&Lies>, Option<&CarriedBy>, Entity)>();
+    let lit: Vec<_> = things
+        .iter(world)
+        .filter(|(thing, ..)| thing.lit)
+        .map(|(_, lies, by, entity)| (lies.copied(), by.copied(), entity))
+        .collect();
+    let land = &world.resource::<Ground>().land;
+    let shining = |(lies, by, entity): &(Option<Lies>, Option<CarriedBy>, Entity)| {
+        let (place, level, up) = match (lies, by) {
+            (Some(lies), _) => (lies.place, lies.level, 0.3),
+            (None, Some(by)) => {
+                let bearer = world.entity(*world.resource::<Roll>().0.get(&by.0)?);
+                let bag = bearer.get::<Bag>()?;
+                let held = bag.held.and_then(|slot| bag.get(slot));
+                let id = world.get::<crate::parts::Id>(*entity)?.0;
+                let body = bearer.get::<Body>().filter(|_| held == Some(id))?.0;
+                (body.place, body.level, 1.0)
+            }
+            _ => return None,
+        };
+        let at = place.extend(f64::from(land.standing_height(place, level)) + up);
+        (at.distance(point) < LANTERN.0).then_some(Lamp { at, reach: LANTERN.0, strength: LANTERN.1 })
+    };
+    lit.iter().filter_map(shining).collect()
+}
+
+fn lamp_posts(land: &Land, point: DVec3) -> Vec<Lamp> {
+    let place = point.truncate();
+    let (low, high) = (ChunkPos::of(place - LAMP_POST.0), ChunkPos::of(place + LAMP_POST.0));
+    let chunks = (low.y..=high.y).flat_map(|y| (low.x..=high.x).map(move |x| ChunkPos { x, y }));
+    let posts = chunks.filter_map(|pos| land.plot(pos)).flat_map(|plot| {
+        let stands = |index: usize| !plot.changes.gone.contains(&(index as u16));
+        let growths = plot.chunk.growths.iter().enumerate();
+        growths
+            .filter(move |(index, growth)| growth.kind == GrowthKind::Lamp && stands(*index))
+            .map(|(_, growth)| plot.chunk.pos.origin() + growth.local().as_dvec2())
+    });
+    posts
+        .filter(|post| post.distance(place) < LAMP_POST.0)
+        .map(|post| Lamp {
+            at: post.extend(f64::from(land.height(post)) + 3.0),
+            reach: LAMP_POST.0,
+            strength: LAMP_POST.1,
+        })
+        .collect()
+}
+
+fn hearths(land: &Land, place: DVec2, level: u8) -> Vec<Lamp> {
+    let Some(house) = land.house_at(place, level) else { return Vec::new() };
+    let pieces = house.floors.get(usize::from(level)).map_or(&[][..], |floor| &floor.furniture);
+    let fires = pieces.iter().filter(|piece| piece.kind == FurnitureKind::Hearth);
+    let up = f64::from(house.floor_height(level)) + 0.5;
+    fires
+        .map(|piece| house.corner + DVec2::new(f64::from(piece.x) + 0.5, f64::from(piece.y) + 0.5))
+        .map(|at| Lamp { at: at.extend(up), reach: HEARTH.0, strength: HEARTH.1 })
+        .collect()
+}
