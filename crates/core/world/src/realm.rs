@@ -235,6 +235,12 @@ impl Realm {
         crate::owners::owner_of(&self.world, *self.world.resource::<Roll>().0.get(&id)?)
     }
 
+    /// Who hides, and how nearly they are noticed.
+    #[must_use]
+    pub fn vigil(&self) -> &Vigil {
+        self.world.resource::<Vigil>()
+    }
+
     /// The highest number of a deed ever decided for a body.
     #[must_use]
     pub fn decided(&self, body: EntityId) -> u32 {

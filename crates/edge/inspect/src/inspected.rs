@@ -123,6 +123,7 @@ fn person(clockwork: &Clockwork, id: Key) -> Result<EntityId, Problem> {
 fn state(inspected: &Inspected) -> StateReport {
     let steward = inspected.clockwork.steward();
     let sessions: Vec<_> = steward.sessions().collect();
+    let vigil = steward.realm().vigil();
     let entities = steward.replicator().all().map(|(card, state)| {
         let place = state.place();
         let guest = sessions.iter().find(|session| session.body == Some(card.id));
@@ -136,6 +137,7 @@ fn state(inspected: &Inspected) -> StateReport {
             heading: state.heading,
             pose: format!("{:?}", state.pose).to_lowercase(),
             health: f64::from(state.health) / 255.0,
+            noticed: vigil.is_hiding(card.id).then(|| vigil.meter(card.id)),
             guest: guest.map(|session| session.guest.into()),
         }
     });

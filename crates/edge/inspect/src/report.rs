@@ -94,6 +94,8 @@ pub struct EntityDot {
     pub pose: String,
     /// From 0 to 1.
     pub health: f64,
+    /// How nearly somebody who sneaks is noticed, from 0 to 1; null for who does not.
+    pub noticed: Option<f64>,
     /// Whose body it is, if somebody who is connected has it.
     pub guest: Option<Key>,
 }
