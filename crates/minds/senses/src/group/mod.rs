@@ -5,7 +5,7 @@
 //! ([`Context`]): seen is one thing, seen on a roof nobody can climb another; some plans are not repeated against the same foe.
 //!
 //! Contract: a member is in exactly one group until that group ends, they leave or they die; when a group ends every living member is released, once
-//! ([`Order::Release`]). What is not handled is handed back ([`Answer::passed`]).
+//! ([`Order::Release`]). What is not handled is handed back ([`Handling::passed`]).
 
 mod context;
 mod drive_out;
@@ -79,7 +79,7 @@ pub enum Order {
 
 /// What became of something that happened.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answer {
+pub struct Handling {
     /// What members do now.
     pub orders: Vec<Order>,
     /// What it means where it happened, for foes seen and bodies found.
@@ -238,8 +238,8 @@ impl Groups {
         setting: &Setting,
         company: &[EntityId],
         now: Tick,
-    ) -> Answer {
-        let mut answer = Answer { passed: true, ..Answer::default() };
+    ) -> Handling {
+        let mut answer = Handling { passed: true, ..Handling::default() };
         let died = matches!(what, Happening::Died(_));
         if let Some(id) = self.of.get(&who).copied() {
             if died {
@@ -271,7 +271,7 @@ impl Groups {
         setting: &Setting,
         company: &[EntityId],
         now: Tick,
-        answer: &mut Answer,
+        answer: &mut Handling,
     ) {
         let Some(event) = Event::of(what) else { return };
         let mut members = vec![who];
