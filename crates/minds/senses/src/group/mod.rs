@@ -82,7 +82,7 @@ pub enum Order {
 pub struct Handling {
     /// What members do now.
     pub orders: Vec<Order>,
-    /// What it means where it happened, for foes seen and bodies found.
+    /// What it means where it happened, for foes seen and bodies found that no group knew of yet.
     pub meaning: Option<String>,
     /// Whether it is left to whom it happened to.
     pub passed: bool,
@@ -257,8 +257,6 @@ impl Groups {
         }
         if answer.passed && !died {
             self.interpret(customs, (who, what), setting, company, now, &mut answer);
-        } else if let Some(event) = Event::of(what) {
-            answer.meaning = context::meaning(&customs.context, event, setting).map(|c| c.means.clone());
         }
         answer
     }

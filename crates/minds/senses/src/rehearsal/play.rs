@@ -75,7 +75,7 @@ pub fn play(scene: &Scene, tuning: &Tuning) -> Timeline {
             stage.sample(Tick(t));
         }
     }
-    let end = scene.guards.iter().map(|guard| (guard.id, stage.wits[&guard.id].state())).collect();
+    let end = stage.alive().map(|guard| (guard.id, stage.wits[&guard.id].state())).collect();
     Timeline { end, ..stage.told }
 }
 
@@ -260,24 +260,31 @@ impl<'s> Stage<'s> {
             let company: Vec<EntityId> = self.alive().map(|guard| guard.id).collect();
             let setting = self.setting(now, what);
             let answer = self.groups.tell(&self.tuning.customs, who, what, &setting, &company, now);
-            if let Some(means) = answer.meaning.filter(|means| means != "seen") {
+            if let Some(means) = answer.meaning {
                 self.tell(now, who, What::Meaning(means));
             }
             let handled = !answer.passed;
             self.obey(now, answer.orders);
-            // A foe in sight alarms whatever the group does.
-            if handled && !matches!(what, Happening::Seen(..)) {
+            if handled {
+                // A foe in sight alarms whatever the group does and says about it.
+                if matches!(what, Happening::Seen(..)) {
+                    self.feel(now, who, cause);
+                }
                 return;
             }
         }
-        let Some(shift) = self.wits.get_mut(&who).and_then(|wits| wits.feel(&self.tuning.nerves, now, cause))
-        else {
-            return;
-        };
-        self.tell(now, who, What::Awareness(shift));
-        if let Some(topic) = topic {
+        if let (true, Some(topic)) = (self.feel(now, who, cause), topic) {
             self.bark(now, who, topic);
         }
+    }
+
+    /// Whether it changes how they are.
+    fn feel(&mut self, now: Tick, who: EntityId, cause: Cause) -> bool {
+        let shift = self.wits.get_mut(&who).and_then(|wits| wits.feel(&self.tuning.nerves, now, cause));
+        if let Some(shift) = shift {
+            self.tell(now, who, What::Awareness(shift));
+        }
+        shift.is_some()
     }
 
     fn bark(&mut self, now: Tick, who: EntityId, topic: &str) {
@@ -328,11 +335,7 @@ impl<'s> Stage<'s> {
                 let answer = self.groups.tell(&self.tuning.customs, watcher, seen, &setting, &[], now);
                 self.obey(now, answer.orders);
             }
-            if let Some(shift) =
-                self.wits.get_mut(&watcher).and_then(|w| w.feel(&self.tuning.nerves, now, cause))
-            {
-                self.tell(now, watcher, What::Awareness(shift));
-            }
+            self.feel(now, watcher, cause);
         }
     }
 
@@ -416,7 +419,12 @@ impl<'s> Stage<'s> {
                 self.errands.retain(|(_, other, _)| *other != who);
                 self.errands.push((Tick(now.0 + ticks(seconds)), who, what));
             }
+            let sent = matches!(order, Order::Investigate { .. });
             self.tell(now, who, What::Order(order));
+            if sent {
+                // Who is sent to look has been told that there is something.
+                self.feel(now, who, Cause { stimulus: Stimulus::Told, about: None, why: None });
+            }
         }
     }
 

@@ -77,7 +77,7 @@ pub struct Timeline {
     pub entries: Vec<Entry>,
     /// Meters above zero, at regular times.
     pub samples: Vec<Sample>,
-    /// How every watcher ended, in the scene's order.
+    /// How every watcher who lives ended, in the scene's order.
     pub end: Vec<(EntityId, Awareness)>,
     /// Rays that were asked for targets.
     pub rays: u64,
