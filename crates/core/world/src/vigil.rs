@@ -1,6 +1,6 @@
 //! Who notices those who hide.
 //!
-//! Contract: whoever sneaks is no longer plain to inhabitants. Each inhabitant near has a meter for them ([`wold_senses::vision::Watch`]) that rises with what of the body is in sight,
+//! Contract: whoever sneaks is no longer plain to inhabitants. Each inhabitant near has a meter for them ([`wold_senses::vision::Lookout`]) that rises with what of the body is in sight,
 //! in which shape of the watcher's eyes, by how much light, and falls out of sight; until it is full the one who sneaks is not told to that inhabitant and has no witness in them. Who
 //! begins to sneak before somebody's eyes is not hidden from them. A human has eyes of their own and sees whatever stands in no shade.
 //!
@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use wold_land::{Land, Motion, Shades};
 use wold_senses::awareness::Awareness;
 use wold_senses::detect::Notice;
-use wold_senses::vision::{self, Budget, Change, Ray, Rays, Sight, Stance, Target, Watch, Watcher};
+use wold_senses::vision::{self, Budget, Change, Lookout, Ray, Rays, Sight, Stance, Target, Watcher};
 use wold_space::{DVec2, DVec3, EntityId, GuestId, Tick};
 use wold_wire::{FromHost, Pose};
 
@@ -34,7 +34,7 @@ const STILL: f32 = 0.2;
 /// Everybody's meters for those who hide.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Vigil {
-    watch: Watch,
+    lookout: Lookout,
     /// Who sneaks, and the meter they were told last.
     hiding: BTreeMap<EntityId, (u8, bool)>,
 }
@@ -68,20 +68,20 @@ impl Vigil {
     #[must_use]
     pub fn hides(&self, target: EntityId, from: EntityId) -> bool {
         self.hiding.contains_key(&target)
-            && self.watch.standing(from, target).is_none_or(|it| it.meter.notice() != Notice::Perceived)
+            && self.lookout.gaze(from, target).is_none_or(|it| it.meter.notice() != Notice::Perceived)
     }
 
     /// The highest meter of somebody who hides, 0 to 1; what they are told.
     #[must_use]
     pub fn meter(&self, target: EntityId) -> f64 {
-        let meters = self.watch.iter().filter(|(_, other, _)| *other == target);
-        meters.map(|(.., standing)| standing.meter.value()).fold(0.0, f64::max)
+        let meters = self.lookout.iter().filter(|(_, other, _)| *other == target);
+        meters.map(|(.., gaze)| gaze.meter.value()).fold(0.0, f64::max)
     }
 
     /// Everybody's meters for one another, with the reason for each.
     #[must_use]
-    pub fn watch(&self) -> &Watch {
-        &self.watch
+    pub fn lookout(&self) -> &Lookout {
+        &self.lookout
     }
 }
 
@@ -109,21 +109,21 @@ pub(crate) fn keep(world: &mut World) {
     let lines = Lines(&world.resource::<Ground>().land);
     for (hider, target) in hidden.iter().zip(&targets) {
         if !vigil.hiding.contains_key(&hider.id) {
-            begin(&mut vigil.watch, now, &sight, target, hider.motion.level, &watchers, lines.0);
+            begin(&mut vigil.lookout, now, &sight, target, hider.motion.level, &watchers, lines.0);
         }
     }
     let is_hidden: BTreeSet<EntityId> = hidden.iter().map(|hider| hider.id).collect();
     let given_up: Vec<EntityId> = vigil.hiding.keys().filter(|id| !is_hidden.contains(id)).copied().collect();
     let eyes: Vec<Watcher> = watchers.iter().map(|(watcher, _)| watcher.clone()).collect();
-    let changes = vigil.watch.tick(now, &sight, &eyes, &targets, &lines, Budget::default());
+    let changes = vigil.lookout.tick(now, &sight, &eyes, &targets, &lines, Budget::default());
     let mut told = Vec::new();
     for id in given_up {
-        vigil.watch.forget(id);
+        vigil.lookout.forget(id);
         vigil.hiding.remove(&id);
         told.push((id, (0, false)));
     }
     for hider in &hidden {
-        let value = (u8_of(vigil.meter(hider.id)), is_perceived(&vigil.watch, hider.id));
+        let value = (u8_of(vigil.meter(hider.id)), is_perceived(&vigil.lookout, hider.id));
         if vigil.hiding.insert(hider.id, value) != Some(value) {
             told.push((hider.id, value));
         }
@@ -142,13 +142,13 @@ fn u8_of(share: f64) -> u8 {
     libm::ceil(share.clamp(0.0, 1.0) * 255.0) as u8
 }
 
-fn is_perceived(watch: &Watch, target: EntityId) -> bool {
-    watch.iter().any(|(_, other, standing)| other == target && standing.meter.notice() == Notice::Perceived)
+fn is_perceived(lookout: &Lookout, target: EntityId) -> bool {
+    lookout.iter().any(|(_, other, gaze)| other == target && gaze.meter.notice() == Notice::Perceived)
 }
 
 /// Those who see somebody begin to hide keep seeing them.
 fn begin(
-    watch: &mut Watch,
+    lookout: &mut Lookout,
     now: Tick,
     sight: &Sight,
     target: &Target,
@@ -161,7 +161,7 @@ fn begin(
     for (watcher, storey) in watchers {
         let sees = shades.sees(watcher.eyes.truncate(), *storey, place, level);
         if sees && sight.consider(watcher, target).is_ok() {
-            watch.perceive(now, sight, watcher.id, target);
+            lookout.perceive(now, sight, watcher.id, target);
         }
     }
 }

@@ -138,7 +138,7 @@ pub struct Holds {
 /// The table; the default is the file this crate ships.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Temper {
+pub struct Nerves {
     /// Least times.
     pub holds: Holds,
     /// The ways.
@@ -149,18 +149,18 @@ const SHIPPED: &str = include_str!("../data/awareness.toml");
 /// The most rows of a file.
 const MOST_ROWS: usize = 256;
 
-impl Default for Temper {
+impl Default for Nerves {
     fn default() -> Self {
         Self::parse(SHIPPED).expect("the shipped table is sound")
     }
 }
 
-impl Temper {
+impl Nerves {
     /// Reads a table.
     pub fn parse(text: &str) -> Result<Self, SettingsError> {
-        let temper: Self = settings::read(text)?;
-        temper.check()?;
-        Ok(temper)
+        let nerves: Self = settings::read(text)?;
+        nerves.check()?;
+        Ok(nerves)
     }
 
     /// Refuses a table in which somebody stays on edge for ever, calms by noise, or quiet alarms.
@@ -215,7 +215,7 @@ pub struct Cause {
 
 /// A change of state, with its cause.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Turn {
+pub struct Shift {
     /// When.
     pub tick: Tick,
     /// From this state.
@@ -229,13 +229,13 @@ pub struct Turn {
 /// One watcher's state.
 ///
 /// ```
-/// use wold_senses::awareness::{Awareness, Cause, Stimulus, Temper, Wits};
+/// use wold_senses::awareness::{Awareness, Cause, Stimulus, Nerves, Wits};
 /// use wold_space::Tick;
-/// let (mut wits, temper) = (Wits::default(), Temper::default());
+/// let (mut wits, nerves) = (Wits::default(), Nerves::default());
 /// let heard = Cause { stimulus: Stimulus::Heard(2), about: None, why: None };
-/// assert_eq!(wits.feel(&temper, Tick(0), heard).map(|turn| turn.to), Some(Awareness::Suspicious));
-/// assert_eq!(wits.tick(&temper, Tick(159)), None);
-/// assert_eq!(wits.tick(&temper, Tick(160)).map(|turn| turn.to), Some(Awareness::Unaware));
+/// assert_eq!(wits.feel(&nerves, Tick(0), heard).map(|shift| shift.to), Some(Awareness::Suspicious));
+/// assert_eq!(wits.tick(&nerves, Tick(159)), None);
+/// assert_eq!(wits.tick(&nerves, Tick(160)).map(|shift| shift.to), Some(Awareness::Unaware));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Wits {
@@ -243,7 +243,7 @@ pub struct Wits {
     since: Tick,
     /// When something last happened.
     stirred: Tick,
-    last: Option<Turn>,
+    last: Option<Shift>,
 }
 
 impl Wits {
@@ -261,14 +261,14 @@ impl Wits {
 
     /// The last change and its cause; `None` before the first.
     #[must_use]
-    pub fn last(&self) -> Option<Turn> {
+    pub fn last(&self) -> Option<Shift> {
         self.last
     }
 
     /// Something befalls them. What has no row still keeps them from calming: say [`Stimulus::Perceived`] every tick somebody is in view.
-    pub fn feel(&mut self, temper: &Temper, now: Tick, cause: Cause) -> Option<Turn> {
+    pub fn feel(&mut self, nerves: &Nerves, now: Tick, cause: Cause) -> Option<Shift> {
         if cause.stimulus == Stimulus::Quiet {
-            return self.tick(temper, now);
+            return self.tick(nerves, now);
         }
         self.stirred = now;
         let loud = |row: &Row| match cause.stimulus {
@@ -276,25 +276,25 @@ impl Wits {
             _ => true,
         };
         let kind = cause.stimulus.kind();
-        let row = temper.row.iter().find(|row| row.from == self.state && row.on == kind && loud(row))?;
-        Some(self.turn(now, row.to, cause))
+        let row = nerves.row.iter().find(|row| row.from == self.state && row.on == kind && loud(row))?;
+        Some(self.shift(now, row.to, cause))
     }
 
     /// A tick passes; perhaps nothing has happened for a while.
-    pub fn tick(&mut self, temper: &Temper, now: Tick) -> Option<Turn> {
+    pub fn tick(&mut self, nerves: &Nerves, now: Tick) -> Option<Shift> {
         let (quiet, here) = (now.since(self.stirred), now.since(self.since));
         let calm = |row: &&Row| row.from == self.state && row.on == On::Quiet && quiet >= ticks(row.after);
-        let row = temper.row.iter().find(calm).filter(|_| here >= temper.hold(self.state))?;
-        let turn = self.turn(now, row.to, Cause { stimulus: Stimulus::Quiet, about: None, why: None });
+        let row = nerves.row.iter().find(calm).filter(|_| here >= nerves.hold(self.state))?;
+        let shift = self.shift(now, row.to, Cause { stimulus: Stimulus::Quiet, about: None, why: None });
         // The next calmer state has its own quiet to wait for.
         self.stirred = now;
-        Some(turn)
+        Some(shift)
     }
 
-    fn turn(&mut self, now: Tick, to: Awareness, cause: Cause) -> Turn {
-        let turn = Turn { tick: now, from: self.state, to, cause };
-        (self.state, self.since, self.last) = (to, now, Some(turn));
-        turn
+    fn shift(&mut self, now: Tick, to: Awareness, cause: Cause) -> Shift {
+        let shift = Shift { tick: now, from: self.state, to, cause };
+        (self.state, self.since, self.last) = (to, now, Some(shift));
+        shift
     }
 }
 
@@ -309,33 +309,33 @@ mod tests {
 
     #[test]
     fn from_alert_quiet_leads_back_step_by_step() {
-        let (temper, mut wits) = (Temper::default(), Wits::default());
-        wits.feel(&temper, Tick(0), cause(Stimulus::Perceived));
+        let (nerves, mut wits) = (Nerves::default(), Wits::default());
+        wits.feel(&nerves, Tick(0), cause(Stimulus::Perceived));
         let turns: Vec<_> =
-            (1..2000).filter_map(|t| wits.tick(&temper, Tick(t)).map(|turn| (t, turn.to))).collect();
+            (1..2000).filter_map(|t| wits.tick(&nerves, Tick(t)).map(|shift| (t, shift.to))).collect();
         let expected = [(240, Awareness::Searching), (740, Awareness::Suspicious), (900, Awareness::Unaware)];
         assert_eq!(turns, expected, "12 s, then 25 s, then 8 s of quiet");
-        assert_eq!(wits.last().map(|turn| turn.cause.stimulus), Some(Stimulus::Quiet));
+        assert_eq!(wits.last().map(|shift| shift.cause.stimulus), Some(Stimulus::Quiet));
     }
 
     #[test]
     fn whoever_is_in_view_keeps_the_watcher_alert() {
-        let (temper, mut wits) = (Temper::default(), Wits::default());
+        let (nerves, mut wits) = (Nerves::default(), Wits::default());
         for t in 0..5000 {
-            wits.feel(&temper, Tick(t), cause(Stimulus::Perceived));
-            assert_eq!(wits.tick(&temper, Tick(t)), None);
+            wits.feel(&nerves, Tick(t), cause(Stimulus::Perceived));
+            assert_eq!(wits.tick(&nerves, Tick(t)), None);
         }
         assert_eq!(wits.state(), Awareness::Alert);
-        let turn = wits.feel(&temper, Tick(5000), cause(Stimulus::LostSight)).expect("out of sight");
-        assert_eq!((turn.from, turn.to), (Awareness::Alert, Awareness::Searching));
+        let shift = wits.feel(&nerves, Tick(5000), cause(Stimulus::LostSight)).expect("out of sight");
+        assert_eq!((shift.from, shift.to), (Awareness::Alert, Awareness::Searching));
     }
 
     #[test]
     fn sounds_alarm_by_their_priority() {
-        let temper = Temper::default();
+        let nerves = Nerves::default();
         let after = |priority| {
             let mut wits = Wits::default();
-            wits.feel(&temper, Tick(0), cause(Stimulus::Heard(priority)));
+            wits.feel(&nerves, Tick(0), cause(Stimulus::Heard(priority)));
             wits.state()
         };
         assert_eq!(
@@ -346,11 +346,11 @@ mod tests {
 
     #[test]
     fn tables_that_never_calm_or_calm_by_noise_are_refused() {
-        let shipped = Temper::default();
+        let shipped = Nerves::default();
         let without = |index: usize| {
-            let mut temper = shipped.clone();
-            temper.row.remove(index);
-            temper.check()
+            let mut nerves = shipped.clone();
+            nerves.row.remove(index);
+            nerves.check()
         };
         let quiet = shipped.row.iter().position(|row| row.on == On::Quiet).expect("there is one");
         assert!(without(quiet).is_err() && without(0).is_ok());
@@ -359,7 +359,7 @@ mod tests {
         let said = noisy.check().expect_err("perceiving does not calm").to_string();
         assert!(said.starts_with("row 1, alert on Perceived"), "{said}");
         assert!(
-            Temper::parse("[holds]\nsuspicious = 1\n").is_err_and(|e| e.to_string().starts_with("line 1"))
+            Nerves::parse("[holds]\nsuspicious = 1\n").is_err_and(|e| e.to_string().starts_with("line 1"))
         );
     }
 
@@ -368,15 +368,15 @@ mod tests {
         fn nobody_calms_before_the_least_time_and_everybody_calms_in_the_end(
             felt in prop::collection::vec((0u8..7, 0u8..8, 1u64..200), 0..60),
         ) {
-            let (temper, mut wits, mut now) = (Temper::default(), Wits::default(), 0);
+            let (nerves, mut wits, mut now) = (Nerves::default(), Wits::default(), 0);
             let mut entered = (Awareness::Unaware, 0);
             for (kind, priority, pause) in felt {
                 for _ in 0..pause {
                     now += 1;
-                    if let Some(turn) = wits.tick(&temper, Tick(now)) {
-                        prop_assert!(turn.to < turn.from);
-                        prop_assert!(now - entered.1 >= temper.hold(turn.from));
-                        entered = (turn.to, now);
+                    if let Some(shift) = wits.tick(&nerves, Tick(now)) {
+                        prop_assert!(shift.to < shift.from);
+                        prop_assert!(now - entered.1 >= nerves.hold(shift.from));
+                        entered = (shift.to, now);
                     }
                 }
                 let stimulus = match kind {
@@ -388,13 +388,13 @@ mod tests {
                     5 => Stimulus::Missed,
                     _ => Stimulus::LostSight,
                 };
-                if let Some(turn) = wits.feel(&temper, Tick(now), cause(stimulus)) {
-                    prop_assert_eq!(turn.from, entered.0);
-                    prop_assert_eq!(turn.to < turn.from, stimulus == Stimulus::LostSight);
-                    entered = (turn.to, now);
+                if let Some(shift) = wits.feel(&nerves, Tick(now), cause(stimulus)) {
+                    prop_assert_eq!(shift.from, entered.0);
+                    prop_assert_eq!(shift.to < shift.from, stimulus == Stimulus::LostSight);
+                    entered = (shift.to, now);
                 }
             }
-            (1..=1000).for_each(|t| { wits.tick(&temper, Tick(now + t)); });
+            (1..=1000).for_each(|t| { wits.tick(&nerves, Tick(now + t)); });
             prop_assert_eq!(wits.state(), Awareness::Unaware);
         }
     }

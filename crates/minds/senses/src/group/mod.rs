@@ -5,7 +5,7 @@
 //! ([`Context`]): seen is one thing, seen on a roof nobody can climb another; some plans are not repeated against the same foe.
 //!
 //! Contract: a member is in exactly one group until that group ends, they leave or they die; when a group ends every living member is released, once
-//! ([`Order::Release`]). What is not handled is handed back ([`Answer::passed`]).
+//! ([`Order::Release`]). What is not handled is handed back ([`Handling::passed`]).
 
 mod context;
 mod drive_out;
@@ -79,10 +79,10 @@ pub enum Order {
 
 /// What became of something that happened.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answer {
+pub struct Handling {
     /// What members do now.
     pub orders: Vec<Order>,
-    /// What it means where it happened, for foes seen and bodies found.
+    /// What it means where it happened, for foes seen and bodies found that no group knew of yet.
     pub meaning: Option<String>,
     /// Whether it is left to whom it happened to.
     pub passed: bool,
@@ -238,8 +238,8 @@ impl Groups {
         setting: &Setting,
         company: &[EntityId],
         now: Tick,
-    ) -> Answer {
-        let mut answer = Answer { passed: true, ..Answer::default() };
+    ) -> Handling {
+        let mut answer = Handling { passed: true, ..Handling::default() };
         let died = matches!(what, Happening::Died(_));
         if let Some(id) = self.of.get(&who).copied() {
             if died {
@@ -257,8 +257,6 @@ impl Groups {
         }
         if answer.passed && !died {
             self.interpret(customs, (who, what), setting, company, now, &mut answer);
-        } else if let Some(event) = Event::of(what) {
-            answer.meaning = context::meaning(&customs.context, event, setting).map(|c| c.means.clone());
         }
         answer
     }
@@ -271,7 +269,7 @@ impl Groups {
         setting: &Setting,
         company: &[EntityId],
         now: Tick,
-        answer: &mut Answer,
+        answer: &mut Handling,
     ) {
         let Some(event) = Event::of(what) else { return };
         let mut members = vec![who];

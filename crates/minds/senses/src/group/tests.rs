@@ -26,11 +26,17 @@ impl Table {
         (table, id)
     }
 
-    fn tell(&mut self, who: EntityId, what: Happening) -> Answer {
+    fn tell(&mut self, who: EntityId, what: Happening) -> Handling {
         self.tell_in(who, what, &Setting::default(), &[])
     }
 
-    fn tell_in(&mut self, who: EntityId, what: Happening, setting: &Setting, company: &[EntityId]) -> Answer {
+    fn tell_in(
+        &mut self,
+        who: EntityId,
+        what: Happening,
+        setting: &Setting,
+        company: &[EntityId],
+    ) -> Handling {
         self.groups.tell(&self.customs, who, what, setting, company, Tick(self.now))
     }
 

@@ -14,5 +14,5 @@ mod tests;
 mod timeline;
 
 pub use play::{Tuning, play};
-pub use scene::{Guard, Moment, Occasion, Panel, Prowler, Scene, Stop, Thing};
+pub use scene::{Guard, Moment, Occasion, Prowler, Scene, Stop, Thing, Wall};
 pub use timeline::{Entry, Sample, Timeline, What};

@@ -37,7 +37,7 @@
 //! ```
 //! Also `[[told]]` (second, watcher), `[[talk]]` (second, members), `[[death]]` (second, who), and `rays`, `seed`, `earshot`.
 
-use super::scene::{Guard, Occasion, Panel, Prowler, Scene, Stop, Thing};
+use super::scene::{Guard, Occasion, Prowler, Scene, Stop, Thing, Wall};
 use crate::awareness::Awareness;
 use crate::changed::Condition;
 use crate::light::{Lamp, Sky};
@@ -378,7 +378,7 @@ impl Scene {
             reader
                 .check(text, &[("height", it.height, 0.0, 1000.0), ("bottom", it.bottom, -1000.0, 1000.0)])?;
             let (from, to) = (reader.level(text, &it.from)?, reader.level(text, &it.to)?);
-            self.walls.push(Panel { from, to, bottom: it.bottom, top: it.bottom + it.height });
+            self.walls.push(Wall { from, to, bottom: it.bottom, top: it.bottom + it.height });
         }
         for text in &file.lamp {
             let it = text.get_ref();

@@ -5,7 +5,7 @@
 
 use super::scene::{Guard, Occasion, Scene};
 use super::timeline::{Entry, Sample, Timeline, What};
-use crate::awareness::{Cause, Stimulus, Temper, Wits};
+use crate::awareness::{Cause, Nerves, Stimulus, Wits};
 use crate::barks::{Barks, Voice};
 use crate::changed::{Changes, Condition, Heed, HouseholdId, Reaction, ThingId};
 use crate::detect::Notice;
@@ -13,7 +13,7 @@ use crate::group::{Customs, Groups, Happening, Order, Setting};
 use crate::light::{Lighting, light_at};
 use crate::settings::ticks;
 use crate::vanished::{Absence, Earshot, Vanished};
-use crate::vision::{Budget, Change, Ray, Rays, Sight, Target, Watch, Watcher};
+use crate::vision::{Budget, Change, Lookout, Ray, Rays, Sight, Target, Watcher};
 use glam::{DVec2, DVec3};
 use std::collections::{BTreeMap, BTreeSet};
 use wold_chance::{Seed, Stream};
@@ -25,7 +25,7 @@ pub struct Tuning {
     /// How soon somebody is noticed.
     pub sight: Sight,
     /// How people get on edge and calm down.
-    pub temper: Temper,
+    pub nerves: Nerves,
     /// What shines and dims.
     pub lighting: Lighting,
     /// What changed things do to people.
@@ -75,14 +75,14 @@ pub fn play(scene: &Scene, tuning: &Tuning) -> Timeline {
             stage.sample(Tick(t));
         }
     }
-    let end = scene.guards.iter().map(|guard| (guard.id, stage.wits[&guard.id].state())).collect();
+    let end = stage.alive().map(|guard| (guard.id, stage.wits[&guard.id].state())).collect();
     Timeline { end, ..stage.told }
 }
 
 struct Stage<'s> {
     scene: &'s Scene,
     tuning: &'s Tuning,
-    watch: Watch,
+    lookout: Lookout,
     wits: BTreeMap<EntityId, Wits>,
     dead: BTreeSet<EntityId>,
     changes: Changes,
@@ -104,7 +104,7 @@ impl<'s> Stage<'s> {
         Self {
             scene,
             tuning,
-            watch: Watch::default(),
+            lookout: Lookout::default(),
             wits: scene.guards.iter().map(|guard| (guard.id, Wits::new(guard.state, Tick(0)))).collect(),
             dead: BTreeSet::new(),
             changes,
@@ -124,9 +124,9 @@ impl<'s> Stage<'s> {
         let watchers = self.watchers();
         let targets = self.targets(now);
         let budget = Budget::new(self.scene.rays);
-        let seen = self.watch.tick(now, &self.tuning.sight, &watchers, &targets, self.scene, budget);
-        self.told.rays += self.watch.rays() as u64;
-        self.told.most_rays = self.told.most_rays.max(self.watch.rays());
+        let seen = self.lookout.tick(now, &self.tuning.sight, &watchers, &targets, self.scene, budget);
+        self.told.rays += self.lookout.rays() as u64;
+        self.told.most_rays = self.told.most_rays.max(self.lookout.rays());
         for change in &seen {
             self.seen(now, change);
         }
@@ -136,9 +136,9 @@ impl<'s> Stage<'s> {
         let orders = self.groups.tick(now);
         self.obey(now, orders);
         for guard in &self.scene.guards {
-            let turn = self.wits.get_mut(&guard.id).filter(|_| !self.dead.contains(&guard.id));
-            if let Some(turn) = turn.and_then(|wits| wits.tick(&self.tuning.temper, now)) {
-                self.tell(now, guard.id, What::Awareness(turn));
+            let shift = self.wits.get_mut(&guard.id).filter(|_| !self.dead.contains(&guard.id));
+            if let Some(shift) = shift.and_then(|wits| wits.tick(&self.tuning.nerves, now)) {
+                self.tell(now, guard.id, What::Awareness(shift));
             }
         }
     }
@@ -235,7 +235,7 @@ impl<'s> Stage<'s> {
             return;
         }
         self.tell(now, who, What::Died);
-        self.watch.forget(who);
+        self.lookout.forget(who);
         self.errands.retain(|(_, other, _)| *other != who);
         let at =
             self.scene.guards.iter().find(|guard| guard.id == who).map_or(DVec2::ZERO, |g| g.eyes.truncate());
@@ -260,24 +260,31 @@ impl<'s> Stage<'s> {
             let company: Vec<EntityId> = self.alive().map(|guard| guard.id).collect();
             let setting = self.setting(now, what);
             let answer = self.groups.tell(&self.tuning.customs, who, what, &setting, &company, now);
-            if let Some(means) = answer.meaning.filter(|means| means != "seen") {
+            if let Some(means) = answer.meaning {
                 self.tell(now, who, What::Meaning(means));
             }
             let handled = !answer.passed;
             self.obey(now, answer.orders);
-            // A foe in sight alarms whatever the group does.
-            if handled && !matches!(what, Happening::Seen(..)) {
+            if handled {
+                // A foe in sight alarms whatever the group does and says about it.
+                if matches!(what, Happening::Seen(..)) {
+                    self.feel(now, who, cause);
+                }
                 return;
             }
         }
-        let Some(turn) = self.wits.get_mut(&who).and_then(|wits| wits.feel(&self.tuning.temper, now, cause))
-        else {
-            return;
-        };
-        self.tell(now, who, What::Awareness(turn));
-        if let Some(topic) = topic {
+        if let (true, Some(topic)) = (self.feel(now, who, cause), topic) {
             self.bark(now, who, topic);
         }
+    }
+
+    /// Whether it changes how they are.
+    fn feel(&mut self, now: Tick, who: EntityId, cause: Cause) -> bool {
+        let shift = self.wits.get_mut(&who).and_then(|wits| wits.feel(&self.tuning.nerves, now, cause));
+        if let Some(shift) = shift {
+            self.tell(now, who, What::Awareness(shift));
+        }
+        shift.is_some()
     }
 
     fn bark(&mut self, now: Tick, who: EntityId, topic: &str) {
@@ -312,12 +319,10 @@ impl<'s> Stage<'s> {
     /// Whoever is in view keeps their watchers awake, and groups informed.
     fn in_view(&mut self, now: Tick) {
         let view: Vec<_> = self
-            .watch
+            .lookout
             .iter()
-            .filter(|(_, _, standing)| {
-                standing.meter.notice() == Notice::Perceived && standing.why.seconds.is_some()
-            })
-            .map(|(watcher, target, standing)| (watcher, target, standing.why))
+            .filter(|(_, _, gaze)| gaze.meter.notice() == Notice::Perceived && gaze.why.seconds.is_some())
+            .map(|(watcher, target, gaze)| (watcher, target, gaze.why))
             .collect();
         for (watcher, target, why) in view {
             let cause = Cause { stimulus: Stimulus::Perceived, about: Some(target), why: Some(why) };
@@ -330,11 +335,7 @@ impl<'s> Stage<'s> {
                 let answer = self.groups.tell(&self.tuning.customs, watcher, seen, &setting, &[], now);
                 self.obey(now, answer.orders);
             }
-            if let Some(turn) =
-                self.wits.get_mut(&watcher).and_then(|w| w.feel(&self.tuning.temper, now, cause))
-            {
-                self.tell(now, watcher, What::Awareness(turn));
-            }
+            self.feel(now, watcher, cause);
         }
     }
 
@@ -418,13 +419,18 @@ impl<'s> Stage<'s> {
                 self.errands.retain(|(_, other, _)| *other != who);
                 self.errands.push((Tick(now.0 + ticks(seconds)), who, what));
             }
+            let sent = matches!(order, Order::Investigate { .. });
             self.tell(now, who, What::Order(order));
+            if sent {
+                // Who is sent to look has been told that there is something.
+                self.feel(now, who, Cause { stimulus: Stimulus::Told, about: None, why: None });
+            }
         }
     }
 
     fn sample(&mut self, now: Tick) {
-        for (watcher, target, standing) in self.watch.iter() {
-            let meter = standing.meter.value();
+        for (watcher, target, gaze) in self.lookout.iter() {
+            let meter = gaze.meter.value();
             if let Some(state) = self.wits.get(&watcher).map(Wits::state).filter(|_| meter > 0.0) {
                 self.told.samples.push(Sample { tick: now, watcher, target, state, meter });
             }

@@ -11,7 +11,7 @@ use wold_space::EntityId;
 
 /// A piece of wall, upright.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Panel {
+pub struct Wall {
     /// One end.
     pub from: DVec2,
     /// The other.
@@ -22,7 +22,7 @@ pub struct Panel {
     pub top: f64,
 }
 
-impl Panel {
+impl Wall {
     /// Whether it stands in the way.
     #[must_use]
     pub fn blocks(&self, ray: Ray) -> bool {
@@ -189,7 +189,7 @@ pub struct Scene {
     /// How far people hear each other, in metres.
     pub earshot: f64,
     /// The walls.
-    pub walls: Vec<Panel>,
+    pub walls: Vec<Wall>,
     /// The lamps.
     pub lamps: Vec<Lamp>,
     /// The watchers.

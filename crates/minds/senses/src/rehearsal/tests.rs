@@ -48,6 +48,8 @@ fn a_pebble_is_talked_away_and_a_second_costs_a_life_that_is_missed() {
     for line in ["Did you hear that?", "Go and have a look.", "Are you all right over there?"] {
         assert!(asa.contains(line), "{line}: {asa}");
     }
+    assert!(asa.contains("unaware -> searching: was told"), "{asa}");
+    assert_eq!(timeline.end.len(), 2, "the dead are in no state");
     let look = |who: &str| {
         let orders =
             timeline.entries.iter().filter(|e| matches!(e.what, What::Order(Order::Investigate { .. })));

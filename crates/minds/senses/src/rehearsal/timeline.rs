@@ -1,7 +1,7 @@
 //! What happened in a rehearsal, and how it is told.
 
 use super::Scene;
-use crate::awareness::{Awareness, Cause, Stimulus, Turn};
+use crate::awareness::{Awareness, Cause, Shift, Stimulus};
 use crate::barks::Tier;
 use crate::changed::Reaction;
 use crate::detect::Notice;
@@ -17,7 +17,7 @@ pub enum What {
     /// A meter passed an edge.
     Meter(Change),
     /// They are more or less on edge.
-    Awareness(Turn),
+    Awareness(Shift),
     /// They noticed that a thing is not as it was left.
     Noticed {
         /// What.
@@ -77,7 +77,7 @@ pub struct Timeline {
     pub entries: Vec<Entry>,
     /// Meters above zero, at regular times.
     pub samples: Vec<Sample>,
-    /// How every watcher ended, in the scene's order.
+    /// How every watcher who lives ended, in the scene's order.
     pub end: Vec<(EntityId, Awareness)>,
     /// Rays that were asked for targets.
     pub rays: u64,
@@ -101,8 +101,8 @@ impl Entry {
                 };
                 format!("{what}; meter {:.2}: {}", change.value, change.why.told(sight))
             }
-            What::Awareness(turn) => {
-                format!("{} -> {}: {}", turn.from.label(), turn.to.label(), because(&turn.cause, scene))
+            What::Awareness(shift) => {
+                format!("{} -> {}: {}", shift.from.label(), shift.to.label(), because(&shift.cause, scene))
             }
             What::Noticed { thing, reaction } => {
                 let what = match reaction {

@@ -27,7 +27,7 @@ pub enum Motion {
 /// What a stance asks of a watcher.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Bearing {
+pub struct Silhouette {
     /// Parts that must be in sight.
     pub needed: u8,
     /// Times the seconds.
@@ -39,10 +39,10 @@ pub struct Bearing {
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the stances say what they are")]
 pub struct Stances {
-    pub standing: Bearing,
-    pub crouched: Bearing,
-    pub lying: Bearing,
-    pub seated: Bearing,
+    pub standing: Silhouette,
+    pub crouched: Silhouette,
+    pub lying: Silhouette,
+    pub seated: Silhouette,
     /// Parts that must be in sight of who is in cover, if the stance does not ask for more.
     pub in_cover: u8,
 }
@@ -189,9 +189,9 @@ impl Sight {
             }
         }
         let stances = [self.stance.standing, self.stance.crouched, self.stance.lying, self.stance.seated];
-        for bearing in stances {
-            within("stance, scale", bearing.scale, 0.01..=100.0)?;
-            within("stance, needed", f64::from(bearing.needed), 1.0..=8.0)?;
+        for silhouette in stances {
+            within("stance, scale", silhouette.scale, 0.01..=100.0)?;
+            within("stance, needed", f64::from(silhouette.needed), 1.0..=8.0)?;
         }
         within("stance, in_cover", f64::from(self.stance.in_cover), 1.0..=8.0)?;
         let (motion, state) = (&self.motion, &self.state);
@@ -221,7 +221,7 @@ impl Sight {
 
     /// What a stance asks.
     #[must_use]
-    pub fn bearing(&self, stance: Stance) -> Bearing {
+    pub fn silhouette(&self, stance: Stance) -> Silhouette {
         match stance {
             Stance::Standing => self.stance.standing,
             Stance::Crouched => self.stance.crouched,
@@ -233,7 +233,7 @@ impl Sight {
     /// How many parts of a target must be in sight.
     #[must_use]
     pub fn needed(&self, target: &Target) -> u8 {
-        let needed = self.bearing(target.stance).needed;
+        let needed = self.silhouette(target.stance).needed;
         if target.in_cover { needed.max(self.stance.in_cover) } else { needed }
     }
 
@@ -265,7 +265,7 @@ impl Sight {
             Motion::Walking => self.motion.walking,
             Motion::Running => self.motion.running,
         };
-        let seconds = seconds * light * state * motion * guise * self.bearing(target.stance).scale;
+        let seconds = seconds * light * state * motion * guise * self.silhouette(target.stance).scale;
         Ok(Prospect { shape, distance, seconds })
     }
 

@@ -50,14 +50,14 @@ fn perceived(
     budget: Budget,
     ticks: u64,
 ) -> BTreeMap<(EntityId, EntityId), u64> {
-    let (mut watch, mut found) = (Watch::default(), BTreeMap::new());
+    let (mut lookout, mut found) = (Lookout::default(), BTreeMap::new());
     for t in 0..ticks {
-        for change in watch.tick(Tick(t), sight, watchers, targets, rays, budget) {
+        for change in lookout.tick(Tick(t), sight, watchers, targets, rays, budget) {
             if change.to == Notice::Perceived {
                 found.entry((change.watcher, change.target)).or_insert(t);
             }
         }
-        assert!(watch.rays() <= budget.looks() * PARTS);
+        assert!(lookout.rays() <= budget.looks() * PARTS);
     }
     found
 }
@@ -89,8 +89,8 @@ fn two_parts_over_a_wall_betray_who_stands_but_not_who_is_in_cover() {
     // Of somebody two metres behind a wall of 1.3 m the head and the chest show.
     let (watcher, behind) = (guard(1, 0.0, 0.0, 0.0), Target { height: 1.75, ..thief(2, 8.0, 0.0) });
     let low = wall(7.0, 1.3);
-    let mut watch = Watch::default();
-    watch.tick(
+    let mut lookout = Lookout::default();
+    lookout.tick(
         Tick(0),
         &sight,
         std::slice::from_ref(&watcher),
@@ -98,9 +98,9 @@ fn two_parts_over_a_wall_betray_who_stands_but_not_who_is_in_cover() {
         &low,
         Budget::new(8),
     );
-    let standing = watch.standing(EntityId(1), EntityId(2)).expect("in a shape");
-    assert_eq!(standing.why.parts.count(), 2, "{:?}", standing.why);
-    assert!(standing.why.parts.has(Part::Head) && standing.why.parts.has(Part::Chest));
+    let gaze = lookout.gaze(EntityId(1), EntityId(2)).expect("in a shape");
+    assert_eq!(gaze.why.parts.count(), 2, "{:?}", gaze.why);
+    assert!(gaze.why.parts.has(Part::Head) && gaze.why.parts.has(Part::Chest));
     assert!(alone(&sight, &watcher, &behind, &low).is_some());
     let covered = Target { in_cover: true, ..behind.clone() };
     assert_eq!(alone(&sight, &watcher, &covered, &low), None);
@@ -163,12 +163,12 @@ fn who_is_on_edge_sees_sooner_and_who_runs_is_seen_sooner() {
 
 #[test]
 fn the_meter_shown_is_the_meter_that_decides() {
-    let (sight, mut watch) = (Sight::default(), Watch::default());
+    let (sight, mut lookout) = (Sight::default(), Lookout::default());
     let (watcher, target) = (guard(1, 0.0, 0.0, 0.0), thief(2, 10.0, 0.0));
     let open = |_: Ray| true;
     let mut risen = 0.0;
     for t in 0..60 {
-        let changes = watch.tick(
+        let changes = lookout.tick(
             Tick(t),
             &sight,
             std::slice::from_ref(&watcher),
@@ -176,7 +176,7 @@ fn the_meter_shown_is_the_meter_that_decides() {
             &open,
             Budget::new(8),
         );
-        let shown = watch.meter(watcher.id, target.id);
+        let shown = lookout.meter(watcher.id, target.id);
         let seconds = sight.consider(&watcher, &target).expect("in the cone").seconds;
         risen = f64::min(1.0, risen + 0.05 / seconds);
         assert!((shown - risen).abs() < 1e-9);
@@ -185,43 +185,44 @@ fn the_meter_shown_is_the_meter_that_decides() {
             assert_eq!(change.why.seconds, Some(seconds));
         }
         let full = shown >= 1.0;
-        let standing = watch.standing(watcher.id, target.id).expect("there");
-        assert_eq!(standing.meter.notice() == Notice::Perceived, full);
+        let gaze = lookout.gaze(watcher.id, target.id).expect("there");
+        assert_eq!(gaze.meter.notice() == Notice::Perceived, full);
     }
-    assert_eq!(watch.meter(watcher.id, target.id), 1.0);
+    assert_eq!(lookout.meter(watcher.id, target.id), 1.0);
 }
 
 #[test]
 fn who_left_is_told_so_and_forgotten_in_the_end() {
-    let (sight, mut watch) = (Sight::default(), Watch::default());
+    let (sight, mut lookout) = (Sight::default(), Lookout::default());
     let (watcher, target) = ([guard(1, 0.0, 0.0, 0.0)], [thief(2, 5.0, 0.0)]);
     let open = |_: Ray| true;
     for t in 0..40 {
-        watch.tick(Tick(t), &sight, &watcher, &target, &open, Budget::new(8));
+        lookout.tick(Tick(t), &sight, &watcher, &target, &open, Budget::new(8));
     }
     let lost: Vec<_> =
-        (40..400).flat_map(|t| watch.tick(Tick(t), &sight, &watcher, &[], &open, Budget::new(8))).collect();
+        (40..400).flat_map(|t| lookout.tick(Tick(t), &sight, &watcher, &[], &open, Budget::new(8))).collect();
     assert_eq!(lost.iter().map(|c| c.to).collect::<Vec<_>>(), [Notice::SawSomething, Notice::Nothing]);
     assert!(lost.iter().all(|change| change.why.unseen == Some(Unseen::OutsideShapes)));
-    assert_eq!(watch.iter().count(), 0);
+    assert_eq!(lookout.iter().count(), 0);
 }
 
 #[test]
 fn nobody_starves_while_newcomers_keep_coming() {
-    let (sight, mut watch) = (Sight::default(), Watch::default());
+    let (sight, mut lookout) = (Sight::default(), Lookout::default());
     let watcher = [guard(1, 0.0, 0.0, 0.0)];
     let open = |_: Ray| true;
-    let first_look = |watch: &Watch, id: u64| watch.standing(EntityId(1), EntityId(id)).map(|s| s.why.unseen);
+    let first_look =
+        |lookout: &Lookout, id: u64| lookout.gaze(EntityId(1), EntityId(id)).map(|s| s.why.unseen);
     // One look a tick and, from the start, one newcomer a tick with a smaller id than everybody before.
     for t in 0..100 {
         let targets: Vec<_> = (0..=t)
             .map(|i| thief(1000 - i, 5.0 + 0.01 * i as f64, 0.0))
             .chain([thief(2000, 6.0, 0.0)])
             .collect();
-        watch.tick(Tick(t), &sight, &watcher, &targets, &open, Budget::new(8));
+        lookout.tick(Tick(t), &sight, &watcher, &targets, &open, Budget::new(8));
         if t > 0 {
             assert_eq!(
-                first_look(&watch, 2000),
+                first_look(&lookout, 2000),
                 Some(None),
                 "looked at in its turn at tick 1, seen ever since"
             );

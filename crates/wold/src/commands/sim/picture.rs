@@ -49,7 +49,7 @@ impl Picture {
     }
 
     /// Draws a line from one point to another, pixels from the south-western corner.
-    fn line(&mut self, from: (f32, f32), to: (f32, f32), colour: [u8; 3]) {
+    pub fn line(&mut self, from: (f32, f32), to: (f32, f32), colour: [u8; 3]) {
         let steps = ((to.0 - from.0).abs().max((to.1 - from.1).abs()).ceil() as usize).max(1);
         for step in 0..=steps {
             let t = step as f32 / steps as f32;

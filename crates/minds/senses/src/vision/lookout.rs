@@ -36,7 +36,7 @@ pub struct Change {
 
 /// How it stands between a watcher and a target.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct Gaze {
     /// The meter: what a player is shown.
     pub meter: Meter,
     /// Why it stands there.
@@ -49,6 +49,13 @@ pub struct Standing {
     wanted: Tick,
 }
 
+impl Gaze {
+    fn fresh(now: Tick, sight: &Sight, target: &Target) -> Self {
+        let why = blank(sight, Some(target), Unseen::NotLookedYet);
+        Self { meter: Meter::default(), why, waits: now, seen: None, wanted: now }
+    }
+}
+
 /// Ticks for which a pair that is out of every shape keeps its turn.
 const KEEP: u64 = 40;
 
@@ -58,7 +65,7 @@ const KEEP: u64 = 40;
 /// use glam::{DVec2, DVec3};
 /// use std::collections::BTreeSet;
 /// use wold_senses::{awareness::Awareness, detect::Notice};
-/// use wold_senses::vision::{Budget, Motion, Ray, Sight, Stance, Target, Watch, Watcher};
+/// use wold_senses::vision::{Budget, Lookout, Motion, Ray, Sight, Stance, Target, Watcher};
 /// use wold_space::{EntityId, Tick};
 /// let guard = Watcher {
 ///     id: EntityId(1), eyes: DVec3::new(0.0, 0.0, 1.7), facing: DVec2::X, state: Awareness::Unaware, knows: BTreeSet::new(),
@@ -67,19 +74,19 @@ const KEEP: u64 = 40;
 ///     id: EntityId(2), place: DVec3::new(6.0, 0.0, 0.0), height: 1.75, facing: DVec2::Y, stance: Stance::Standing,
 ///     motion: Motion::Walking, in_cover: false, guise: None, light: 0.8,
 /// };
-/// let (sight, mut watch, open) = (Sight::default(), Watch::default(), |_: Ray| true);
-/// let mut tick = |t| watch.tick(Tick(t), &sight, &[guard.clone()], &[thief.clone()], &open, Budget::default());
+/// let (sight, mut lookout, open) = (Sight::default(), Lookout::default(), |_: Ray| true);
+/// let mut tick = |t| lookout.tick(Tick(t), &sight, &[guard.clone()], &[thief.clone()], &open, Budget::default());
 /// let seen: Vec<_> = (0..40).flat_map(&mut tick).collect();
 /// assert_eq!(seen[1].to, Notice::Perceived);
 /// assert_eq!(seen[1].why.parts.count(), 8);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Watch {
-    pairs: BTreeMap<(EntityId, EntityId), Standing>,
+pub struct Lookout {
+    pairs: BTreeMap<(EntityId, EntityId), Gaze>,
     rays: usize,
 }
 
-impl Watch {
+impl Lookout {
     /// One tick; tells what changed, by watcher and target.
     pub fn tick(
         &mut self,
@@ -93,14 +100,14 @@ impl Watch {
         let near = near(sight, watchers, targets);
         self.look(now, sight, &near, rays, budget);
         let mut changes = Vec::new();
-        for (pair, standing) in &mut self.pairs {
+        for (pair, gaze) in &mut self.pairs {
             let judged = near.get(pair);
-            standing.why = why(sight, judged, standing);
-            let Some((from, to)) = standing.meter.step(&sight.meter, standing.why.seconds) else { continue };
-            let (value, why) = (standing.meter.value(), standing.why);
+            gaze.why = why(sight, judged, gaze);
+            let Some((from, to)) = gaze.meter.step(&sight.meter, gaze.why.seconds) else { continue };
+            let (value, why) = (gaze.meter.value(), gaze.why);
             changes.push(Change { tick: now, watcher: pair.0, target: pair.1, from, to, value, why });
         }
-        self.pairs.retain(|_, standing| !standing.meter.is_idle() || now.since(standing.wanted) <= KEEP);
+        self.pairs.retain(|_, gaze| !gaze.meter.is_idle() || now.since(gaze.wanted) <= KEEP);
         changes
     }
 
@@ -111,16 +118,9 @@ impl Watch {
             if prospect.is_err() {
                 continue;
             }
-            let fresh = || Standing {
-                meter: Meter::default(),
-                why: blank(sight, Some(target), Unseen::NotLookedYet),
-                waits: now,
-                seen: None,
-                wanted: now,
-            };
-            let standing = self.pairs.entry(*pair).or_insert_with(fresh);
-            standing.wanted = now;
-            queue.push((standing.waits, *pair));
+            let gaze = self.pairs.entry(*pair).or_insert_with(|| Gaze::fresh(now, sight, target));
+            gaze.wanted = now;
+            queue.push((gaze.waits, *pair));
         }
         queue.sort_unstable();
         queue.truncate(budget.looks());
@@ -133,43 +133,37 @@ impl Watch {
         let answers = rays.are_clear(&asked);
         self.rays = asked.len();
         for ((_, pair), answers) in queue.iter().zip(answers.chunks(PARTS)) {
-            if let Some(standing) = self.pairs.get_mut(pair) {
-                (standing.seen, standing.waits) = (Some(Parts::of(answers)), now.next());
+            if let Some(gaze) = self.pairs.get_mut(pair) {
+                (gaze.seen, gaze.waits) = (Some(Parts::of(answers)), now.next());
             }
         }
         // A look is worth nothing once they have left the shape: who comes back is looked at again.
-        for standing in self.pairs.values_mut().filter(|standing| standing.wanted != now) {
-            standing.seen = None;
+        for gaze in self.pairs.values_mut().filter(|gaze| gaze.wanted != now) {
+            gaze.seen = None;
         }
     }
 
     /// A watcher perceives a target at once: whoever begins to hide before somebody's eyes is not hidden from them.
     pub fn perceive(&mut self, now: Tick, sight: &Sight, watcher: EntityId, target: &Target) {
-        let fresh = || Standing {
-            meter: Meter::default(),
-            why: blank(sight, Some(target), Unseen::NotLookedYet),
-            waits: now,
-            seen: None,
-            wanted: now,
-        };
-        self.pairs.entry((watcher, target.id)).or_insert_with(fresh).meter = Meter::full();
+        let pair = (watcher, target.id);
+        self.pairs.entry(pair).or_insert_with(|| Gaze::fresh(now, sight, target)).meter = Meter::full();
     }
 
     /// How it stands between two, if there is anything between them.
     #[must_use]
-    pub fn standing(&self, watcher: EntityId, target: EntityId) -> Option<&Standing> {
+    pub fn gaze(&self, watcher: EntityId, target: EntityId) -> Option<&Gaze> {
         self.pairs.get(&(watcher, target))
     }
 
     /// The number a player is shown of a watcher, 0 to 1.
     #[must_use]
     pub fn meter(&self, watcher: EntityId, target: EntityId) -> f64 {
-        self.standing(watcher, target).map_or(0.0, |standing| standing.meter.value())
+        self.gaze(watcher, target).map_or(0.0, |gaze| gaze.meter.value())
     }
 
     /// All pairs between which there is something, by watcher and target.
-    pub fn iter(&self) -> impl Iterator<Item = (EntityId, EntityId, &Standing)> {
-        self.pairs.iter().map(|((watcher, target), standing)| (*watcher, *target, standing))
+    pub fn iter(&self) -> impl Iterator<Item = (EntityId, EntityId, &Gaze)> {
+        self.pairs.iter().map(|((watcher, target), gaze)| (*watcher, *target, gaze))
     }
 
     /// Rays the last tick asked for.
@@ -215,11 +209,7 @@ fn blank(sight: &Sight, target: Option<&Target>, unseen: Unseen) -> Why {
     }
 }
 
-fn why(
-    sight: &Sight,
-    judged: Option<&(&Watcher, &Target, Result<Prospect, Unseen>)>,
-    standing: &Standing,
-) -> Why {
+fn why(sight: &Sight, judged: Option<&(&Watcher, &Target, Result<Prospect, Unseen>)>, gaze: &Gaze) -> Why {
     let Some((_, target, prospect)) = judged else {
         // Beyond every reach, or not there at all: what was known of the target last is still the best to tell.
         let unseen = Some(Unseen::OutsideShapes);
@@ -229,7 +219,7 @@ fn why(
             parts: Parts::default(),
             seconds: None,
             unseen,
-            ..standing.why
+            ..gaze.why
         };
     };
     let prospect = match prospect {
@@ -241,7 +231,7 @@ fn why(
         distance: Some(prospect.distance),
         ..blank(sight, Some(target), Unseen::NotLookedYet)
     };
-    let Some(parts) = standing.seen else { return found };
+    let Some(parts) = gaze.seen else { return found };
     let enough = parts.count() >= found.needed;
     let unseen = (!enough).then_some(Unseen::Hidden);
     Why { parts, seconds: enough.then_some(prospect.seconds), unseen, ..found }
