@@ -2,6 +2,10 @@
 //!
 //! Pure: no clock, no world, no chance but a stream that is given. Whoever has a world says what stands where, who looks and who sounds; this room
 //! says who is noticed, how soon and why.
+//!
+//! * [`places`]: areas, the chokes between them, where to stand to watch one.
+
+pub mod places;
 
 /// The front page's example is compiled, too.
 #[cfg(doctest)]
