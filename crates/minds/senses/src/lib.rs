@@ -4,7 +4,9 @@
 //! says who is noticed, how soon and why.
 //!
 //! * [`places`]: areas, the chokes between them, where to stand to watch one.
+//! * [`hearing`]: sounds as rows, how far they are through doors and windows, who hears what and why.
 
+pub mod hearing;
 pub mod places;
 
 /// The front page's example is compiled, too.
