@@ -5,9 +5,11 @@
 //!
 //! * [`places`]: areas, the chokes between them, where to stand to watch one.
 //! * [`hearing`]: sounds as rows, how far they are through doors and windows, who hears what and why.
+//! * [`search`]: a group that looks for somebody it has lost.
 
 pub mod hearing;
 pub mod places;
+pub mod search;
 
 /// The front page's example is compiled, too.
 #[cfg(doctest)]
