@@ -1,9 +1,9 @@
 //! Why everything was done: records, and the same in words.
 
-use super::coordinator::{Leaving, Mode, Outcome};
 use super::gaps::Look;
 use super::score::Score;
 use super::spots::SpotId;
+use super::terms::{Leaving, Mode, Outcome};
 use crate::places::ChokeId;
 use std::fmt;
 use wold_space::{DVec3, EntityId, Tick};

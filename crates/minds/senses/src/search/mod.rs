@@ -18,15 +18,17 @@ mod occupancy;
 pub mod score;
 mod spots;
 mod sweep;
+mod terms;
 pub mod trial;
 
 pub use config::{ConfigError, SearchConfig};
-pub use coordinator::{Coordinator, Leaving, Mode, Outcome, Phase, Report, Setting, Stimulus, Task, Trigger};
+pub use coordinator::Coordinator;
 pub use ground::{Candidate, Ground};
 pub use log::{Cleared, Entry, Event};
 pub use occupancy::Occupancy;
 pub use score::{Score, Weights};
 pub use spots::{Pool, Spot, SpotId, SpotState, Viewer};
+pub use terms::{Leaving, Mode, Outcome, Phase, Report, Setting, Stimulus, Task, Trigger};
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,9 @@
 //! The first phase: some look at the place itself.
 
 use super::config::ticks;
-use super::coordinator::{Coordinator, Mode, Outcome, Phase, Role, Setting};
+use super::coordinator::{Coordinator, Role};
 use super::log::Event;
+use super::terms::{Mode, Outcome, Phase, Setting};
 use crate::places::Guard;
 use std::collections::BTreeMap;
 use wold_space::{EntityId, Tick};
@@ -51,12 +52,11 @@ impl Coordinator {
             .values()
             .filter(|m| matches!(m.role, Role::Investigator { .. } | Role::Returning { .. }));
         let mut places = most.saturating_sub(out.count());
-        let idle: Vec<EntityId> = self
-            .members
-            .iter()
-            .filter(|(_, m)| m.role == Role::Bystander && m.leaves.is_none())
-            .map(|(&who, _)| who)
-            .collect();
+        // Who covers steps in for an investigator that is gone.
+        let may_go =
+            |role: &Role| *role == Role::Bystander || (places > 0 && matches!(role, Role::Covering { .. }));
+        let idle = self.members.iter().filter(|(_, m)| may_go(&m.role) && m.leaves.is_none());
+        let idle: Vec<EntityId> = idle.map(|(&who, _)| who).collect();
         if idle.is_empty() {
             return;
         }
@@ -78,7 +78,7 @@ impl Coordinator {
                 if let Some(answers) = near.map(|(&answers, _)| answers) {
                     self.note(now, Some(answers), Event::Acknowledges { to: who });
                 }
-            } else {
+            } else if self.members[&who].role == Role::Bystander {
                 others.push(who);
             }
         }

@@ -1,11 +1,12 @@
 //! The second phase: all look about the place.
 
 use super::config::ticks;
-use super::coordinator::{Coordinator, Looking, Role, Setting};
+use super::coordinator::{Coordinator, Looking, Role};
 use super::gaps::{self, Look};
 use super::log::{Cleared, Event};
 use super::score::{Known, Score};
 use super::spots::{SpotId, SpotState};
+use super::terms::Setting;
 use crate::places::AreaId;
 use std::collections::BTreeMap;
 use wold_space::{DVec3, EntityId, Tick};
