@@ -9,6 +9,7 @@ mod models;
 mod people;
 mod petri;
 pub mod picture;
+mod search;
 mod weather;
 
 use crate::commands::input;
@@ -42,6 +43,8 @@ enum Command {
     Petri(petri::Petri),
     /// Who would win: predicted, learned, and fought out.
     Combat(combat::Combat),
+    /// A group that looks for somebody on a scene, against walking at random.
+    Search(search::Search),
     /// Time weather and reputation at several sizes.
     Bench(bench::Bench),
 }
@@ -58,6 +61,7 @@ impl Sim {
             Command::Influence(influence) => influence.run(),
             Command::Petri(petri) => petri.run(),
             Command::Combat(combat) => combat.run(),
+            Command::Search(search) => search.run(),
             Command::Bench(bench) => bench.run(),
         }
     }

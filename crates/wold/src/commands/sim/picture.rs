@@ -49,7 +49,7 @@ impl Picture {
     }
 
     /// Draws a line from one point to another, pixels from the south-western corner.
-    fn line(&mut self, from: (f32, f32), to: (f32, f32), colour: [u8; 3]) {
+    pub fn line(&mut self, from: (f32, f32), to: (f32, f32), colour: [u8; 3]) {
         let steps = ((to.0 - from.0).abs().max((to.1 - from.1).abs()).ceil() as usize).max(1);
         for step in 0..=steps {
             let t = step as f32 / steps as f32;
@@ -125,7 +125,7 @@ pub fn of_field(engine: &Engine, name: &str, width: usize, height: usize) -> Res
 const WHITE: [u8; 3] = [255; 3];
 
 /// Colours of the lines of a plot that colour-blind people can tell apart (after Okabe and Ito).
-const LINES: [[u8; 3]; 8] = [
+pub const LINES: [[u8; 3]; 8] = [
     [0, 158, 115],
     [0, 114, 178],
     [213, 94, 0],
