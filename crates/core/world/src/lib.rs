@@ -6,6 +6,7 @@
 //! * [`owners`]: whose things are.
 //! * [`bearer`]: for whom a body is, and what became of the deeds they asked for.
 //! * [`source`]: where the land comes from; what bodies do on it is in [`wold_land`], which guests use as well.
+//! * [`places`]: houses, streets and open ground as areas and chokes, for ears and searches.
 //! * [`rules`]: how a game becomes part of the world.
 //! * [`replication`]: what each guest's character may know.
 //! * [`environment`]: weather, word of mouth, trade and law over the land that is awake.
@@ -29,6 +30,7 @@ mod harvest;
 mod life;
 pub mod owners;
 pub mod parts;
+pub mod places;
 mod realm;
 pub mod registry;
 pub mod replication;

@@ -5,17 +5,23 @@
 //!
 //! * [`vision`]: parts of bodies, shapes, lines of sight and their budget; [`light`]: how lit a place is.
 //! * [`detect`]: the meter between a watcher and a target; [`awareness`]: what it makes of the watcher.
+//! * [`places`]: areas, the chokes between them, where to stand to watch one.
+//! * [`hearing`]: sounds as rows, how far they are through doors and windows, who hears what and why.
+//! * [`search`]: a group that looks for somebody it has lost.
 //! * [`changed`]: things that are not as they were left; [`vanished`]: people who are not heard any more.
-//! * [`rehearsal`]: a scene played without a world, with a timeline of who noticed whom and why.
 //! * [`group`]: what several do together; [`barks`]: what they say, without repeating themselves.
+//! * [`rehearsal`]: a scene played without a world, with a timeline of who noticed whom and why.
 
 pub mod awareness;
 pub mod barks;
 pub mod changed;
 pub mod detect;
 pub mod group;
+pub mod hearing;
 pub mod light;
+pub mod places;
 pub mod rehearsal;
+pub mod search;
 mod settings;
 pub mod vanished;
 pub mod vision;

@@ -10,6 +10,7 @@ mod people;
 mod petri;
 pub mod picture;
 mod senses;
+mod search;
 mod weather;
 
 use crate::commands::input;
@@ -45,6 +46,8 @@ enum Command {
     Combat(combat::Combat),
     /// Who is noticed, when and why: watchers and those who would not be seen.
     Senses(senses::Senses),
+    /// A group that looks for somebody on a scene, against walking at random.
+    Search(search::Search),
     /// Time weather and reputation at several sizes.
     Bench(bench::Bench),
 }
@@ -62,6 +65,7 @@ impl Sim {
             Command::Petri(petri) => petri.run(),
             Command::Combat(combat) => combat.run(),
             Command::Senses(senses) => senses.run(),
+            Command::Search(search) => search.run(),
             Command::Bench(bench) => bench.run(),
         }
     }

@@ -125,7 +125,7 @@ pub fn of_field(engine: &Engine, name: &str, width: usize, height: usize) -> Res
 const WHITE: [u8; 3] = [255; 3];
 
 /// Colours of the lines of a plot that colour-blind people can tell apart (after Okabe and Ito).
-const LINES: [[u8; 3]; 8] = [
+pub const LINES: [[u8; 3]; 8] = [
     [0, 158, 115],
     [0, 114, 178],
     [213, 94, 0],

@@ -1,8 +1,10 @@
 //! `wold world`: make, draw and inspect a world.
 
+mod areas;
 mod draw;
 mod galaxy;
 mod hash;
+mod hear;
 mod house;
 mod show;
 mod terrain;
@@ -27,6 +29,10 @@ enum Command {
     Hash(hash::Hash),
     /// Build one house.
     House(house::House),
+    /// Areas, doors and windows around a place, as ears and searches know them.
+    Areas(areas::Areas),
+    /// Who would hear a sound, and why.
+    Hear(hear::Hear),
     /// Make a bounded height map, or read one measured on Earth.
     Terrain(terrain::Terrain),
     /// Explore a galaxy.
@@ -43,6 +49,8 @@ impl World {
             Command::Show(show) => show.run(),
             Command::Hash(hash) => hash.run(),
             Command::House(house) => house.run(),
+            Command::Areas(areas) => areas.run(),
+            Command::Hear(hear) => hear.run(),
             Command::Terrain(terrain) => terrain.run(),
             Command::Galaxy(galaxy) => galaxy.run(),
             Command::Tree(tree) => tree.run(),

@@ -1,0 +1,34 @@
+//! A group that looks for somebody it has lost.
+//!
+//! * [`Coordinator`]: who investigates, who covers, who goes to which spot, when it is over; asks a [`Ground`], moves nobody.
+//! * [`Spot`], [`Pool`]: where somebody could hide, and what has been looked at.
+//! * [`score`]: which spot is best for whom.
+//! * [`Occupancy`]: where the lost one may be by now, area by area.
+//! * [`gaps`]: openings beside one's way that are worth a look.
+//! * [`Entry`], [`Event`]: why everything was done.
+//! * [`trial`]: whole searches on a drawn scene, against walking at random.
+
+mod config;
+mod coordinator;
+pub mod gaps;
+mod ground;
+mod log;
+mod narrow;
+mod occupancy;
+pub mod score;
+mod spots;
+mod sweep;
+mod terms;
+pub mod trial;
+
+pub use config::{ConfigError, SearchConfig};
+pub use coordinator::Coordinator;
+pub use ground::{Candidate, Ground};
+pub use log::{Cleared, Entry, Event};
+pub use occupancy::Occupancy;
+pub use score::{Score, Weights};
+pub use spots::{Pool, Spot, SpotId, SpotState, Viewer};
+pub use terms::{Leaving, Mode, Outcome, Phase, Report, Setting, Stimulus, Task, Trigger};
+
+#[cfg(test)]
+mod tests;
