@@ -17,6 +17,7 @@ mod fit;
 mod judge;
 pub mod lanchester;
 mod model;
+mod nearest;
 mod portfolio;
 mod powers;
 pub mod skirmish;

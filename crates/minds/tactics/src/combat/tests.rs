@@ -158,8 +158,8 @@ fn troops() -> Vec<UnitType> {
 fn what_is_learned_from_skirmishes_predicts_others_better_than_tables_do() {
     let types = troops();
     let (lessons, unseen) = (
-        skirmish::battles(&types, "field", 300, 5, &luck(1), &mut Looks::UNLIMITED.clone()),
-        skirmish::battles(&types, "field", 200, 5, &luck(2), &mut Looks::UNLIMITED.clone()),
+        skirmish::battles(&types, "field", 300, 5, &luck(1), &mut Looks::UNLIMITED.clone(), |_| {}),
+        skirmish::battles(&types, "field", 200, 5, &luck(2), &mut Looks::UNLIMITED.clone(), |_| {}),
     );
     let armies = Armies {
         exponent: 1.56,
@@ -202,7 +202,7 @@ fn fights_too_large_for_the_looks_they_may_take_are_given_up() {
     let mut looks = Looks(1_000_000);
     let wins = skirmish::wins(&armies, 100, &luck(3), &mut looks, |_| {});
     assert_eq!((wins.fights, looks), (0, Looks(0)));
-    assert!(skirmish::battles(&armies.types, "field", 100, 300, &luck(1), &mut Looks(10)).is_empty());
+    assert!(skirmish::battles(&armies.types, "field", 100, 300, &luck(1), &mut Looks(10), |_| {}).is_empty());
 }
 
 #[test]

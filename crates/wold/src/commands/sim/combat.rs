@@ -16,7 +16,7 @@ const FEWEST_A_TYPE: u32 = 3;
 const MOST_A_TYPE: u32 = 12;
 
 /// Looks from unit to unit that all fights of a command may take: some twenty seconds.
-const MOST_LOOKS: Looks = Looks(10_000_000_000);
+const MOST_LOOKS: Looks = Looks(3_000_000_000);
 
 /// Who would win: by Lanchester's law, by learned weights, and by fighting it out.
 #[derive(Args)]
@@ -61,7 +61,11 @@ impl Combat {
                 .ok()
                 .filter(|n| (1..=100_000).contains(n))
                 .context("--record takes 1 to 100000 battles")?;
-            let battles = skirmish::battles(&armies.types, "skirmish", count, 6, &luck.split(1), &mut looks);
+            let bar = output::progress(count as u64, "battles to record");
+            let tell = |done| bar.set_position(done);
+            let kinds = &armies.types;
+            let battles = skirmish::battles(kinds, "skirmish", count, 6, &luck.split(1), &mut looks, tell);
+            bar.finish_and_clear();
             ensure!(
                 battles.len() == count,
                 "--record {count}: such battles take too long, at most {}",
@@ -188,7 +192,12 @@ impl Combat {
         ensure!(self.learn <= 100_000, "--learn is at most 100000");
         let largest = armies.counts.iter().flatten().max().copied().unwrap_or(0);
         let most = u64::from(largest.clamp(FEWEST_A_TYPE, MOST_A_TYPE));
-        Ok(skirmish::battles(&armies.types, "skirmish", self.learn, most, &luck.split(2), looks))
+        let bar = output::progress(self.learn as u64, "battles to learn from");
+        let tell = |done| bar.set_position(done);
+        let kinds = &armies.types;
+        let battles = skirmish::battles(kinds, "skirmish", self.learn, most, &luck.split(2), looks, tell);
+        bar.finish_and_clear();
+        Ok(battles)
     }
 }
 
