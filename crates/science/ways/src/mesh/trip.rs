@@ -148,7 +148,14 @@ pub(super) fn build(
     }
     let stance = mesh.stance(to.polygon);
     points.push((raised(mesh, to.point, stance), Step::Move(stance), 1.0));
-    points.dedup_by(|b, a| a.0.distance(b.0) < 1e-9 && a.1 == b.1);
+    points.dedup_by(|b, a| {
+        let same = a.0.distance(b.0) < 1e-9 && a.1 == b.1;
+        if same {
+            // One goes on from the later of the two, at its price.
+            a.2 = b.2;
+        }
+        same
+    });
     let points = carried(&points);
     let legs = || points.windows(2).map(|leg| (leg[0].0.distance(leg[1].0), leg[0].1, leg[0].2));
     let cost = legs()
