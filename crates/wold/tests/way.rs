@@ -189,6 +189,45 @@ fn a_mesh_is_baked_from_triangles_and_crossed() {
 }
 
 #[test]
+fn marked_ground_links_water_lines_and_walls_are_told_by_the_command_line() {
+    let folder = Folder::new();
+    let obj = folder.file("wall.obj", OBJ);
+    let run = |more: &[&str]| {
+        let args = ["mesh", "--obj", &obj, "--from", "1,1,0", "--to", "1,11,0", "--json"];
+        json(&[&args[..], more].concat())
+    };
+    let number = |run: &Value, key: &str| run[key].as_f64().expect("a number");
+    let plain = run(&["--ray", "--wall"]);
+    assert_eq!(number(&plain, "cost"), number(&plain, "length"));
+    let hit = plain["ray"]["end"][1].as_f64().expect("a number");
+    assert!((4.0..5.5).contains(&hit) && plain["ray"]["wall"].is_array(), "the wall is in the way: {hit}");
+    let wall = plain["walls"][0]["distance"].as_f64().expect("a number");
+    assert!((0.2..1.0).contains(&wall), "{wall}");
+    let slow = run(&["--area", "9,0,12,12,slow", "--slow", "3"]);
+    assert!(number(&slow, "cost") > number(&slow, "length") + 1.0, "the gap is slow");
+    let door = run(&["--link", "4,4.8,0:4,7.2,0"]);
+    let by_link = door["points"].as_array().expect("points").iter().any(|point| point["by"] == "link 0");
+    assert!(by_link && number(&door, "length") < number(&plain, "length") - 3.0);
+    let back = run(&["--link", "4,7.2,0>4,4.8,0"]);
+    assert!(number(&back, "length") > number(&door, "length") + 3.0, "it leads the other way");
+    let flooded = run(&["--stances", "--water", "-1,-1,13,13,2"]);
+    assert!(flooded["points"].as_array().expect("points").iter().all(|point| point["by"] == "swim"));
+    let args = ["mesh", "--obj", &obj, "--from", "1,1,0", "--to", "1,11,0"];
+    for (more, says) in [
+        (["--area", "9,0,12,12,holy"], "does not end with a mark"),
+        (["--area", "12,0,9,12,slow"], "south-western"),
+        (["--area", "9,0,12,12,amphibious"], "no way leads there"),
+        (["--link", "1,1,0"], "two points"),
+        (["--link", "1,1,0:99,99,0"], "from the mesh"),
+        (["--water", "1,2,3"], "five numbers"),
+        (["--slow", "0.5"], "1 to 1000"),
+    ] {
+        let text = refused(&[&args[..], &more].concat());
+        assert!(text.contains(says), "{text}");
+    }
+}
+
+#[test]
 fn flocks_fly_the_same_way_again() {
     let folder = Folder::new();
     let gif = folder.path("flock.gif");

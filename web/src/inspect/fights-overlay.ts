@@ -43,7 +43,7 @@ export const questionOverlay: Overlay = {
   name: "Last question",
   legend: [
     { label: "chosen place", colour: FATES.won }, { label: "good place", colour: FATES.passed }, { label: "failed a condition", colour: FATES.failed },
-    { label: "not looked at to the end", colour: FATES.partial }, { label: "hidden from all foes", colour: SHADOW }, { label: "the way there", colour: WAY },
+    { label: "not looked at to the end", colour: FATES.partial }, { label: "hidden from all it minds", colour: SHADOW }, { label: "the way there", colour: WAY },
   ],
   draw(context, view, state, selected) {
     const question = state?.fights?.fighters.find((one) => one.id === selected)?.query;

@@ -41,6 +41,8 @@ pub(super) struct Ground {
     pub corner: DVec2,
     /// What hides: outlines of houses, trees, stones and steps of the terrain.
     pub walls: Vec<Panel>,
+    /// How many foes' eyes are minded, and how many foes there are.
+    pub minded: (usize, usize),
     /// Heights of the tiles' ground over one's own.
     heights: Vec<f64>,
 }
@@ -52,7 +54,7 @@ pub(super) struct Way {
     pub corners: Vec<DVec2>,
     /// How long it is.
     pub metres: f64,
-    /// How much of it foes see.
+    /// How much of it is seen, by one foe or several.
     pub exposed: f64,
 }
 
@@ -164,6 +166,12 @@ impl Ground {
             entity(other.card.id.0.to_string(), faction, known.place_of(other) - corner, facing(other))
         };
         let against: Vec<&Sighted> = sides.against().take(EYES).collect();
+        // Whoever is beyond the ground's rim sees nothing of it here.
+        let on_ground = |foe: &&&Sighted| {
+            let tile = (known.place_of(foe) - corner).floor();
+            slot((tile.x as i32, tile.y as i32)).is_some()
+        };
+        let minded = (against.iter().filter(on_ground).count(), sides.against().count());
         let others = against.iter().map(|foe| of(foe, "foe"));
         let entities: Vec<Entity> = [own]
             .into_iter()
@@ -189,7 +197,7 @@ impl Ground {
             high: trunk.top >= HIGH,
             claimed_by: None,
         }));
-        Some(Self { scene, corner, walls, heights })
+        Some(Self { scene, corner, walls, minded, heights })
     }
 
     /// Marks cover that others have taken.

@@ -37,6 +37,12 @@ const BLOODY: f64 = 0.3;
 /// Metres one runs if no query knows a place.
 const JUST_AWAY: f64 = 15.0;
 
+/// The option that answered, in words; where not all foes were minded it says so, for from the others nothing may hide.
+fn told(query: &Query, option: Option<usize>, (minded, all): (usize, usize)) -> String {
+    let name = option.map_or("nowhere to go", |at| query.options[at].name.as_str());
+    if minded < all { format!("{name} ({minded} of {all} foes minded)") } else { name.to_owned() }
+}
+
 /// A place one has taken.
 #[derive(Clone, Debug)]
 pub(super) struct Refuge {
@@ -64,7 +70,7 @@ impl Refuge {
         ground.mind_claims(|at| ring.is_taken(at, own, now));
         let answer = query.run(&ground.scene, &Stream::named(Seed(now.0), "refuge", &[own.0]));
         let free = answer.results.iter().find(|place| ring.take_place(place.at + ground.corner, own, now));
-        let option = answer.option.map_or("nowhere to go", |at| query.options[at].name.as_str());
+        let option = told(query, answer.option, ground.minded);
         let found = free.map(|place| {
             let at = place.at + ground.corner;
             let price = Price { seen: SEEN, gaze: None, shunned: &|at| ring.deaths_at(at) > BLOODY };
@@ -174,5 +180,19 @@ impl Refuge {
         let away = (here - from).normalize_or(DVec2::X);
         let to = Spot { place: here + away * JUST_AWAY, level: known.level() };
         vec![Wish::Go { to, gait: Gait::Run, near: THERE }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_of_a_hiding_place_tells_how_many_were_minded() {
+        for query in [&*FALL_BACK, &*LIE_IN_WAIT] {
+            assert_eq!(told(query, Some(0), (3, 3)), "behind something, hidden from all it minds");
+            assert!(told(query, Some(0), (4, 12)).ends_with("(4 of 12 foes minded)"));
+        }
+        assert_eq!(told(&FALL_BACK, None, (0, 0)), "nowhere to go");
     }
 }

@@ -2,9 +2,11 @@
 //!
 //! Logistic regression: the weights that make what happened likeliest, drawn towards the static ones by a penalty `prior`·Σ(w − k·static)²/2 with the scale k
 //! fitted first. Found by Newton's method, which converges in a few steps because the penalised likelihood is concave. The exponent is found
-//! around it by golden-section search in 1 to 2. Standard errors come from the curvature at the end, and from how far the weights move with an
-//! exponent that is uncertain itself: Var w = Var(w | n) + (dw/dn)²·Var n, with Var n from the curvature of the best likelihood for each n. Needs a few hundred battles to be
-//! good; with fewer than `least` the static weights are kept, scaled.
+//! around it by golden-section search in 1 to 2.
+//!
+//! Intervals are of 95 %. The exponent's holds every n whose best likelihood is within 1.92 of the best of all. Weights go up when n goes down, so a weight's
+//! interval joins two ends by squares: 1.96 standard errors at the best n (from the curvature there), and how far the weight moves to the ends of the
+//! exponent's interval; it need not lie evenly about the weight. Needs a few hundred battles to be good; with fewer than `least` the static weights are kept, scaled.
 
 use super::battle::Battle;
 use super::model::{Model, features, logistic};
@@ -31,31 +33,64 @@ impl Default for FitConfig {
 pub struct Fitted {
     /// Weights and exponent.
     pub model: Model,
-    /// Standard error of each weight; empty if the static ones were kept.
-    pub errors: Vec<f64>,
+    /// Between what each weight lies, with 95 %; empty if the static ones were kept.
+    pub intervals: Vec<(f64, f64)>,
+    /// The same for the exponent; from 1 to 2 if it was kept, for nothing is known of it.
+    pub exponent: (f64, f64),
     /// How many battles taught it.
     pub battles: usize,
+    /// What the battles could tell.
+    pub told: Told,
+}
+
+/// What battles could tell a learner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// Nothing: there were none, or all of them between equals. The model is the one it began with.
+    Nothing,
+    /// No more than how sure one can be of any gap: they were few. The proportions are the static ones.
+    Scale,
+    /// What each type is worth.
+    Weights,
 }
 
 const NEWTON_STEPS: usize = 30;
+/// Gaps of worth below this are none.
+const EQUAL: f64 = 1e-9;
+/// The standard deviation of what a gap of the usual size is worth before anything is known: a chance of 92 %.
+const USUAL: f64 = 2.5;
 const GOLDEN_STEPS: usize = 20;
+/// Half the 95th percentile of χ² with one degree of freedom, and that many standard errors to either side.
+const NEAR: f64 = 1.92;
+const SIGMAS: f64 = 1.96;
+/// An end of the exponent's interval is known to a 256th of its way to the rim.
+const HALVINGS: usize = 8;
+
+impl Fitted {
+    fn kept(model: Model, battles: usize, told: Told) -> Self {
+        Self { model, intervals: Vec::new(), exponent: (1.0, 2.0), battles, told }
+    }
+}
 
 impl Model {
     /// Learns from battles, beginning with this model as the static one.
     #[must_use]
     pub fn fit(&self, battles: &[Battle], config: FitConfig) -> Fitted {
+        let equal = |battle: &Battle| features(&battle.a, &battle.b, 1.0).iter().all(|gap| gap.abs() < EQUAL);
+        if battles.iter().all(equal) {
+            return Fitted::kept(self.clone(), battles.len(), Told::Nothing);
+        }
         if battles.len() < config.least {
-            let model = if battles.is_empty() { self.clone() } else { self.scaled(battles, self.exponent) };
-            return Fitted { model, errors: Vec::new(), battles: battles.len() };
+            return Fitted::kept(self.scaled(battles, self.exponent), battles.len(), Told::Scale);
         }
         let solve =
             |exponent: f64| newton(battles, exponent, &self.scaled(battles, exponent).weights, config.prior);
         let exponent = if config.exponent { golden(|n| solve(n).2) } else { self.exponent };
-        let (weights, mut errors, _) = solve(exponent);
-        if config.exponent {
-            widen(&mut errors, exponent, solve);
-        }
-        Fitted { model: Self { exponent, weights }, errors, battles: battles.len() }
+        let solved = solve(exponent);
+        let range = if config.exponent { plausible(exponent, solved.2, solve) } else { (exponent, exponent) };
+        let intervals = intervals(&solved, [solve(range.0).0, solve(range.1).0]);
+        let model = Self { exponent, weights: solved.0 };
+        Fitted { model, intervals, exponent: range, battles: battles.len(), told: Told::Weights }
     }
 
     /// The same proportions on the scale that makes the battles likeliest.
@@ -66,33 +101,50 @@ impl Model {
             .map(|battle| (model.worth(&battle.a) - model.worth(&battle.b), battle.won))
             .collect();
         let largest = gaps.iter().map(|(gap, _)| gap.abs()).fold(0.0, f64::max);
-        // Battles of equals say nothing about the scale.
-        if largest < 1e-9 {
+        // Armies of equal worth say nothing about the scale.
+        if largest < EQUAL {
             return model;
         }
-        // The likelihood is concave in the scale; beyond a gap of 40 certainty is complete.
+        // The likelihood is concave in the scale; beyond a gap of 40 certainty is complete. Few battles that all went the expected way would ask for that
+        // certainty: a gap of the usual size is therefore taken to be worth about `USUAL`, as far as battles do not say otherwise.
+        let usual = gaps.iter().map(|(gap, _)| gap * gap).sum::<f64>() / gaps.len() as f64;
         let score = |k: f64| {
             gaps.iter().map(|(gap, won)| likelihood(k * gap, *won)).sum::<f64>()
-                - 1e-3 * k * k * largest * largest
+                - k * k * usual / (2.0 * USUAL * USUAL)
         };
         let k = search(0.0, 40.0 / largest, 60, score);
         Self { exponent, weights: self.weights.iter().map(|weight| weight * k).collect() }
     }
 }
 
-/// Adds what the uncertainty of the exponent makes of the weights'.
-fn widen(errors: &mut [f64], exponent: f64, solve: impl Fn(f64) -> (Vec<f64>, Vec<f64>, f64)) {
-    /// Far enough apart for the search's precision, near enough for a parabola.
-    const APART: f64 = 0.1;
-    let middle = exponent.clamp(1.0 + APART, 2.0 - APART);
-    let [below, at, above] = [middle - APART, middle, middle + APART].map(solve);
-    let bend = (below.2 - 2.0 * at.2 + above.2) / (APART * APART);
-    // The exponent is somewhere in 1 to 2: that bounds its variance where the battles hardly tell.
-    let variance = if bend < 0.0 { (-1.0 / bend).min(1.0 / 12.0) } else { 1.0 / 12.0 };
-    for (error, (low, high)) in errors.iter_mut().zip(below.0.iter().zip(&above.0)) {
-        let slope = (high - low) / (2.0 * APART);
-        *error = (*error * *error + slope * slope * variance).sqrt();
-    }
+/// Weights, their standard errors and the penalised likelihood.
+type Solved = (Vec<f64>, Vec<f64>, f64);
+
+/// The exponents whose likelihood is within 1.92 of the best.
+fn plausible(best: f64, likelihood: f64, solve: impl Fn(f64) -> Solved) -> (f64, f64) {
+    let end = |rim: f64| {
+        if solve(rim).2 >= likelihood - NEAR {
+            return rim;
+        }
+        let (mut inside, mut outside) = (best, rim);
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(inside, outside);
+            if solve(middle).2 >= likelihood - NEAR { inside = middle } else { outside = middle }
+        }
+        outside
+    };
+    (end(1.0), end(2.0))
+}
+
+/// What each weight may be, given its standard errors and what it is at either end of the exponent's interval.
+fn intervals(solved: &Solved, ends: [Vec<f64>; 2]) -> Vec<(f64, f64)> {
+    let [one, other] = ends;
+    let each = |at: usize| {
+        let (weight, error) = (solved.0[at], SIGMAS * solved.1[at]);
+        let (low, high) = (one[at].min(other[at]).min(weight), one[at].max(other[at]).max(weight));
+        (weight - libm::hypot(error, weight - low), weight + libm::hypot(error, high - weight))
+    };
+    (0..solved.0.len()).map(each).collect()
 }
 
 /// log P of an outcome, without overflow.
@@ -124,8 +176,8 @@ fn search(mut low: f64, mut high: f64, steps: usize, score: impl Fn(f64) -> f64)
     (low + high) / 2.0
 }
 
-/// Weights, their standard errors and the penalised likelihood.
-fn newton(battles: &[Battle], exponent: f64, prior: &[f64], strength: f64) -> (Vec<f64>, Vec<f64>, f64) {
+/// The weights of an exponent.
+fn newton(battles: &[Battle], exponent: f64, prior: &[f64], strength: f64) -> Solved {
     let many = prior.len();
     let rows: Vec<(Vec<f64>, bool)> =
         battles.iter().map(|battle| (features(&battle.a, &battle.b, exponent), battle.won)).collect();

@@ -17,6 +17,7 @@ mod fit;
 mod judge;
 pub mod lanchester;
 mod model;
+mod nearest;
 mod portfolio;
 mod powers;
 pub mod skirmish;
@@ -25,7 +26,7 @@ mod tests;
 
 pub use armies::{Armies, ArmiesError, UnitType};
 pub use battle::{Battle, BattleError, read_battles, write_battles};
-pub use fit::{FitConfig, Fitted};
+pub use fit::{FitConfig, Fitted, Told};
 pub use judge::Judgement;
 pub use model::{Force, Model};
 pub use portfolio::Portfolio;

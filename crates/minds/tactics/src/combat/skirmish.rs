@@ -8,6 +8,7 @@
 use super::armies::{Armies, UnitType};
 use super::battle::Battle;
 use super::model::Force;
+use super::nearest::Nearest;
 use glam::DVec2;
 use wold_chance::Stream;
 
@@ -90,15 +91,15 @@ pub fn fight(
             return Some(End { winner: (ours != theirs).then_some(usize::from(theirs > ours)), left, steps });
         }
         steps += 1;
-        if !looks.pay(2 * u64::from(left[0]) * u64::from(left[1])) {
-            return None;
-        }
         let mut blows: Vec<(usize, f64)> = Vec::new();
-        for (side, foes) in [(0, &stand[1]), (1, &stand[0])] {
+        for (side, other) in [(0, 1), (1, 0)] {
+            let foes = Nearest::new(stand[other].clone());
             for &(me, at) in &stand[side] {
-                let from_me = |foe: &(usize, DVec2)| at.distance_squared(foe.1);
-                let nearest = foes.iter().min_by(|a, b| from_me(a).total_cmp(&from_me(b)));
-                let Some(&(foe, place)) = nearest else { continue };
+                let (nearest, looked) = foes.to(at);
+                if !looks.pay(looked) {
+                    return None;
+                }
+                let Some((foe, place)) = nearest else { continue };
                 let (kind, to) = (&types[units[me].kind], place - at);
                 units[me].ready -= STEP;
                 if to.length() > kind.range {
@@ -162,7 +163,7 @@ pub fn wins(
     wins
 }
 
-/// Fights random battles of up to `most` units per side and type, as data to learn from; fewer if the looks are spent. A draw is won by a coin.
+/// Fights random battles of up to `most` units per side and type, as data to learn from; fewer if the looks are spent; tells of each. A draw is won by a coin.
 #[must_use]
 pub fn battles(
     types: &[UnitType],
@@ -171,6 +172,7 @@ pub fn battles(
     most: u64,
     luck: &Stream,
     looks: &mut Looks,
+    mut tell: impl FnMut(u64),
 ) -> Vec<Battle> {
     let battle = |number: u64| {
         let mut luck = luck.split(number);
@@ -188,6 +190,7 @@ pub fn battles(
         };
         let (a, b) = (force(0), force(1));
         let end = fight(types, &counts, health, &mut luck, looks)?;
+        tell(number + 1);
         let won = end.winner.map_or_else(|| luck.chance(0.5), |winner| winner == 0);
         Some(Battle { context: context.to_owned(), a, b, won })
     };

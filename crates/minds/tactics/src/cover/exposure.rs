@@ -40,14 +40,44 @@ pub fn unite(mut intervals: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     united
 }
 
+/// The shares of a walk that panels hide from an eye, in order, without overlaps.
+fn shadows<'p>(
+    panels: impl IntoIterator<Item = &'p Panel>,
+    eye: DVec3,
+    from: DVec3,
+    to: DVec3,
+) -> Vec<(f64, f64)> {
+    unite(panels.into_iter().filter_map(|panel| panel.shadow(eye, from, to)).collect())
+}
+
 impl Exposure {
     /// Of a straight walk before one enemy, behind these panels.
     #[must_use]
     pub fn of<'p>(panels: impl IntoIterator<Item = &'p Panel>, eye: DVec3, from: DVec3, to: DVec3) -> Self {
         let length = from.distance(to);
-        let shadows = panels.into_iter().filter_map(|panel| panel.shadow(eye, from, to)).collect();
-        let hidden: f64 = unite(shadows).into_iter().map(|(start, end)| end - start).sum();
+        let hidden: f64 = shadows(panels, eye, from, to).into_iter().map(|(start, end)| end - start).sum();
         Self { length, exposed: length * (1.0 - hidden).max(0.0) }
+    }
+
+    /// Of a straight walk before several enemies, each behind panels of its own: a metre counts once however many see it.
+    #[must_use]
+    pub fn to_any<'p>(
+        enemies: impl IntoIterator<Item = (DVec3, &'p [Panel])>,
+        from: DVec3,
+        to: DVec3,
+    ) -> Self {
+        let mut seen = Vec::new();
+        for (eye, panels) in enemies {
+            let mut open = 0.0;
+            for (start, end) in shadows(panels, eye, from, to) {
+                seen.push((open, start));
+                open = end;
+            }
+            seen.push((open, 1.0));
+        }
+        let length = from.distance(to);
+        let seen: f64 = unite(seen).into_iter().map(|(start, end)| end - start).sum();
+        Self { length, exposed: length * seen.min(1.0) }
     }
 
     /// What the walk costs with one enemy.

@@ -48,15 +48,12 @@ impl<'a, G: Graph, P: Fn(CellIndex) -> DVec3, U: Fn(CellIndex) -> bool> Covered<
         self.enemies.iter().map(seen).sum::<f64>() + unsafe_ground
     }
 
-    /// Metres of a way in sight of the enemies, each counted.
+    /// Metres of a way in sight of an enemy, whichever: never more than it is long.
     #[must_use]
     pub fn exposed(&self, cells: &[CellIndex]) -> f64 {
         let walk = |pair: &[CellIndex]| {
-            let (a, b) = ((self.place)(pair[0]), (self.place)(pair[1]));
-            let of = |(enemy, panels): &(Enemy, Vec<super::Panel>)| {
-                super::Exposure::of(panels, enemy.eye, a, b).exposed
-            };
-            self.enemies.iter().map(of).sum::<f64>()
+            let eyes = self.enemies.iter().map(|(enemy, panels)| (enemy.eye, panels.as_slice()));
+            super::Exposure::to_any(eyes, (self.place)(pair[0]), (self.place)(pair[1])).exposed
         };
         cells.windows(2).map(walk).sum()
     }

@@ -54,6 +54,18 @@ fn shadows_are_united_not_added() {
 }
 
 #[test]
+fn a_metre_seen_by_many_is_one_metre_in_sight() {
+    let wall = [line((-1.0, 5.0), (1.0, 5.0))];
+    let (from, to) = (flat(-5.0, 10.0), flat(5.0, 10.0));
+    let any = |eyes: &[DVec3]| Exposure::to_any(eyes.iter().map(|eye| (*eye, &wall[..])), from, to).exposed;
+    close(any(&[DVec3::ZERO]), 6.0);
+    close(any(&[DVec3::ZERO; 4]), 6.0);
+    // From (-2, 0) the shadow lies from 0 to 4 east instead of from 2 west to 2 east: only what both hide is hidden.
+    close(any(&[DVec3::ZERO, flat(-2.0, 0.0)]), 8.0);
+    close(any(&[]), 0.0);
+}
+
+#[test]
 fn a_low_wall_hides_the_low_and_a_hill_looks_over_it() {
     let wall = Panel::wall(DVec2::new(5.0, -50.0), DVec2::new(5.0, 50.0), 0.0, 1.2);
     let eye = DVec3::new(0.0, 0.0, 1.6);

@@ -29,7 +29,7 @@ pub use graph::{Added, Falling, GraphInfluence, Placed, SideId, TableError};
 pub use layer::Layer;
 pub use points::{Kernel, PointSource};
 pub use recipe::{Recipe, RecipeError, Source};
-pub use template::{Falloff, MOST_RADIUS, Template};
+pub use template::{Falloff, MOST_HALF, Template};
 pub use territory::{Hold, TerritoryConfig, frontier};
 pub use working::WorkingMap;
 
@@ -121,7 +121,7 @@ impl Influence {
             let stamp = Stamp {
                 tile: scene.tile(entity.at),
                 radii: [(entity.speed * REFRESH / scene.side).ceil(), entity.range / scene.side]
-                    .map(|radius| radius.clamp(1.0, MOST_RADIUS)),
+                    .map(|radius| radius.max(1.0)),
                 strength: entity.strength as f32,
             };
             let empty = || [Layer::new(size.0, size.1), Layer::new(size.0, size.1)];
@@ -139,15 +139,6 @@ impl Influence {
         influence
     }
 
-    /// Who of a scene reaches or hits farther than a template can be wide, and is therefore cut short by [`Influence::of`].
-    #[must_use]
-    pub fn too_far(scene: &Scene) -> Option<&str> {
-        let far = |entity: &&crate::scene::Entity| {
-            entity.range.max(entity.speed * REFRESH) / scene.side > MOST_RADIUS
-        };
-        scene.entities.iter().find(far).map(|entity| entity.name.as_str())
-    }
-
     /// A faction's layer over the whole scene; none for a faction nobody is of.
     #[must_use]
     pub fn layer(&self, faction: &str, kind: Kind) -> Option<&Layer> {
@@ -159,8 +150,9 @@ impl Influence {
     pub fn cook(&self, scene: &Scene, recipe: &Recipe) -> WorkingMap {
         let puppet = scene.puppet();
         let tile = scene.tile(puppet.at);
-        let radius = ((puppet.range + puppet.speed * REFRESH) / scene.side).clamp(1.0, MOST_RADIUS);
-        let half = radius.ceil() as i32;
+        let radius = ((puppet.range + puppet.speed * REFRESH) / scene.side).max(1.0);
+        // Beyond the level there is nothing to look at.
+        let half = (radius.ceil() as i32).min(self.size.0.max(self.size.1) as i32);
         let window = |masked: bool, value: &dyn Fn((i32, i32)) -> Option<f32>| WorkingMap {
             corner: (tile.0 - half, tile.1 - half),
             side: half as usize * 2 + 1,

@@ -1,6 +1,6 @@
 //! Templates: how influence falls off around somebody, worked out once.
 //!
-//! A template is a square of values 0 to 1 about its centre, of half-side ⌈R⌉ cells. With d the distance in cells: `Power(p)` is 1 − (d/R)^p, clamped
+//! A template is a square of values 0 to 1 about its centre, of half-side ⌈R⌉ cells, at most [`MOST_HALF`]. With d the distance in cells: `Power(p)` is 1 − (d/R)^p, clamped
 //! at 0 (1 is linear; threats use 4); `Ring(peak)` is 1 at that distance and falls linearly to 0 at R outside and at 0 inside, as a catapult threatens;
 //! `Steps` is linear in steps along the axes. Negative influence is a negative magnitude, never a negative template.
 
@@ -52,15 +52,15 @@ pub struct Template {
     values: Vec<f32>,
 }
 
-/// The largest radius of a template in cells.
-pub const MOST_RADIUS: f64 = 512.0;
+/// The most cells a template reaches from its centre: across the largest scene. A longer radius falls off accordingly and ends there.
+pub const MOST_HALF: i32 = 1024;
 
 impl Template {
-    /// A template of a radius in cells, which is brought between 1 and [`MOST_RADIUS`].
+    /// A template of a radius in cells, at least 1. Values are kept up to [`MOST_HALF`] cells away.
     #[must_use]
     pub fn new(radius: f64, falloff: Falloff) -> Self {
-        let radius = radius.clamp(1.0, MOST_RADIUS);
-        let half = radius.ceil() as i32;
+        let radius = radius.max(1.0);
+        let half = (radius.ceil() as i32).min(MOST_HALF);
         let values = (-half..=half)
             .flat_map(|dy| (-half..=half).map(move |dx| (dx, dy)))
             .map(|(dx, dy)| falloff.at(f64::from(dx), f64::from(dy), radius) as f32)

@@ -195,15 +195,16 @@ proptest! {
 }
 
 #[test]
-fn whoever_hits_farther_than_a_template_reaches_is_named() {
-    let scene = |range: u32| {
-        let row = ".".repeat(600);
-        Scene::parse(&format!(
-            "puppet = 'ada'\nmap = '''\n{row}\n'''\n[[entity]]\nname = 'ada'\nat = [0.5, 0.5]\nfaction = 'a'\n\
-             [[entity]]\nname = 'gun'\nat = [599.5, 0.5]\nfaction = 'b'\nrange = {range}\n"
-        ))
-        .expect("sound")
-    };
-    assert_eq!(Influence::too_far(&scene(1_000)), Some("gun"));
-    assert_eq!(Influence::too_far(&scene(500)), None);
+fn ranges_are_honoured_across_the_largest_level() {
+    let row = ".".repeat(600);
+    let scene = Scene::parse(&format!(
+        "puppet = 'ada'\nmap = '''\n{row}\n'''\n[[entity]]\nname = 'ada'\nat = [0.5, 0.5]\nfaction = 'a'\nrange = 9999\n\
+         [[entity]]\nname = 'gun'\nat = [599.5, 0.5]\nfaction = 'b'\nrange = 1000\n"
+    ))
+    .expect("sound");
+    let map = Influence::of(&scene, Reach::Straight)
+        .cook(&scene, &Recipe::parse("enemy_threat").expect("a recipe"));
+    let at = |x: i32| f64::from(map.get((x, 0)).expect("in the window"));
+    assert!((at(0) - (1.0 - libm::pow(0.599, 4.0))).abs() < 1e-4, "{}", at(0));
+    assert!((at(599) - 1.0).abs() < 1e-4);
 }

@@ -42,6 +42,8 @@ pub(super) struct Reader<'a> {
     text: &'a str,
 }
 
+/// The greatest number a query may name: sums of weights that large are still numbers.
+const MOST: f64 = 1e12;
 /// The most candidates a generator may make.
 pub(super) const MOST_CANDIDATES: f64 = 50_000.0;
 
@@ -66,9 +68,9 @@ impl Reader<'_> {
                 );
             }
         };
-        match number.filter(|n: &f64| n.is_finite()) {
+        match number.filter(|n: &f64| n.abs() <= MOST) {
             Some(number) => Ok(number),
-            None => self.wrong(value.span().start, format!("{key:?} must be a finite number")),
+            None => self.wrong(value.span().start, format!("{key:?} must be a number from -1e12 to 1e12")),
         }
     }
 

@@ -303,6 +303,15 @@ fn recipes_in_tests_do_what_they_are_for() {
     assert!(walk.iter().any(|place| *place != walk[0]), "chance chooses among the better ones");
 }
 
+/// Degrees between neighbours about a place, the least.
+fn least_gap(about: DVec2, places: &[DVec2]) -> f64 {
+    let mut bearings: Vec<f64> =
+        places.iter().map(|at| libm::atan2(at.y - about.y, at.x - about.x).to_degrees()).collect();
+    bearings.sort_by(f64::total_cmp);
+    let next = |i: usize| bearings.get(i + 1).copied().unwrap_or(bearings[0] + 360.0);
+    (0..bearings.len()).map(|i| next(i) - bearings[i]).fold(360.0, f64::min)
+}
+
 #[test]
 fn four_surrounders_come_from_four_sides() {
     let (mut ambush, surround) = (scene("ambush"), query("surround"));
@@ -312,14 +321,44 @@ fn four_surrounders_come_from_four_sides() {
         ambush.entities[thug].destination = Some(surround.run(&ambush, &luck(1)).results[0].at);
     }
     let places: Vec<DVec2> = ambush.entities[..4].iter().filter_map(|thug| thug.destination).collect();
-    let mut bearings: Vec<f64> =
-        places.iter().map(|at| libm::atan2(at.y - target.y, at.x - target.x).to_degrees()).collect();
-    bearings.sort_by(f64::total_cmp);
-    for (i, bearing) in bearings.iter().enumerate() {
-        let next = bearings.get(i + 1).copied().unwrap_or(bearings[0] + 360.0);
-        assert!(next - bearing > 60.0, "{bearings:?}");
-    }
+    assert!(least_gap(target, &places) > 60.0, "{places:?}");
     assert!(places.iter().all(|at| ambush.sees(*at, target)));
+}
+
+#[test]
+fn four_who_come_from_one_side_and_ask_as_they_go_end_more_than_sixty_degrees_apart_and_stay() {
+    let surround = query("surround");
+    for (seed, sequential) in (0..12).flat_map(|seed| [(seed, false), (seed, true)]) {
+        let mut luck = luck(seed);
+        let row = ".".repeat(40);
+        let mut text =
+            format!("puppet = 't0'\ntarget = 'v'\nmap = \"\"\"\n{}\"\"\"\n", format!("{row}\n").repeat(40));
+        for thug in 0..4 {
+            let at = (luck.range(4.0, 14.0), luck.range(15.0, 25.0));
+            text += &format!("[[entity]]\nname = 't{thug}'\nat = [{}, {}]\nfaction = 'thugs'\n", at.0, at.1);
+        }
+        text += "[[entity]]\nname = 'v'\nat = [20.5, 20.5]\n";
+        let mut open = Scene::parse(&text).expect("sound");
+        let target = open.entities[4].at;
+        for step in 0..200 {
+            for thug in 0..4 {
+                let there = open.entities[thug].destination == Some(open.entities[thug].at);
+                if sequential && !there && open.entities[thug].destination.is_some() {
+                    continue;
+                }
+                open.roles.puppet = thug;
+                open.entities[thug].destination = Some(surround.run(&open, &luck).results[0].at);
+            }
+            for thug in &mut open.entities[..4] {
+                let to = thug.destination.expect("asked for");
+                assert!(step < 150 || thug.at == to, "seed {seed}: nobody runs about for ever");
+                thug.at = thug.at.move_towards(to, 0.3);
+            }
+        }
+        let places: Vec<DVec2> = open.entities[..4].iter().map(|thug| thug.at).collect();
+        let least = least_gap(target, &places);
+        assert!(least > 60.0, "seed {seed}, sequential {sequential}: {least}");
+    }
 }
 
 #[test]
@@ -396,7 +435,9 @@ fn malformed_queries_are_refused_with_line_and_reason() {
         (words("hidespots_around_puppet = 10", fine, fine), 3, "whom to hide from"),
         (words("pits_around_puppet = 10", fine, fine), 3, "unknown generator \"pits\""),
         (words("grid_around_puppet = 0", fine, fine), 3, "above 0"),
-        (words("grid_around_puppet = nan", fine, fine), 3, "finite"),
+        (words("grid_around_puppet = nan", fine, fine), 3, "must be a number from"),
+        (words(grid, fine, "softCover = inf"), 7, "must be a number from -1e12 to 1e12"),
+        (words(grid, fine, "softCover = 1.7e308"), 7, "must be a number from -1e12 to 1e12"),
         (words("grid_around_puppet = 5000", fine, fine), 1, "candidates"),
         (words(grid, "distance_from_puppet = 5", fine), 5, "needs min_ or max_"),
         (words(grid, "min_distance_from_puppet = true", fine), 5, "must be a number"),

@@ -195,6 +195,14 @@ impl Scene {
         let (ground, sight, glyphs) = draw(&file, &mut covers)?;
         let entities =
             file.entity.iter().map(|text| entity(text, &glyphs)).collect::<Result<Vec<_>, SceneError>>()?;
+        // Who stands beside the map would be seen by nobody, and nobody would be told.
+        let size = DVec2::new(f64::from(ground.width()), f64::from(ground.height())) * file.side;
+        let off = |at: DVec2| at.cmplt(DVec2::ZERO).any() || at.cmpge(size).any();
+        if let Some(entity) = entities.iter().find(|entity| off(entity.at)) {
+            let DVec2 { x, y } = entity.at;
+            let place = format!("({x}, {y}) is off the map, which is {} m by {} m", size.x, size.y);
+            return wrong(format!("entity {:?}", entity.name), place);
+        }
         for (i, entity) in entities.iter().enumerate() {
             if entities[..i].iter().any(|other| other.name == entity.name) {
                 return wrong(format!("entity {:?}", entity.name), "there are two of that name");
@@ -356,4 +364,25 @@ fn roles(file: &File, entities: &[Entity], covers: usize) -> Result<Roles, Scene
         reference: file.reference.map(|at| point("reference", at)).transpose()?,
         current: file.current,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_stands_off_the_map() {
+        let scene = |at: &str| {
+            Scene::parse(&format!("side = 2\nmap = '...'\npuppet = 'a'\n[[entity]]\nname = 'a'\nat = {at}"))
+        };
+        assert!(scene("[5.9, 1.9]").is_ok());
+        for at in ["[6.0, 1.0]", "[1.0, 2.0]", "[-0.1, 1.0]", "[1e300, 1.0]"] {
+            let error = scene(at).expect_err(at).to_string();
+            assert!(
+                error.contains("entity \"a\"") && error.contains("is off the map, which is 6 m by 2 m"),
+                "{error}"
+            );
+        }
+        assert!(scene("[nan, 1.0]").is_err());
+    }
 }

@@ -4,8 +4,8 @@
 //! are allowed). Two polygons are joined where they share an edge in opposite directions, not where they touch in a point, so floors
 //! above each other stay apart. Points are found by a grid of buckets.
 
-use super::Stance;
 use super::join::Notch;
+use super::{Flags, Stance};
 use crate::Reason;
 use wold_space::{DVec2, DVec3};
 
@@ -71,6 +71,7 @@ pub(crate) struct Polygon {
     /// Across the edge from corner i to corner i + 1.
     pub across: Vec<Option<PolygonId>>,
     pub stance: Stance,
+    pub flags: Flags,
 }
 
 /// Convex polygons, and which of them touch.
@@ -82,7 +83,7 @@ pub struct NavMesh {
     pub(crate) notches: Vec<Option<Notch>>,
     /// By polygon: the same number where one can get from one to the other.
     pub(super) islands: Vec<u32>,
-    waters: Vec<Water>,
+    pub(super) waters: Vec<Water>,
     buckets: Buckets,
     version: u64,
 }
@@ -141,7 +142,8 @@ impl NavMesh {
             if !is_convex(&flat) {
                 return Err(MeshError::Concave(polygon));
             }
-            checked.push(Polygon { across: vec![None; corners.len()], corners, stance });
+            let (across, flags) = (vec![None; corners.len()], Flags::default());
+            checked.push(Polygon { across, corners, stance, flags });
         }
         let mut mesh = Self {
             vertices,
@@ -167,7 +169,7 @@ impl NavMesh {
     fn fingerprint(&self) -> u64 {
         let corners = self.vertices.iter().flat_map(|v| v.to_array().map(f64::to_bits));
         let outlines = self.polygons.iter().flat_map(|polygon| {
-            let end = u64::MAX - polygon.stance as u64;
+            let end = u64::MAX - (polygon.stance as u64 + (u64::from(polygon.flags.0) << 8));
             polygon.corners.iter().map(|corner| u64::from(*corner)).chain([end])
         });
         corners.chain(outlines).fold(0xcbf2_9ce4_8422_2325, |hash, word| {
@@ -190,6 +192,19 @@ impl NavMesh {
     #[must_use]
     pub fn with_waters(self, waters: Vec<Water>) -> Self {
         Self { waters, ..self }
+    }
+
+    /// The same polygons with flags, in their order.
+    pub(super) fn with_flags(mut self, flags: Vec<Flags>) -> Self {
+        self.polygons.iter_mut().zip(flags).for_each(|(polygon, flags)| polygon.flags = flags);
+        self.version = self.fingerprint();
+        self
+    }
+
+    /// What a polygon's ground is like.
+    #[must_use]
+    pub fn flags(&self, id: PolygonId) -> Flags {
+        self.polygons[id.slot()].flags
     }
 
     /// The highest water surface over a point, if there is any.

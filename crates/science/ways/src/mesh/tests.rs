@@ -60,6 +60,16 @@ fn middle(mesh: &NavMesh, (x, y): (i32, i32)) -> Spot {
     mesh.locate(DVec3::new(f64::from(x) + 0.5, f64::from(y) + 0.5, 0.0)).expect("an open tile is on the mesh")
 }
 
+/// A mesh of bent triangles about random walls.
+pub(super) fn random_mesh(salt: u64) -> NavMesh {
+    mesh_of(&random_map(20, 20, 25, salt).0, Cut::Bent(0.1), salt)
+}
+
+/// The middles of some polygons.
+pub(super) fn middles_of(mesh: &NavMesh) -> Vec<DVec3> {
+    middles(mesh, 7).into_iter().map(|spot| spot.point).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
     #[test]

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use wold_chance::{Seed, Stream};
 use wold_tactics::combat::{
-    Armies, Battle, FitConfig, Fitted, Judgement, Looks, read_battles, skirmish, write_battles,
+    Armies, Battle, FitConfig, Fitted, Judgement, Looks, Told, read_battles, skirmish, write_battles,
 };
 
 /// Units of a type in the battles to learn from: as many as the armies have, within what is fought quickly.
@@ -16,7 +16,7 @@ const FEWEST_A_TYPE: u32 = 3;
 const MOST_A_TYPE: u32 = 12;
 
 /// Looks from unit to unit that all fights of a command may take: some twenty seconds.
-const MOST_LOOKS: Looks = Looks(10_000_000_000);
+const MOST_LOOKS: Looks = Looks(3_000_000_000);
 
 /// Who would win: by Lanchester's law, by learned weights, and by fighting it out.
 #[derive(Args)]
@@ -61,7 +61,11 @@ impl Combat {
                 .ok()
                 .filter(|n| (1..=100_000).contains(n))
                 .context("--record takes 1 to 100000 battles")?;
-            let battles = skirmish::battles(&armies.types, "skirmish", count, 6, &luck.split(1), &mut looks);
+            let bar = output::progress(count as u64, "battles to record");
+            let tell = |done| bar.set_position(done);
+            let kinds = &armies.types;
+            let battles = skirmish::battles(kinds, "skirmish", count, 6, &luck.split(1), &mut looks, tell);
+            bar.finish_and_clear();
             ensure!(
                 battles.len() == count,
                 "--record {count}: such battles take too long, at most {}",
@@ -108,7 +112,7 @@ impl Combat {
                 "skirmish": taken,
                 "fights": { "wanted": self.fights, "fought": fought.fights, "drawn": fought.drawn },
                 "seconds": { "prediction": by_law, "skirmish": by_fighting },
-                "fit": fitted.as_ref().map(|f| json!({ "battles": f.battles, "errors": f.errors })),
+                "fit": fitted.as_ref().map(|f| json!({ "battles": f.battles, "intervals": f.intervals, "exponent": f.exponent, "told": told(f.told) })),
                 "judged": judged.as_ref().map(|[learned, table]| json!({
                     "held_back": learned.battles, "brier": learned.brier, "brier_static": table.brier, "auc": learned.auc,
                     "confusion": learned.confusion, "calibration": learned.calibration,
@@ -150,6 +154,10 @@ impl Combat {
         }
         if let (Some(fitted), Some([learned, plain])) = (&fitted, &judged) {
             out += &written(fitted, &types);
+            if learned.battles == 0 {
+                out += "no battle was held back: how good this is nobody knows\n";
+                return output::print(&out);
+            }
             out += &format!(
                 "held back {}: Brier {:.4} learned, {:.4} by the tables' proportions; AUC {:.3}\n",
                 learned.battles, learned.brier, plain.brier, learned.auc
@@ -184,15 +192,40 @@ impl Combat {
         ensure!(self.learn <= 100_000, "--learn is at most 100000");
         let largest = armies.counts.iter().flatten().max().copied().unwrap_or(0);
         let most = u64::from(largest.clamp(FEWEST_A_TYPE, MOST_A_TYPE));
-        Ok(skirmish::battles(&armies.types, "skirmish", self.learn, most, &luck.split(2), looks))
+        let bar = output::progress(self.learn as u64, "battles to learn from");
+        let tell = |done| bar.set_position(done);
+        let kinds = &armies.types;
+        let battles = skirmish::battles(kinds, "skirmish", self.learn, most, &luck.split(2), looks, tell);
+        bar.finish_and_clear();
+        Ok(battles)
+    }
+}
+
+fn told(told: Told) -> &'static str {
+    match told {
+        Told::Nothing => "nothing",
+        Told::Scale => "scale",
+        Told::Weights => "weights",
     }
 }
 
 fn written(fitted: &Fitted, types: &[&str]) -> String {
-    let mut out = format!("learned from {} battles:\n", fitted.battles);
+    let battles =
+        if fitted.battles == 1 { "1 battle".to_owned() } else { format!("{} battles", fitted.battles) };
+    let mut out = match fitted.told {
+        Told::Nothing => return format!("{battles} of equals tell nothing: the tables' weights are kept\n"),
+        Told::Scale => {
+            format!("{battles} tell too little: the tables' proportions are kept, on the likeliest scale:\n")
+        }
+        Told::Weights => format!("learned from {battles}:\n"),
+    };
     for (at, (name, weight)) in types.iter().zip(&fitted.model.weights).enumerate() {
-        let error = fitted.errors.get(at).map_or(String::new(), |error| format!(" ± {:.4}", 1.96 * error));
-        out += &format!("  {name:16} {weight:.4}{error}\n");
+        let range = fitted.intervals.get(at).map(|(low, high)| format!(" ({low:.4} to {high:.4})"));
+        out += &format!("  {name:16} {weight:.4}{}\n", range.unwrap_or_default());
+    }
+    if fitted.told == Told::Weights {
+        let (low, high) = fitted.exponent;
+        out += &format!("  {:16} {:.2} ({low:.2} to {high:.2})\n", "exponent", fitted.model.exponent);
     }
     out
 }

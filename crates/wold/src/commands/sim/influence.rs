@@ -3,11 +3,11 @@
 use super::picture::{Picture, colour, scale_for};
 use crate::commands::input;
 use crate::commands::output;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::path::PathBuf;
-use wold_tactics::influence::{Influence, MOST_RADIUS, Reach, Recipe, WorkingMap};
+use wold_tactics::influence::{Influence, Reach, Recipe, WorkingMap};
 use wold_tactics::scene::Scene;
 
 /// Influence of factions on a scene, combined by a recipe.
@@ -54,12 +54,6 @@ impl InfluenceCommand {
             By::Seen => Reach::Seen,
             By::Walked => Reach::Walked,
         };
-        if let Some(name) = Influence::too_far(&scene) {
-            bail!(
-                "{}: {name:?} reaches farther than {MOST_RADIUS} tiles; make tiles larger or its range shorter",
-                named()
-            );
-        }
         let map = Influence::of(&scene, reach).cook(&scene, &recipe);
         if let Some(path) = &self.png {
             draw(&scene, &map).write(path)?;

@@ -1,6 +1,7 @@
 //! `wold way mesh` and `wold way mesh-scen`: ways over navigation meshes.
 
 use super::canvas::{Canvas, END, WAY};
+use super::marks::{Marks, point};
 use super::{mean_and_p99, read};
 use crate::commands::output;
 use anyhow::{Context, Result, bail, ensure};
@@ -13,14 +14,14 @@ use wold_space::{DVec2, DVec3};
 use wold_ways::mesh::bake::{BakeConfig, Baker};
 use wold_ways::mesh::format::{parse_mesh, parse_obj};
 use wold_ways::mesh::visible::Visible;
-use wold_ways::mesh::{NavMesh, Polyanya, PolygonId, Spot, Stance, Step, Taut, Traveller, Trip};
+use wold_ways::mesh::{Flags, NavMesh, Polyanya, PolygonId, Spot, Stance, Step, Taut, Traveller, Trip};
 use wold_ways::tiles::movingai::parse_scen;
 use wold_ways::{Answer, Budget, Outcome};
 
 /// Bake a mesh from an .obj file and find a way on it.
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  wold way mesh --obj level.obj --stances --from 1,2,0 --to 20,-5,0 --png mesh.png --json\n\n\
+    after_help = "Example:\n  wold way mesh --obj level.obj --stances --from 1,2,0 --to 20,-5,0 --png mesh.png --json\n  wold way mesh --obj level.obj --from 1,2,0 --to 20,-5,0 --area 5,0,9,9,slow --slow 3 --link 4,4,0:4,4,3 --ray --wall\n\n\
     Coordinates are x east, y north, z up; the file's y is up and its -z north."
 )]
 pub struct Mesh {
@@ -42,20 +43,20 @@ pub struct Mesh {
     /// How far from the mesh the ends may be, in metres.
     #[arg(long, default_value_t = 3.0)]
     reach: f64,
+    #[command(flatten)]
+    marks: Marks,
+    /// Also say how far one gets straight from the start towards the goal.
+    #[arg(long)]
+    ray: bool,
+    /// Also say how far the nearest wall is from the start and from the goal.
+    #[arg(long)]
+    wall: bool,
     /// Write a picture from above.
     #[arg(long)]
     png: Option<PathBuf>,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
-}
-
-fn point(text: &str) -> Result<DVec3> {
-    let numbers: Vec<f64> = text.split(',').filter_map(|n| n.trim().parse().ok()).collect();
-    match numbers[..] {
-        [x, y, z] if text.split(',').count() == 3 && (x + y + z).is_finite() => Ok(DVec3::new(x, y, z)),
-        _ => bail!("{text:?} is not three numbers joined by ','"),
-    }
 }
 
 impl Mesh {
@@ -65,8 +66,9 @@ impl Mesh {
         let named = || self.obj.display().to_string();
         let soup = parse_obj(&read(&self.obj)?).with_context(named)?;
         let passes = if self.stances { Stance::PASSES.to_vec() } else { vec![Stance::Stand] };
-        let config =
-            BakeConfig { cell: self.cell, cell_height: self.cell / 2.0, passes, ..BakeConfig::default() };
+        let (filter, areas, waters) = (self.marks.filter()?, self.marks.areas()?, self.marks.waters()?);
+        let (cell, cell_height) = (self.cell, self.cell / 2.0);
+        let config = BakeConfig { cell, cell_height, passes, waters, ..BakeConfig::default() };
         let start = Instant::now();
         let baker = Baker::new(soup, config).with_context(named)?;
         let tiles = baker.tiles();
@@ -78,7 +80,7 @@ impl Mesh {
             .collect::<Result<_, _>>()
             .with_context(named)?;
         bar.finish_and_clear();
-        let mesh = baked.mesh().with_context(named)?;
+        let mesh = baked.mesh().and_then(|mesh| Ok(mesh.with_areas(&areas)?)).with_context(named)?;
         let baked_ms = start.elapsed().as_secs_f64() * 1e3;
         let near = |name: &str, p: DVec3| {
             let reach = self.reach;
@@ -86,10 +88,11 @@ impl Mesh {
                 .with_context(|| format!("the {name} {p} is more than {reach} m from the mesh"))
         };
         let (start, goal) = (near("start", from)?, near("goal", to)?);
+        let links = self.marks.links(&mesh, self.reach)?;
         let budget = &mut Budget::unlimited();
         // Where all ground costs the same the shortest way is known exactly.
-        let answer = if self.stances {
-            Traveller::new().find(&mesh, &[], start, goal, budget)
+        let answer = if self.stances || !self.marks.is_plain() {
+            Traveller::with_filter(filter).find(&mesh, &links, start, goal, budget)
         } else {
             let Answer { outcome, expansions } = Polyanya::new().find(&mesh, start, goal, budget);
             Answer { outcome: outcome.map(|way| on_foot(&mesh, &way, start, goal)), expansions }
@@ -104,6 +107,10 @@ impl Mesh {
         if let Some(path) = &self.png {
             draw(&mesh, &trip, path)?;
         }
+        let ray = self.ray.then(|| mesh.raycast(start, goal.point.truncate(), &filter));
+        // A mesh ends somewhere: every place of it has a wall.
+        let nearest = |from: Spot| mesh.wall(from, f64::INFINITY, &filter).context("the mesh has no border");
+        let walls = if self.wall { Some([nearest(start)?, nearest(goal)?]) } else { None };
         if self.json {
             let points: Vec<_> = trip
                 .points
@@ -113,14 +120,29 @@ impl Mesh {
             return output::print_json(&json!({
                 "polygons": mesh.len(), "area": mesh.area(None), "bake_ms": baked_ms,
                 "outcome": note, "length": trip.length, "cost": trip.cost, "expansions": expansions, "points": points,
+                "ray": ray.map(|ray| json!({ "end": ray.end.point.to_array(), "wall": ray.wall.map(|wall| wall.to_array()) })),
+                "walls": walls.map(|walls| walls.map(|wall| json!({ "at": wall.at.point.to_array(), "distance": wall.distance }))),
             }));
         }
-        output::print(&format!(
-            "{} polygons in {baked_ms:.0} ms; {:.2} m over {} points\n",
+        let mut out = format!(
+            "{} polygons in {baked_ms:.0} ms; {:.2} m over {} points, cost {:.2}\n",
             mesh.len(),
             trip.length,
-            trip.points.len()
-        ))
+            trip.points.len(),
+            trip.cost
+        );
+        if let Some(ray) = ray {
+            let got = ray.end.point.distance(start.point);
+            out += &match ray.wall {
+                None => format!("straight on it is {got:.2} m\n"),
+                Some(_) => format!("straight on there is a wall after {got:.2} m, at {:.2}\n", ray.end.point),
+            };
+        }
+        for (name, wall) in ["start", "goal"].into_iter().zip(walls.into_iter().flatten()) {
+            out +=
+                &format!("from the {name} a wall is {:.2} m away, at {:.2}\n", wall.distance, wall.at.point);
+        }
+        output::print(&out)
     }
 }
 
@@ -136,7 +158,7 @@ fn on_foot(mesh: &NavMesh, way: &Taut, start: Spot, goal: Spot) -> Trip {
     points.push(goal.point);
     let length = points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
     let points = points.into_iter().map(|point| (point, Step::Move(Stance::Stand))).collect();
-    Trip { points, length, cost: way.length }
+    Trip { points, length, cost: length }
 }
 
 fn by(step: Step) -> String {
@@ -172,6 +194,9 @@ fn draw(mesh: &NavMesh, trip: &Trip, path: &std::path::Path) -> Result<()> {
                 Stance::Swim => [86, 180, 233],
                 Stance::Sidestep => [0, 158, 115],
             };
+            // Marked ground is darker.
+            let marked = mesh.flags(id) != Flags::default();
+            let colour = colour.map(|part: u8| if marked { part / 5 * 4 } else { part });
             canvas.set(i64::from(x), i64::from(y), colour);
         }
     }

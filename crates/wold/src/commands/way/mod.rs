@@ -2,6 +2,7 @@
 
 mod canvas;
 mod flock;
+mod marks;
 mod mesh;
 mod path;
 mod scen;
