@@ -111,7 +111,7 @@ fn a_net_that_never_settles_is_given_up_and_says_so() {
 }
 
 #[test]
-fn ranges_no_template_holds_are_refused_by_name() {
+fn a_range_across_a_whole_level_is_felt_at_its_far_end() {
     let folder = tempfile::tempdir().expect("a folder");
     let scene = folder.path().join("far.toml");
     let text = format!(
@@ -120,5 +120,7 @@ fn ranges_no_template_holds_are_refused_by_name() {
         ".".repeat(600)
     );
     std::fs::write(&scene, text).expect("written");
-    refused(&sim("influence", &scene, &["--recipe", "enemy_threat"]), "gun");
+    let told = answer(&sim("influence", &scene, &["--recipe", "enemy_threat", "--json"]));
+    let (here, highest) = (told["here"].as_f64(), told["highest"]["value"].as_f64());
+    assert!(here.is_some_and(|here| here > 0.0) && highest > here, "{here:?} {highest:?}");
 }

@@ -48,6 +48,7 @@ export type EntityDot = {
   /** Where it faces, in 1/256 turn anticlockwise from east. */ heading: number,
   /** How it holds itself. */ pose: string,
   /** From 0 to 1. */ health: number,
+  /** How nearly somebody who sneaks is noticed, from 0 to 1; null for who does not. */ noticed: number | null,
   /** Whose body it is, if somebody who is connected has it. */ guest: Key | null,
 };
 

@@ -8,9 +8,9 @@ import { outOfRange } from "./error";
 import { oneOf } from "./one-of";
 import type * as own from "./own-forms";
 
-export const PROTOCOL_VERSION = 11;
+export const PROTOCOL_VERSION = 12;
 /** What both ends must agree on before they talk. */
-export const PROTOCOL_HASH = 0x0b229c5b;
+export const PROTOCOL_HASH = 0x1da2efff;
 
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
@@ -137,7 +137,8 @@ export type FromHost =
   | own.Felt
   | own.Saw
   | { readonly kind: "whose"; readonly thing: bigint; readonly owner: own.Owner }
-  | { readonly kind: "bell"; readonly strokes: number };
+  | { readonly kind: "bell"; readonly strokes: number }
+  | { readonly kind: "noticed"; readonly meter: number; readonly perceived: boolean };
 
 /** The message that begins here; `forms` reads what has a form of its own. Fields are read in the order in which they stand. */
 export function readFromHost(r: BitReader, forms: typeof own): FromHost {
@@ -177,6 +178,8 @@ export function readFromHost(r: BitReader, forms: typeof own): FromHost {
       return { kind: "whose", thing: r.big(7), owner: forms.readOwner(r) };
     case 16:
       return { kind: "bell", strokes: r.bits(8) };
+    case 17:
+      return { kind: "noticed", meter: r.bits(8), perceived: r.bit() };
     default:
       throw outOfRange("message", tag);
   }
@@ -192,4 +195,5 @@ export const EXAMPLES: readonly (readonly [hex: string, message: unknown])[] = [
   ["0b0b4772c3bcc39f2064696368", {"kind":"goodbye","text":"Grüß dich"}],
   ["0c0300030102ff", {"kind":"game","payload":"0102ff","topic":3}],
   ["1003", {"kind":"bell","strokes":3}],
+  ["110301", {"kind":"noticed","meter":3,"perceived":true}],
 ];

@@ -330,7 +330,7 @@ mod tests {
         let after = |kind: &str| {
             let mut engine = road();
             engine.set("stock.grain", TOWN, 8.0).expect("inside");
-            let place = DVec2::new(f64::from(TOWN.x) + 0.5, f64::from(TOWN.y) + 0.5);
+            let place = DVec2::new(TOWN.x as f64 + 0.5, TOWN.y as f64 + 0.5);
             engine
                 .announce(Event { radius: 0.0, strength: 2.0, ..Event::new(kind, place) })
                 .expect("it is one of its kinds");

@@ -113,7 +113,7 @@ fn passes(from: Point, to: Point, at: DVec2, radius: f64) -> Option<f64> {
     let near = CLOSE / length;
     let meets = (near..=1.0 - near).contains(&share)
         && (from.place + along * share).distance_squared(at) < radius * radius;
-    meets.then(|| from.height + (to.height - from.height) * share)
+    meets.then_some(from.height + (to.height - from.height) * share)
 }
 
 /// How high furniture stands, in metres.

@@ -9,8 +9,8 @@ mod models;
 mod people;
 mod petri;
 pub mod picture;
-mod senses;
 mod search;
+mod senses;
 mod weather;
 
 use crate::commands::input;
