@@ -63,7 +63,7 @@ describe("the inspector", () => {
   });
 
   it("puts a walker's plan into words", () => {
-    const walker = { id: "7", kind: "inhabitant", name: "Ann", x: 0, y: 0, level: 0, heading: 0, pose: "walking", health: 1, guest: null };
+    const walker = { id: "7", kind: "inhabitant", name: "Ann", x: 0, y: 0, level: 0, heading: 0, pose: "walking", health: 1, noticed: null, guest: null };
     const words = (corners: [number, number][] | null): string => planInWords({ id: "7", corners }, walker);
     expect(words([[3, 4], [3, 14]])).toBe("Means to walk 15 m, round 1 corner, to 3.0, 14.0.");
     expect(words([[3, 4]])).toBe("Means to walk 5 m, straight, to 3.0, 4.0.");

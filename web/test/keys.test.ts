@@ -45,6 +45,7 @@ describe("steering", () => {
 
   it("keeps facing the same way at rest", () => {
     expect(steeringFor(0, 0, 1, Math.PI, 1)).toEqual({ east: 0, north: 0, heading: 128, gait: 0 });
+    expect(steeringFor(0, 0, 1, Math.PI, 2).gait, "who crouches stays low").toBe(2);
   });
 });
 

@@ -18,7 +18,7 @@ export function toByteTurn(radians: number): number {
 /** Steering for a push of (`right`, `forward`), each within -1..1, under a camera that looks along `yaw`. */
 export function steeringFor(right: number, forward: number, yaw: number, heading: number, gait: number): Steering {
   const push = Math.hypot(right, forward);
-  if (push < 0.05) return { east: 0, north: 0, heading: toByteTurn(heading), gait: gait === SIT ? SIT : WALK };
+  if (push < 0.05) return { east: 0, north: 0, heading: toByteTurn(heading), gait: gait === RUN ? WALK : gait };
   const scale = Math.min(1, push) / push;
   const east = (Math.cos(yaw) * forward + Math.sin(yaw) * right) * scale;
   const north = (Math.sin(yaw) * forward - Math.cos(yaw) * right) * scale;

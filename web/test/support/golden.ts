@@ -87,7 +87,7 @@ export function plainFromHost(m: FromHost): Json {
       return { type: kind, doer: `${doer}`, object: plain(object), whose: plain(whose), ...rest };
     }
     case "whose":
-      return { type: "whose", thing: `${m.thing}`, owner: `${m.owner}` };
+      return { type: "whose", thing: `${m.thing}`, owner: m.owner === null ? null : `${m.owner}` };
     default: {
       const { kind, ...rest } = m;
       return { type: kind, ...rest };
