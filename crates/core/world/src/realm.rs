@@ -23,7 +23,7 @@ use crate::slumber;
 use crate::source::ChunkSource;
 use crate::tally::{self, HashWork, Tally};
 use crate::treasury::Treasury;
-use crate::vigil::{self, Eyesight, Noticed, Vigil};
+use crate::vigil::{self, Eyesight, Vigil};
 use crate::witness;
 use bevy_app::App;
 use bevy_ecs::prelude::*;
@@ -305,7 +305,6 @@ impl bevy_app::Plugin for CorePlugin {
             .init_resource::<Crowd>()
             .init_resource::<Vigil>()
             .init_resource::<Eyesight>()
-            .init_resource::<Noticed>()
             .init_schedule(Step);
         app.configure_sets(
             Step,

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use wold_land::{Land, Motion, Shades};
 use wold_senses::awareness::Awareness;
 use wold_senses::detect::Notice;
-use wold_senses::vision::{self, Budget, Change, Lookout, Ray, Rays, Sight, Stance, Target, Watcher};
+use wold_senses::vision::{self, Budget, Lookout, Ray, Rays, Sight, Stance, Target, Watcher};
 use wold_space::{DVec2, DVec3, EntityId, GuestId, Tick};
 use wold_wire::{FromHost, Pose};
 
@@ -46,10 +46,6 @@ impl Kept for Vigil {
 /// How inhabitants see.
 #[derive(Resource, Clone, Debug, Default)]
 pub(crate) struct Eyesight(Sight);
-
-/// What changed in the last tick, for whoever explains.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct Noticed(pub Vec<Change>);
 
 impl Vigil {
     /// Whether anybody hides.
@@ -77,12 +73,6 @@ impl Vigil {
         let meters = self.lookout.iter().filter(|(_, other, _)| *other == target);
         meters.map(|(.., gaze)| gaze.meter.value()).fold(0.0, f64::max)
     }
-
-    /// Everybody's meters for one another, with the reason for each.
-    #[must_use]
-    pub fn lookout(&self) -> &Lookout {
-        &self.lookout
-    }
 }
 
 /// What the land lets pass.
@@ -96,7 +86,6 @@ impl Rays for Lines<'_> {
 
 /// Lets everybody look for those who hide, and tells these how they fare.
 pub(crate) fn keep(world: &mut World) {
-    world.resource_mut::<Noticed>().0.clear();
     let hidden = hiders(world);
     if hidden.is_empty() && world.resource::<Vigil>().is_idle() {
         return;
@@ -115,7 +104,7 @@ pub(crate) fn keep(world: &mut World) {
     let is_hidden: BTreeSet<EntityId> = hidden.iter().map(|hider| hider.id).collect();
     let given_up: Vec<EntityId> = vigil.hiding.keys().filter(|id| !is_hidden.contains(id)).copied().collect();
     let eyes: Vec<Watcher> = watchers.iter().map(|(watcher, _)| watcher.clone()).collect();
-    let changes = vigil.lookout.tick(now, &sight, &eyes, &targets, &lines, Budget::default());
+    vigil.lookout.tick(now, &sight, &eyes, &targets, &lines, Budget::default());
     let mut told = Vec::new();
     for id in given_up {
         vigil.lookout.forget(id);
@@ -129,7 +118,6 @@ pub(crate) fn keep(world: &mut World) {
         }
     }
     *world.resource_mut::<Vigil>() = vigil;
-    world.resource_mut::<Noticed>().0 = changes;
     for (id, (meter, perceived)) in told {
         if let Some(guest) = guest_of(world, id) {
             world.resource_mut::<Post>().send(guest, FromHost::Noticed { meter, perceived });

@@ -9,7 +9,7 @@ use crate::registry::Roll;
 use bevy_ecs::prelude::*;
 use wold_land::Land;
 use wold_lore::land::{FurnitureKind, GrowthKind};
-use wold_senses::light::{Lamp, Lighting, Sky};
+use wold_senses::light::{Lamp, Lighting, Sky, light_at};
 use wold_space::{ChunkPos, DVec2, DVec3};
 
 /// The share of daylight that windows let in.
@@ -33,8 +33,7 @@ pub(super) fn at(world: &mut World, point: DVec3, level: u8) -> f64 {
     lamps.extend(hearths(land, place, level));
     let open = if indoors { THROUGH_WINDOWS } else { 1.0 };
     let seen = |lamp: &&Lamp| land.line_is_clear(land.point(lamp.at), land.point(point));
-    let shine: f64 = lamps.iter().filter(seen).map(|lamp| lamp.light(point, &sky, &lighting)).sum();
-    (open * sky.light(&lighting) + shine).clamp(0.0, 1.0)
+    light_at(point, open, &sky, lamps.iter().filter(seen), &lighting)
 }
 
 fn sky(world: &World, place: DVec2) -> Sky {
