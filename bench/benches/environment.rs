@@ -62,7 +62,7 @@ fn main() {
     let (people, rounds) = if test { (6, 1) } else { (300, 12) };
     let (mut with, mut without) = (crowd(true, people), crowd(false, people));
     let tiles =
-        with.ecs().resource::<Environment>().engines().map_or(0, |[nature, _]| nature.tiles().count());
+        with.ecs().resource::<Environment>().engines().map_or(0, |[nature, ..]| nature.tiles().count());
     assert!(tiles > 0 && without.ecs().resource::<Environment>().engines().is_none());
     let (fields, bare) = (ticks(&mut with, rounds), ticks(&mut without, rounds));
     let extra: Vec<f64> = fields.iter().zip(&bare).map(|(a, b)| a - b).collect();

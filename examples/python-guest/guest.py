@@ -10,10 +10,10 @@ from collections import namedtuple
 from typing import Callable, Optional
 import websockets  # the only thing to install
 
-VERSION = 12  # of the protocol this file was written for; words it does not know it takes for something
+VERSION = 13  # of the protocol this file was written for; words it does not know it takes for something
 STANDING, WALKING, RUNNING, FALLEN = 0, 1, 2, 7  # poses
 WALK, RUN, SAY, TAKE, THING, GREETING = 0, 1, 2, 3, -1, 0  # two gaits, two intents, what is no being, a meaning
-THINGS = "apple berries mushroom bread log stone axe lantern coin herb ore plank meat".split()
+THINGS = "apple berries mushroom bread log stone axe lantern coin herb ore plank meat hood coat".split()
 PEOPLE = (0, 1)  # the beings one can talk to
 REFUSALS = """too far away|you cannot see it from here|there is nothing there|it is not yours|your bag is full|that slot is empty|you are
  too tired|not so fast|you are dead|that is of no use here|you need another tool for that|something is in the way|that is not a person|too
@@ -271,11 +271,11 @@ class Guest:
             self.refused[number] = REFUSALS[min(r.bits(8), 16)] if outcome == 2 else ""
         elif tag == 7:
             slots = [(r.bits(6), r.number()) for _ in range(8) if r.bits(1)]
-            self.bag, _held = {id: kind for kind, id in slots}, r.bits(8)
+            self.bag, _held, _worn = {id: kind for kind, id in slots}, r.bits(8), r.bits(8)
         elif tag in (9, 11):
             print(f"The host says: {r.text()}")
-        elif tag in (2, 3, 4, 8, 10, 12, 13, 14, 15):
-            return  # land, the clock, pongs, games, the weather, deeds and owners are not needed here
+        elif tag in (2, 3, 4, 8, 10, *range(12, 23)):
+            return  # land, the clock, pongs, games, the weather, deeds, owners, bells, meters, doors, nerves and noises are not needed here
         else:
             raise Failure(f"{tag} is no message")
         r.end() if tag not in (5, 6) else None  # what else an act or an answer has to say is not needed here

@@ -76,7 +76,7 @@ describe("the league against the real server", () => {
     await operator.locator("#state", { hasText: "over" }).waitFor({ timeout: 60_000 });
     expect(await operator.locator("#ratings svg path.curve").count()).toBe(3);
     await operator.emulateMedia({ media: "print" });
-    expect(await operator.locator("nav").isVisible()).toBe(false);
+    expect(await operator.locator("nav:visible").count()).toBe(0);
     expect(await operator.locator("#sheet svg").isVisible()).toBe(true);
   });
 

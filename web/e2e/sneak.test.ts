@@ -79,3 +79,23 @@ it("is hidden in the dark and seen by the light of a lantern", async () => {
   await robin.page.keyboard.up("KeyC");
   await until("who stands up has no meter", async () => (await shown(robin)) === null, Boolean);
 }, PATIENCE);
+
+it("puts on a hood, and has no name to others", async () => {
+  const inspector = await stage.inspector();
+  const marian = await stage.enter("Marian", { settings: { frameLimit: 2 } });
+  const body = await marian.body();
+  const called = (): Promise<string | undefined> =>
+    inspector.evaluate((id) => (window.inspected?.state as StateMessage | undefined)?.entities.find((one) => one.id === id)?.name, body);
+  await until("Marian is there", called, (name) => name === "Marian");
+  await decree(inspector, { to: "world", type: "grant", id: body, thing: "hood" });
+  const hood = THINGS.indexOf("hood");
+  const bag = await until("Marian has a hood", () => marian.bag(), (slots) => slots.includes(hood));
+  const slot = bag.indexOf(hood);
+  await marian.takeInHand(slot);
+  await marian.page.keyboard.press("KeyR");
+  await until("nobody knows her", called, (name) => name === "somebody in a hood");
+  const label = (): Promise<string | null> => marian.page.locator("#hotbar .slot").nth(slot).getAttribute("aria-label");
+  await until("the bag shows it", label, (text) => text?.includes("worn") ?? false);
+  await marian.page.keyboard.press("KeyR");
+  await until("it is off", called, (name) => name === "Marian");
+}, PATIENCE);

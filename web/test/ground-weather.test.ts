@@ -8,7 +8,7 @@ import { CHANNELS, type Felt } from "../src/wire/surroundings";
 describe("weather on the ground", () => {
   it("is drawn cell by cell and goes along with the square", () => {
     const felt = (corner: [number, number], flooded: number): Felt => ({
-      kind: "felt", corner, here: { windTurn: 0, windSpeed: 0, warmth: 152, regard: 0, prices: null, duty: false },
+      kind: "felt", corner, here: { windTurn: 0, windSpeed: 0, warmth: 152, regard: 0, prices: null, duty: false, smells: [0, 0, 0, 0] },
       changes: CHANNELS.map((name) => (name === "flood" ? [[flooded, 15]] : [])),
     });
     const around = new Surroundings();

@@ -6,13 +6,14 @@ import { TickGraph } from "../src/inspect/tick-graph";
 import { planInWords } from "../src/inspect/ways-overlay";
 import { explain } from "../src/inspect/fight-panel";
 import { mindOverlays } from "../src/inspect/mind-overlays";
+import { searchInWords } from "../src/inspect/searches-overlay";
 import { netInWords } from "../src/inspect/nets";
 import { Quality } from "../src/net/quality";
 import { Acks } from "../src/wire/seq";
 
 describe("the inspector", () => {
   it("reads what the host says and nothing else", () => {
-    const state = { type: "state", tick: 3, paused: false, entities: [], guests: [], ticks: [], time_of_day: 0.5 };
+    const state = { type: "state", tick: 3, paused: false, entities: [], looks: [], guests: [], ticks: [], time_of_day: 0.5 };
     expect(readMessage(JSON.stringify(state))).toEqual(state);
     expect(readMessage('{"type":"error","text":"no"}')).toEqual({ type: "error", text: "no" });
     for (const text of ["", "{", "null", "[]", '{"type":"state"}', '{"type":"entity","commands":3}', '{"type":"x"}']) {
@@ -63,7 +64,7 @@ describe("the inspector", () => {
   });
 
   it("puts a walker's plan into words", () => {
-    const walker = { id: "7", kind: "inhabitant", name: "Ann", x: 0, y: 0, level: 0, heading: 0, pose: "walking", health: 1, noticed: null, guest: null };
+    const walker = { id: "7", kind: "inhabitant", name: "Ann", x: 0, y: 0, level: 0, heading: 0, pose: "walking", health: 1, noticed: null, aware: null, guest: null };
     const words = (corners: [number, number][] | null): string => planInWords({ id: "7", corners }, walker);
     expect(words([[3, 4], [3, 14]])).toBe("Means to walk 15 m, round 1 corner, to 3.0, 14.0.");
     expect(words([[3, 4]])).toBe("Means to walk 5 m, straight, to 3.0, 4.0.");
@@ -79,6 +80,24 @@ describe("the inspector", () => {
     expect(new Set(kinds.map(colour)).size).toBe(kinds.length);
     expect(wants?.legend.length).toBe(kinds.length);
     expect(colour("fame")).toBeNull();
+  });
+
+  it("tells beliefs by what they rest on, and searchers by what they do", () => {
+    for (const [layer, kinds] of [
+      ["beliefs", ["seen", "heard", "told", "inferred"]],
+      ["searches", ["investigates", "searches", "looks", "covers", "returns", "waits"]],
+    ] as const) {
+      const overlay = mindOverlays.find((one) => one.layer === layer);
+      expect(new Set(kinds.map((kind) => overlay?.colourOf({ id: "1", kind, strength: 1, at: [0, 0] }))).size).toBe(kinds.length);
+      expect(overlay?.legend.length).toBe(kinds.length);
+    }
+  });
+
+  it("puts a search into words", () => {
+    const spot = (state: "unsearched" | "searched") => ({ x: 0, y: 0, state, by: null });
+    const search = { name: "Rob", mode: "aggressive", phase: "sweep", last: [1, 2] as [number, number], spots: [spot("unsearched"), spot("searched")], searchers: ["7"], why: [] };
+    expect(searchInWords([search], "7")).toBe("Looks for Rob (aggressive, sweep): 1 of 2 spots left.");
+    expect(searchInWords([search], "8")).toBe("");
   });
 
   it("writes rates for people", () => {
@@ -113,7 +132,7 @@ describe("fights", () => {
   };
   const fights = {
     circles: [], claims: [{ by: "7", place: [4.5, -3.5] as const, foe: null }, { by: "8", place: null, foe: "1" }],
-    history: { cell: 2, deaths: [], traffic: [] }, nets: [],
+    history: { cell: 2, deaths: [], traffic: [] }, nets: [], searches: [],
     fighters: [
       { id: "7", why: "gives up; falls back behind something", foe: "1", odds: { chance: 0.06, ours: 1, theirs: 3 }, query },
       { id: "8", why: "waits its turn behind Ada, is not next", foe: null, odds: null, query: null },

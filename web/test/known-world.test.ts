@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { doorKey } from "../src/land/doors";
 import { KnownWorld } from "../src/model/known-world";
 import type { Welcome } from "../src/wire/from-host";
 import { ORDINARY } from "../src/wire/physique";
@@ -32,6 +33,23 @@ describe("what a guest knows", () => {
     expect(world.entities.has(9n)).toBe(true);
     world.see(snapshot(3, { left: [9n] }), 100);
     expect(world.entities.size).toBe(0);
+  });
+
+  it("knows somebody who puts on a hood by their new card", () => {
+    const world = new KnownWorld();
+    world.see(snapshot(1, { entered: [{ card: card(9n), state }] }), 0);
+    world.see(snapshot(2, { entered: [{ card: { ...card(9n), name: "somebody in a hood" }, state }] }), 50);
+    expect(world.entities.get(9n)?.card.name).toBe("somebody in a hood");
+  });
+
+  it("knows which doors stand open, and that all of a new chunk are shut", () => {
+    const world = new KnownWorld();
+    const door = { house: 0, level: 0, x: 2, y: 5, side: 0 };
+    world.hear({ kind: "chunk", land: meadow(5, 5), changes: UNTOUCHED });
+    world.hear({ kind: "doors", pos: { x: 5, y: 5 }, open: [door] });
+    expect([...world.openDoors({ x: 5, y: 5 })]).toEqual([doorKey(door)]);
+    world.hear({ kind: "chunk", land: meadow(5, 5), changes: UNTOUCHED });
+    expect(world.openDoors({ x: 5, y: 5 }).size).toBe(0);
   });
 
   it("takes changes of chunks it holds and no others, and lets go of what it must", () => {

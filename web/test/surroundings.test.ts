@@ -4,7 +4,7 @@ import { Surroundings, regardWords, weatherWords } from "../src/model/surroundin
 import { CHANNELS, SQUARE_SIDE, type Felt } from "../src/wire/surroundings";
 
 function felt(corner: [number, number], channel: string, changes: [number, number][], more: Partial<Felt["here"]> = {}): Felt {
-  const here = { windTurn: 64, windSpeed: 50, warmth: 152, regard: 0, prices: null, duty: false, ...more };
+  const here = { windTurn: 64, windSpeed: 50, warmth: 152, regard: 0, prices: null, duty: false, smells: [0, 0, 0, 0], ...more };
   return { kind: "felt", corner, here, changes: CHANNELS.map((name) => (name === channel ? changes : [])) };
 }
 

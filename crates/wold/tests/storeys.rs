@@ -11,7 +11,7 @@ const HOUSE: &[(&str, &[&str])] = &[
     ("science", &["genesis", "fields", "ways", "arena", "contest"]),
     ("minds", &["mind", "senses", "tactics"]),
     ("core", &["wire", "land", "world", "steward", "guest", "folk", "game"]),
-    ("edge", &["files", "stage", "dial", "inspect", "host", "fair"]),
+    ("edge", &["files", "stage", "dial", "inspect", "host", "fair", "live"]),
 ];
 
 /// Rooms that stand on less than their storey would let them, so that bindings and clients stay small.
@@ -21,7 +21,7 @@ const LIGHT: &[(&str, &[&str])] = &[
     ("ways", &["chance", "space"]),
     ("lore", &["space"]),
     ("wire", &["chance", "space", "lore"]),
-    ("land", &["chance", "space", "lore", "ways", "wire"]),
+    ("land", &["chance", "space", "lore", "ways", "senses", "wire"]),
     ("guest", &["chance", "space", "lore", "ways", "wire", "land"]),
 ];
 

@@ -65,7 +65,7 @@ export async function openMockDoor(events: DoorEvents): Promise<Door> {
     if (tick % 20 === 0) events.message({ kind: "clock", tick, day: (tick * 2 + 26000) % 65536, days: 1 + Math.floor((tick * 2 + 26000) / 65536), paused: false });
     if (tick % 90 === 0) {
       const who = walkers[(tick / 90) % walkers.length];
-      events.message({ kind: "heard", speaker: who.card.id, name: who.card.name, loudness: "talk", text: ["Good day to you!", "The bread is fresh.", "Have you seen my axe?"][tick % 3], act: null });
+      events.message({ kind: "heard", speaker: who.card.id, name: who.card.name, loudness: "talk", text: ["Good day to you!", "The bread is fresh.", "Have you seen my axe?"][tick % 3], act: null, muffled: false });
     }
     const [cx, cy] = [Math.floor(body.x / 32), Math.floor(body.y / 32)];
     let budget = 6;
@@ -91,7 +91,7 @@ export async function openMockDoor(events: DoorEvents): Promise<Door> {
         if (message.login.kind !== "resume") name = message.login.name;
         rings = message.view;
         events.message({ kind: "welcome", guest: 1n, body: ME, seed: 42n, tick, token: new Uint8Array(16), operator: true, view: rings, world: "Mockwold", physique: ORDINARY, decided: 0 });
-        events.message({ kind: "bag", slots: bag, held });
+        events.message({ kind: "bag", slots: bag, held, worn: null });
         timer = window.setInterval(pulse, 50);
       } else if (message.kind === "view") {
         rings = message.rings;
@@ -99,9 +99,9 @@ export async function openMockDoor(events: DoorEvents): Promise<Door> {
         for (const pos of message.chunks) sent.delete(`${pos.x},${pos.y}`);
       } else if (message.kind === "do") {
         const { intent } = message;
-        if (intent.kind === "say") events.message({ kind: "heard", speaker: ME, name, loudness: intent.loudness, text: intent.text, act: intent.act });
+        if (intent.kind === "say") events.message({ kind: "heard", speaker: ME, name, loudness: intent.loudness, text: intent.text, act: intent.act, muffled: false });
         if (intent.kind === "hold") held = intent.slot;
-        events.message({ kind: "bag", slots: bag, held });
+        events.message({ kind: "bag", slots: bag, held, worn: null });
         if (intent.kind === "take") events.message({ kind: "answer", number: message.number, outcome: { kind: "refused", refusal: 0, text: "too far away" } });
         else events.message({ kind: "answer", number: message.number, outcome: { kind: "done" } });
       }

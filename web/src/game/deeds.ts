@@ -3,6 +3,7 @@ import { isPerson } from "../wire/state";
 import { CHUNK_METRES, chunkKey, chunkOf, type ChunkPos } from "../land/chunk";
 import { GROWTHS, LAST_TREE, THINGS, THING_AXE, THING_HERB, THING_LOG, THING_PLANK } from "../land/kinds";
 import { SOUTH, WEST } from "../land/house";
+import { doorKey, eachDoor } from "../land/doors";
 import type { Known, KnownWorld } from "../model/known-world";
 import type { Intent, Target } from "../wire/from-guest";
 
@@ -137,6 +138,27 @@ export class Deeds {
     if (patient) return { kind: "use", slot, on: { kind: "entity", id: patient.card.id } };
     const cut = this.holds(THING_AXE) ? this.toCut(spot) : null;
     return { kind: "use", slot, on: cut?.on ?? { kind: "nothing" } };
+  }
+
+  /** The nearest door, and what can be done about it. */
+  door(spot: Spot): { intent: Intent; words: string } | null {
+    let best: { intent: Intent; words: string } | null = null;
+    let bestDistance = REACH;
+    for (let dy = -1; dy <= 0; dy++) {
+      for (let dx = -1; dx <= 0; dx++) {
+        const chunk = this.world.ground.chunks.get(chunkKey(chunkOf(spot.x) + dx, chunkOf(spot.y) + dy));
+        if (!chunk) continue;
+        const open = this.world.openDoors(chunk.pos);
+        eachDoor(chunk, (door, x, y) => {
+          const distance = Math.hypot(x - spot.x, y - spot.y);
+          if (door.level !== spot.level || distance >= bestDistance) return;
+          bestDistance = distance;
+          const words = open.has(doorKey(door)) ? "shut the door" : "prop the door open";
+          best = { intent: { kind: "door", chunk: chunk.pos, door }, words };
+        });
+      }
+    }
+    return best;
   }
 
   drop(): Intent | null {

@@ -2,9 +2,9 @@
 import { isPerson } from "../wire/state";
 import { CHUNK_METRES, chunkKey, chunkOf } from "../land/chunk";
 import { Joystick } from "../input/joystick";
-import { Keyboard, keysLabel, type Action } from "../input/keys";
+import { Keyboard, type Action } from "../input/keys";
 import { Pointer } from "../input/pointer";
-import { KnownWorld, ownSelf } from "../model/known-world";
+import { dressed, KnownWorld, ownSelf } from "../model/known-world";
 import { Predictor } from "../model/predict";
 import type { FieldChannel } from "../model/surroundings";
 import { shortTurn } from "../model/track";
@@ -17,8 +17,9 @@ import { Dialogue } from "../dialogue/dialogue";
 import { Chat } from "../ui/chat";
 import { DebugPanel, type Figures } from "../ui/debug";
 import { byId } from "../ui/element";
-import { Help } from "../ui/help";
+import { Help, byTouch } from "../ui/help";
 import { Bars, Hotbar, Prompt, QualityBadge, Toasts } from "../ui/hud";
+import { Captions, noiseWords } from "../ui/captions";
 import { NoticedMeter } from "../ui/noticed";
 import { thingIcons } from "../ui/icons";
 import { Minimap } from "../ui/minimap";
@@ -103,8 +104,9 @@ export class Game {
   private readonly deeds = new Deeds(this.world);
   private readonly bars = new Bars();
   private readonly noticed = new NoticedMeter();
+  private readonly captions = new Captions();
   private readonly hotbar: Hotbar;
-  private readonly prompt = new Prompt();
+  private readonly prompt = new Prompt((action) => this.act(action));
   private readonly badge = new QualityBadge();
   private readonly weather = new WeatherLine();
   private readonly groundWeather = new GroundWeather();
@@ -149,6 +151,8 @@ export class Game {
       const chunk = world.ground.chunks.get(chunkKey(pos.x, pos.y));
       if (chunk) stage.landscape.add(chunk, world.changesOf(pos));
     });
+    stage.landscape.openDoors = (pos) => world.openDoors(pos);
+    world.onDoors.on((pos) => stage.landscape.swing(pos.x, pos.y));
     world.onForget.on((pos) => stage.landscape.remove(pos.x, pos.y));
     world.onReset.on(() => {
       stage.landscape.clear();
@@ -161,7 +165,10 @@ export class Game {
       this.bars.show(own);
       this.noticed.pose(own.pose);
     });
-    world.onBag.on(() => this.hotbar.show(world.bag, world.held));
+    world.onBag.on(() => {
+      this.hotbar.show(world.bag, world.held, world.worn);
+      this.own.self = { ...this.own.self, card: dressed(this.own.self.card, world.worn === null ? null : (world.bag[world.worn]?.kind ?? null)) };
+    });
     session.onOpen.on(() => world.reset());
     session.onSnapshot.on((snapshot) => world.see(snapshot, performance.now()));
     session.onMessage.on((message) => {
@@ -175,6 +182,7 @@ export class Game {
       }
       if (message.kind === "notice") this.chat.notice(message.text);
       if (message.kind === "bell") this.chat.notice(`The bell strikes ${STROKES[message.strokes - 1] ?? "the hour"}.`);
+      if (message.kind === "noise") this.captions.tell(noiseWords(message.sound, message.turn, message.metres, message.muffled));
       if (message.kind === "noticed") this.noticed.tell(message.meter, message.perceived);
       if (message.kind === "saw") {
         const self = world.welcome?.body;
@@ -246,6 +254,7 @@ export class Game {
     stage.eye.camera.fov = settings.fieldOfView;
     stage.grade(settings.quality);
     this.labels.showNames = settings.nameTags;
+    this.captions.shown = settings.captions;
     shared.uSway.value = settings.reducedMotion ? 0 : 0.12;
     document.documentElement.classList.toggle("still", settings.reducedMotion);
     this.session.send({ kind: "view", rings: this.rings ?? settings.view });
@@ -281,8 +290,15 @@ export class Game {
       case "strike":
         wish(this.deeds.strike(this.spot), "There is nobody near.");
         break;
+      case "door":
+        wish(this.deeds.door(this.spot)?.intent ?? null, "There is no door near.");
+        break;
       case "talk":
         this.turnTo();
+        break;
+      case "run":
+        this.hurry(!this.steerer.hurries);
+        for (const button of document.querySelectorAll('[data-action="run"]')) button.ariaPressed = `${this.steerer.hurries}`;
         break;
       case "sit":
         this.steerer.toggleSit();
@@ -435,8 +451,15 @@ export class Game {
       this.weather.show(world.surroundings, own.x, own.y);
       const handy = session.inside ? this.deeds.handy(this.spot) : null;
       const near = session.inside && !handy && this.dialogue.with === null ? this.deeds.nearestPerson(this.spot, TALK_BEGINS) : null;
-      const words = handy ? `${keysLabel(this.settings.keys, "take")}: ${handy.words}` : "";
-      this.prompt.show(near ? `${keysLabel(this.settings.keys, "talk")}: talk to ${near.card.name}` : words);
+      const door = session.inside ? this.deeds.door(this.spot) : null;
+      this.prompt.offer(
+        [
+          ...(handy ? [{ action: "take" as const, words: handy.words }] : []),
+          ...(near ? [{ action: "talk" as const, words: `talk to ${near.card.name}` }] : []),
+          ...(door ? [{ action: "door" as const, words: door.words }] : []),
+        ],
+        byTouch() ? null : this.settings.keys,
+      );
     }
     figures.draws = stage.renderer.info.render.calls;
     figures.triangles = stage.renderer.info.render.triangles;

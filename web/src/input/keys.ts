@@ -26,6 +26,7 @@ export const ACTIONS = {
   slot6: { label: "Hold thing 6", keys: ["Digit6"] },
   slot7: { label: "Hold thing 7", keys: ["Digit7"] },
   slot8: { label: "Hold thing 8", keys: ["Digit8"] },
+  door: { label: "Open a door for good, or shut it", keys: ["KeyV"] },
   talk: { label: "Talk to who is near", keys: ["KeyT"] },
   chat: { label: "Say something", keys: ["Enter"] },
   map: { label: "Size of the map", keys: ["KeyM"] },

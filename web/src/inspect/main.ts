@@ -4,6 +4,7 @@ import { THINGS } from "../land/kinds";
 import { byId, make } from "../ui/element";
 import { fillDetails } from "./details";
 import { entitiesOverlay } from "./entities-overlay";
+import { eyesOverlay } from "./eyes-overlay";
 import { explain, fillFight } from "./fight-panel";
 import { fightsOverlay, questionOverlay } from "./fights-overlay";
 import { FieldsOverlay } from "./fields-overlay";
@@ -19,6 +20,8 @@ import { fillNets, netInWords, netsOverlay } from "./nets";
 import type { Overlay } from "./overlay";
 import { readMessage, readSeed, writeMessage, type StateMessage } from "./protocol";
 import type { Question } from "./reports";
+import { PlacesOverlay, askForPlaces } from "./places-overlay";
+import { searchesOverlay, searchInWords } from "./searches-overlay";
 import { SpreadOverlay } from "./spread-overlay";
 import { operatorToken } from "../ui/operator-token";
 import { TerrainOverlay } from "./terrain-overlay";
@@ -42,8 +45,9 @@ const fields = new FieldsOverlay();
 const ways = new WaysOverlay(token, () => map.changed());
 const spread = new SpreadOverlay();
 const influence = new InfluenceOverlay();
-const overlays: readonly Overlay[] = [land, fields, ways, influence, ...mindOverlays, questionOverlay, fightsOverlay, netsOverlay, entitiesOverlay, spread];
-const on = new Set<Overlay>([land, questionOverlay, fightsOverlay, netsOverlay, entitiesOverlay, spread]);
+const places = new PlacesOverlay();
+const overlays: readonly Overlay[] = [land, fields, places, ways, influence, ...mindOverlays, questionOverlay, fightsOverlay, searchesOverlay, netsOverlay, eyesOverlay, entitiesOverlay, spread];
+const on = new Set<Overlay>([land, questionOverlay, fightsOverlay, searchesOverlay, netsOverlay, eyesOverlay, entitiesOverlay, spread]);
 const graph = new TickGraph();
 const bandwidth = new Bandwidth();
 const map = new InspectorMap(byId<HTMLCanvasElement>("map"), overlays, on, {
@@ -92,7 +96,7 @@ function show(state: StateMessage): void {
   table.show(state.guests, bandwidth);
   const name = (id: string): string => state.entities.find((one) => one.id === id)?.name ?? "somebody";
   fillFight(byId("fight"), explain(state.fights, map.selected, name));
-  byId("net").textContent = netInWords(state.fights?.nets, map.selected);
+  byId("net").textContent = [netInWords(state.fights?.nets, map.selected), searchInWords(state.fights?.searches, map.selected)].join(" ").trim();
   fillNets(byId("net-list"), state.fights?.nets ?? [], name);
   byId("plan").textContent = planInWords(state.plan, state.entities.find((one) => one.id === map.selected));
   map.changed();
@@ -146,6 +150,10 @@ function connect(): void {
     else if (message?.type === "entity") fillDetails(byId("details"), message);
     else if (message?.type === "field") panel.show(message);
     else if (message?.type === "influence") layers.show(message);
+    else if (message?.type === "places") {
+      places.shown = message;
+      map.changed();
+    }
     else if (message?.type === "mind") mind.show(message);
     else if (message?.type === "spread") mind.showSpread(message);
     else if (message?.type === "layer") {
@@ -204,10 +212,12 @@ const layers = new InfluencePanel(influence, send, () => on.has(influence), () =
   refreshLegend();
   map.changed();
 });
+const askPlaces = askForPlaces(() => on.has(places), () => map.selected, send);
 const askLayers = askForLayers(mindOverlays, (overlay) => on.has(overlay), send);
 const refreshLegend = buildLegend(byId("legend"), overlays, on, () => {
   panel.ask();
   layers.ask();
+  askPlaces();
   askLayers();
   map.changed();
 });

@@ -13,7 +13,27 @@ const WANTS = {
   purpose: { label: "something to do", colour: KIND_COLOURS[2] },
 };
 
+/** What a belief rests on, in the host's words. */
+const BELIEFS = {
+  seen: { label: "thought there: seen", colour: KIND_COLOURS[2] },
+  heard: { label: "thought there: heard", colour: KIND_COLOURS[4] },
+  told: { label: "thought there: told", colour: KIND_COLOURS[1] },
+  inferred: { label: "thought there: concluded", colour: KIND_COLOURS[5] },
+};
+
+/** What somebody does in a search, in the host's words. */
+const SEARCHES = {
+  investigates: { label: "goes to the last known place", colour: KIND_COLOURS[3] },
+  searches: { label: "goes to a spot", colour: KIND_COLOURS[0] },
+  looks: { label: "looks about", colour: KIND_COLOURS[4] },
+  covers: { label: "covers", colour: KIND_COLOURS[1] },
+  returns: { label: "goes back", colour: KIND_COLOURS[2] },
+  waits: { label: "waits", colour: KIND_COLOURS[6] },
+};
+
 export const mindOverlays: readonly MindOverlay[] = [
   new MindOverlay({ name: "Homes", layer: "homes", kinds: {}, others: { label: "somebody's home", colour: KIND_COLOURS[3] } }),
   new MindOverlay({ name: "Wants", layer: "wants", kinds: WANTS }),
+  new MindOverlay({ name: "Beliefs", layer: "beliefs", kinds: BELIEFS }),
+  new MindOverlay({ name: "Searchers", layer: "searches", kinds: SEARCHES }),
 ];

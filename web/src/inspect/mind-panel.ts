@@ -4,7 +4,7 @@ import { make } from "../ui/element";
 import { dayAndHour } from "./hours";
 import { drawGraph, layOut } from "./path-graph";
 import type { MindMessage, SpreadMessage } from "./protocol";
-import type { MindReport, MindRumour, MindSuspect, Question } from "./reports";
+import type { MindBelief, MindReport, MindRumour, MindSuspect, Question } from "./reports";
 import type { SpreadOverlay } from "./spread-overlay";
 
 const REFRESH = 1000;
@@ -168,6 +168,24 @@ function portrait(mind: MindReport): HTMLElement[] {
     make("h3", "", `${mind.name}, ${mind.trade}, ${mind.profile}`), make("p", "quiet", `${dayAndHour(mind.hour)} · ${doing}`), state,
     needs, ...reasons(mind), make("h3", "", "Respects"), respects,
     ...(verdict ? [make("p", "quiet", `Last judged: “${verdict.said}” — ${verdict.verdict}`)] : []),
+    ...lines("Believes", mind.beliefs.map(believed)), ...lines("Diary", mind.diary.map((entry) => `${Math.round(entry.age)} s ago: ${entry.text}`)),
     make("h3", "", `Remembers ${mind.rumours.length}`),
   ];
+}
+
+/** The most lines of a list that are shown. */
+const MOST_LINES = 12;
+
+function lines(title: string, texts: readonly string[]): HTMLElement[] {
+  if (texts.length === 0) return [];
+  const list = make("ul", "quiet");
+  list.append(...texts.slice(0, MOST_LINES).map((text) => make("li", "", text)));
+  return [make("h3", "", title), list];
+}
+
+/** A belief in words: what, on what evidence, how old and how sure. */
+export function believed(belief: MindBelief): string {
+  const what = belief.at ? `is at ${belief.at.map((axis) => axis.toFixed(0)).join(", ")}` : `has ${belief.has ?? "something"}`;
+  const why = belief.by === null ? belief.evidence : `${belief.evidence} by ${belief.by}`;
+  return `${belief.name} ${what}: ${why}, ${Math.round(belief.age)} s ago, ${Math.round(belief.sure * 100)} %`;
 }

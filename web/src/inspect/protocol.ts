@@ -7,6 +7,7 @@ export type StateMessage = ReportOf<"state">;
 export type EntityMessage = ReportOf<"entity">;
 export type FieldMessage = ReportOf<"field">;
 export type InfluenceMessage = ReportOf<"influence">;
+export type PlacesMessage = ReportOf<"places">;
 export type MindMessage = ReportOf<"mind">;
 export type SpreadMessage = ReportOf<"spread">;
 export type LayerMessage = ReportOf<"layer">;
@@ -25,10 +26,11 @@ export function readSeed(text: string): bigint | null {
 
 /** The lists without which a report of a kind is none, and is not read at all. */
 const LISTS: { readonly [Kind in Report["type"]]: readonly (keyof ReportOf<Kind>)[] } = {
-  state: ["entities", "guests", "ticks"],
+  state: ["entities", "looks", "guests", "ticks"],
   entity: ["commands"],
   field: ["tiles", "names", "events"],
   influence: ["values", "layers"],
+  places: ["areas", "chokes", "noises", "amiss"],
   mind: [],
   spread: ["steps"],
   layer: ["marks"],

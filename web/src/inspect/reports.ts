@@ -1,5 +1,20 @@
 /** What the inspector and the host say to each other. Written by the tests of crates/edge/inspect from its types: change those. */
 
+/** Something amiss. */
+export type AmissMark = {
+  /** What. */ what: string,
+  /** Where. */ at: readonly [number, number],
+  /** Since which tick. */ since: number,
+};
+
+/** A piece of an area. */
+export type AreaBox = {
+  /** Of which. */ name: string,
+  /** What it is. */ kind: string,
+  /** Its south-western corner. */ low: readonly [number, number],
+  /** Its north-eastern one. */ high: readonly [number, number],
+};
+
 /** A place somebody thought of, what became of it and by which condition it failed. */
 export type Candidate = {
   /** Metres east. */ x: number,
@@ -11,6 +26,13 @@ export type Candidate = {
 
 /** What became of a place. */
 export type CandidateFate = "won" | "passed" | "failed" | "partial";
+
+/** A door, window, gap or flight of stairs. */
+export type ChokeMark = {
+  /** What it is called. */ name: string,
+  /** What it is. */ kind: string,
+  /** Its middle. */ at: readonly [number, number],
+};
 
 /** The circle about somebody who is attacked. */
 export type Circle = {
@@ -49,6 +71,7 @@ export type EntityDot = {
   /** How it holds itself. */ pose: string,
   /** From 0 to 1. */ health: number,
   /** How nearly somebody who sneaks is noticed, from 0 to 1; null for who does not. */ noticed: number | null,
+  /** How much on edge they are; null for who is not. */ aware: string | null,
   /** Whose body it is, if somebody who is connected has it. */ guest: Key | null,
 };
 
@@ -117,6 +140,7 @@ export type FightsReport = {
   /** Places and foes somebody has taken. */ claims: ReadonlyArray<Claim>,
   /** What happened where. */ history: FightHistory,
   /** Nets in use. */ nets: ReadonlyArray<NetReport>,
+  /** Searches for those who got away. */ searches: ReadonlyArray<SearchReport>,
 };
 
 /** Somebody who is connected. */
@@ -133,6 +157,13 @@ export type GuestRow = {
   /** Bytes it sent since it came. */ bytes_in: number,
   /** Bytes it was sent. */ bytes_out: number,
   /** Datagrams dropped in either direction. */ dropped: number,
+};
+
+/** The way of a noise to somebody. */
+export type HeardWay = {
+  /** To whom. */ by: Key,
+  /** How loud it was there, from 0 to 1. */ loudness: number,
+  /** Its corners, from where it was made on. */ corners: ReadonlyArray<readonly [number, number]>,
 };
 
 /** A layer of influence about a fighter: tiles of a metre, row by row from the south. */
@@ -164,12 +195,42 @@ export type LayerReport = {
   /** By whom and what. */ marks: ReadonlyArray<MindMark>,
 };
 
+/** One watcher's look at one who hides. */
+export type LookLine = {
+  /** Who looks. */ watcher: Key,
+  /** Who hides. */ target: Key,
+  /** How much on edge the watcher is. */ state: string,
+  /** Where the two are, in metres. */ ends: [[number, number], [number, number]],
+  /** The meter, from 0 to 1. */ meter: number,
+  /** What the watcher makes of it. */ notice: string,
+  /** The shape that counts; null outside of all. */ shape: ShapeLine | null,
+  /** Parts of the body. */ parts: ReadonlyArray<PartDot>,
+  /** Why the meter stands there, in words. */ why: string,
+};
+
+/** What a mind believes of somebody. */
+export type MindBelief = {
+  /** Of whom. */ name: string,
+  /** Where they are, if it is that. */ at: readonly [number, number] | null,
+  /** What they carry, if it is that. */ has: string | null,
+  /** Seen, heard, told or inferred. */ evidence: string,
+  /** Who told. */ by: string | null,
+  /** How many seconds ago. */ age: number,
+  /** How sure it is now, from 0 to 1. */ sure: number,
+};
+
 /** What a mind decided to do. */
 export type MindDecision = {
   /** What. */ doing: string,
   /** Where. */ at: string,
   /** How much it presses. */ score: number,
   /** Whether the day's plan says so. */ planned: boolean,
+};
+
+/** A line of a mind's diary. */
+export type MindEntry = {
+  /** How many seconds ago. */ age: number,
+  /** In words. */ text: string,
 };
 
 /** Somebody's mark. */
@@ -203,6 +264,8 @@ export type MindReport = {
   /** Whom it thinks most or least of. */ respects: ReadonlyArray<MindRespect>,
   /** What it remembers, newest first. */ rumours: ReadonlyArray<MindRumour>,
   /** What it did with the last tales it heard, newest first. */ verdicts: ReadonlyArray<MindVerdict>,
+  /** Where it thinks others are, and what they carry, the surest first. */ beliefs: ReadonlyArray<MindBelief>,
+  /** What it noticed and decided last, and why, newest first. */ diary: ReadonlyArray<MindEntry>,
 };
 
 /** What a mind thinks of somebody. */
@@ -261,11 +324,33 @@ export type NetReport = {
   /** The net as a drawing. */ svg: string,
 };
 
+/** A noise. */
+export type NoiseMark = {
+  /** When. */ tick: number,
+  /** What. */ sound: string,
+  /** Where it was made. */ at: readonly [number, number],
+  /** Who heard it. */ heard: ReadonlyArray<HeardWay>,
+};
+
 /** How somebody thinks a fight will go. */
 export type OddsReport = {
   /** To win, from 0 to 1. */ chance: number,
   /** How many are on its side. */ ours: number,
   /** How many on the other. */ theirs: number,
+};
+
+/** A part of a body. */
+export type PartDot = {
+  /** Where, in metres. */ at: readonly [number, number],
+  /** Whether it was in sight at the last look. */ seen: boolean,
+};
+
+/** Areas about a place, and what is heard and amiss there. */
+export type PlacesReport = {
+  /** What areas are made of. */ areas: ReadonlyArray<AreaBox>,
+  /** What leads from one to another. */ chokes: ReadonlyArray<ChokeMark>,
+  /** What was heard lately by who did not see it. */ noises: ReadonlyArray<NoiseMark>,
+  /** What is not as it was left. */ amiss: ReadonlyArray<AmissMark>,
 };
 
 /** Where a walker means to go. */
@@ -284,7 +369,7 @@ export type PlanLine = {
 export type Question = { "to": "host" } & ToHost | { "to": "minds" } & ToMinds | { "to": "world" } & ToWorld;
 
 /** An answer, or the state of things, which is told by itself. */
-export type Report = { "type": "state" } & StateReport | { "type": "entity" } & EntityReport | { "type": "field" } & FieldReport | { "type": "influence" } & InfluenceReport | { "type": "mind",
+export type Report = { "type": "state" } & StateReport | { "type": "entity" } & EntityReport | { "type": "field" } & FieldReport | { "type": "influence" } & InfluenceReport | { "type": "places" } & PlacesReport | { "type": "mind",
   /** Whose. */ id: Key,
   /** None if it keeps its mind to itself. */ mind: MindReport | null, } | { "type": "spread" } & SpreadReport | { "type": "layer" } & LayerReport | { "type": "done" } | { "type": "error",
   /** In words. */ text: string, } | { "type": "notice",
@@ -297,6 +382,33 @@ export type RespectChange = {
   /** By how much. */ by: number,
 };
 
+/** A search of a household. */
+export type SearchReport = {
+  /** Who is looked for; null if it was a noise. */ name: string | null,
+  /** Cautious or aggressive. */ mode: string,
+  /** How far it has come, or how it ended. */ phase: string,
+  /** The last known place. */ last: readonly [number, number],
+  /** Where somebody could hide. */ spots: ReadonlyArray<SearchSpot>,
+  /** Who takes part. */ searchers: ReadonlyArray<Key>,
+  /** What happened last and why, newest first. */ why: ReadonlyArray<string>,
+};
+
+/** A spot of a search. */
+export type SearchSpot = {
+  /** Metres east. */ x: number,
+  /** Metres north. */ y: number,
+  /** What has become of it. */ state: SpotFate,
+  /** Who is on the way there. */ by: Key | null,
+};
+
+/** A shape of somebody's eyes, on the map. */
+export type ShapeLine = {
+  /** What it is called. */ name: string,
+  /** Seconds it takes at the eyes. */ least: number,
+  /** Seconds it takes at its end. */ most: number,
+  /** Its rim, in metres. */ rim: ReadonlyArray<readonly [number, number]>,
+};
+
 /** A place in a circle. */
 export type Slot = {
   /** Metres east. */ x: number,
@@ -304,6 +416,9 @@ export type Slot = {
   /** Who has it. */ by: Key | null,
   /** Whether that one strikes. */ striking: boolean,
 };
+
+/** What has become of a spot. */
+export type SpotFate = "unsearched" | "in-progress" | "searched";
 
 /** A rumour's way through all minds. */
 export type SpreadReport = {
@@ -329,6 +444,7 @@ export type StateReport = {
   /** Whether it stands still. */ paused: boolean,
   /** 0 midnight to 1. */ time_of_day: number,
   /** Everybody and everything. */ entities: ReadonlyArray<EntityDot>,
+  /** Who looks for those who hide, and what they see of them. */ looks: ReadonlyArray<LookLine>,
   /** Everybody who is connected. */ guests: ReadonlyArray<GuestRow>,
   /** The ticks since the state was told last. */ ticks: ReadonlyArray<TickTime>,
   /** Of whom was selected last. */ plan: PlanLine | null,
@@ -368,6 +484,7 @@ export type ToWorld = { "type": "state" } | { "type": "select",
   /** Which of both. */ guard: boolean, } | { "type": "field",
   /** Its name. */ name: string, } | { "type": "influence",
   /** Which layer; the first there is if the name is of none. */ layer: string,
+  /** About whom. */ id: Key | null, } | { "type": "places",
   /** About whom. */ id: Key | null, } | { "type": "set-field",
   /** Its name. */ name: string,
   /** Which cell. */ cell: readonly [number, number],

@@ -1,12 +1,14 @@
 /** Everything this guest has been told: the land, who is in sight, its own body and bag, the hour. */
 import { chunkKey, type Chunk, type ChunkPos } from "../land/chunk";
+import { doorKey } from "../land/doors";
 import { Ground } from "../land/ground";
+import { WORN } from "../land/kinds";
 import type { BagSlot, FromHost, Welcome } from "../wire/from-host";
 import { lifted } from "../land/lift";
 import { UNTOUCHED, type ChunkChanges } from "../wire/land";
 import { ORDINARY, type Physique } from "../wire/physique";
 import type { OwnState, Snapshot } from "../wire/snapshot";
-import { isPerson, STEPS_PER_METRE, type Card, type EntityState } from "../wire/state";
+import { GUISE_SHIFT, isPerson, STEPS_PER_METRE, type Card, type EntityState } from "../wire/state";
 import { BAG_SLOTS, type EntityId } from "../wire/vocabulary";
 import { ChunkCache } from "./chunk-cache";
 import { HostClock } from "./host-clock";
@@ -34,14 +36,24 @@ function known(card: Card, tick: number, state: EntityState): Known {
   return { card, track, gesture: state.gesture, gestureAt: -Infinity, cycle: 0, x, y, level: state.level };
 }
 
+const ownLook = (look: number): number => look & ((1 << GUISE_SHIFT) - 1);
+
+/** A card as it is while one wears a thing of a kind, or nothing. */
+export function dressed(card: Card, kind: number | null): Card {
+  const guise = kind === null ? 0 : 1 + WORN.indexOf(kind);
+  return { ...card, look: (ownLook(card.look) | (guise << GUISE_SHIFT)) >>> 0 };
+}
+
 /** One's own body as others know it. No card tells its looks, but the host chooses them by the guest's number. */
 export function ownSelf(id: EntityId, guest: bigint, name: string): Known {
-  const look = Math.imul(Number(guest & 0xffffffffn), 0x9e3779b9) >>> 0;
+  const look = ownLook(Math.imul(Number(guest & 0xffffffffn), 0x9e3779b9));
   const card: Card = { id, kind: "human", thing: -1, name, look };
   return known(card, 0, {
     x: 0, y: 0, course: 0, speed: 0, heading: 0, level: 0, pose: 0, gesture: 0, held: 0, health: 255,
   });
 }
+
+const ALL_SHUT: ReadonlySet<number> = new Set();
 
 /** Ticks the hour is run on without word from the host. */
 const MOST_DAY_TICKS = 2400;
@@ -56,16 +68,20 @@ export class KnownWorld {
   own: OwnState | null = null;
   bag: readonly (BagSlot | null)[] = new Array<null>(BAG_SLOTS).fill(null);
   held: number | null = null;
+  worn: number | null = null;
   /** Time of day, 0 midnight to 1. */
   day = 0.4;
   paused = false;
 
   readonly onChunk = new Signal<ChunkPos>();
   readonly onForget = new Signal<ChunkPos>();
+  readonly onDoors = new Signal<ChunkPos>();
   readonly onOwn = new Signal<OwnState>();
   readonly onBag = new Signal<void>();
   readonly onReset = new Signal<void>();
 
+  /** Keys of the doors that stand open, by chunk. */
+  private readonly doors = new Map<number, ReadonlySet<number>>();
   private readonly changes = new Map<number, ChunkChanges>();
   /** Chunks as genesis made them. */
   private readonly made = new Map<number, Chunk>();
@@ -78,6 +94,11 @@ export class KnownWorld {
 
   changesOf(pos: ChunkPos): ChunkChanges {
     return this.changes.get(chunkKey(pos.x, pos.y)) ?? UNTOUCHED;
+  }
+
+  /** Keys of the doors of a chunk that stand open. */
+  openDoors(pos: ChunkPos): ReadonlySet<number> {
+    return this.doors.get(chunkKey(pos.x, pos.y)) ?? ALL_SHUT;
   }
 
   /** Calls `each` with the place of every other person within `reach` on that storey. */
@@ -100,6 +121,7 @@ export class KnownWorld {
         this.ground.add(lifted(message.land, message.changes.lift));
         this.cache.add(message.land.pos);
         this.changes.set(chunkKey(message.land.pos.x, message.land.pos.y), message.changes);
+        this.doors.delete(chunkKey(message.land.pos.x, message.land.pos.y));
         this.onChunk.emit(message.land.pos);
         break;
       case "changed":
@@ -108,12 +130,18 @@ export class KnownWorld {
         this.changes.set(chunkKey(message.pos.x, message.pos.y), message.changes);
         this.onChunk.emit(message.pos);
         break;
+      case "doors":
+        if (!this.cache.has(message.pos)) break;
+        this.doors.set(chunkKey(message.pos.x, message.pos.y), new Set(message.open.map(doorKey)));
+        this.onDoors.emit(message.pos);
+        break;
       case "forget":
         this.forget(message.pos);
         break;
       case "bag":
         this.bag = message.slots;
         this.held = message.held;
+        this.worn = message.worn;
         this.onBag.emit();
         break;
       case "clock":
@@ -134,7 +162,8 @@ export class KnownWorld {
     for (const id of snapshot.left) this.entities.delete(id);
     for (const { card, state } of snapshot.entered) {
       const old = this.entities.get(card.id);
-      if (old) this.note(old, snapshot.tick, state, now);
+      // Who changed clothes has another card.
+      if (old?.card.name === card.name && old.card.look === card.look) this.note(old, snapshot.tick, state, now);
       else this.entities.set(card.id, known(card, snapshot.tick, state));
     }
     for (const { id, state } of snapshot.updated) {
@@ -185,6 +214,7 @@ export class KnownWorld {
     this.ground.remove(pos.x, pos.y);
     this.changes.delete(chunkKey(pos.x, pos.y));
     this.made.delete(chunkKey(pos.x, pos.y));
+    this.doors.delete(chunkKey(pos.x, pos.y));
     this.onForget.emit(pos);
   }
 
@@ -197,6 +227,7 @@ export class KnownWorld {
     this.entities.clear();
     this.changes.clear();
     this.made.clear();
+    this.doors.clear();
     this.cache.clear();
     this.clock.reset();
     this.own = null;

@@ -1,6 +1,6 @@
 /** Weather, prices and regard around one's own body, as told so far. */
 import {
-  CHANNEL_TOPS, CHANNELS, FIELD_CELL_METRES, PRICED_GOODS, SQUARE_CELLS, SQUARE_SIDE, TOP_STEP, type Felt,
+  CHANNEL_TOPS, CHANNELS, FIELD_CELL_METRES, PRICED_GOODS, SQUARE_CELLS, SMELLS, SQUARE_SIDE, TOP_STEP, type Felt,
 } from "../wire/surroundings";
 
 export type FieldChannel = (typeof CHANNELS)[number];
@@ -21,6 +21,8 @@ export class Surroundings {
   corner: readonly [number, number] = [0, 0];
   /** Whether one keeps the law. */
   duty = false;
+  /** How strongly it smells of each of SMELLS, 0 to 3. */
+  smells: readonly number[] = [];
   private readonly steps = CHANNELS.map(() => new Uint8Array(SQUARE_CELLS));
 
   /** Forgets everything: a host that welcomes again tells from the beginning. */
@@ -39,8 +41,9 @@ export class Surroundings {
     felt.changes.forEach((changes, channel) => {
       for (const [cell, step] of changes) this.steps[channel][cell] = step;
     });
-    const { windTurn, windSpeed, warmth, regard, prices, duty } = felt.here;
+    const { windTurn, windSpeed, warmth, regard, prices, duty, smells } = felt.here;
     this.duty = duty;
+    this.smells = smells;
     this.windAngle = (windTurn / 256) * Math.PI * 2;
     this.windSpeed = windSpeed;
     this.celsius = warmth / 2 - 64;
@@ -86,6 +89,13 @@ export function dutyWords(s: Surroundings, x: number, y: number): string {
   const worst = Math.max(...Array.from({ length: SQUARE_CELLS }, (_, cell) => s.cell("crime", cell)));
   if (worst === 0) return "on guard: all is calm";
   return s.at("crime", x, y) >= worst * 0.8 ? "on guard: it was here" : "on guard: crime is reported nearby";
+}
+
+/** What it smells of, the strongest first named; nothing where the air is clean. */
+export function smellWords(smells: readonly number[]): string {
+  const strongest = smells.indexOf(Math.max(...smells));
+  const level = smells[strongest] ?? 0;
+  return level === 0 ? "" : `smells ${["", "faintly ", "", "strongly "][level]}of ${SMELLS[strongest]}`;
 }
 
 /** How one is regarded, in words; nothing where nobody has heard of one. */

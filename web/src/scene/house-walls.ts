@@ -146,10 +146,7 @@ function addDoor(m: Mesher, run: Run, facade: Facade, z: number, top: number, ou
   slab(m, run, run.to - 0.08, run.to, -0.14, 0.14, z, z + DOOR_HIGH);
   slab(m, run, run.from, run.to, -0.14, 0.14, z + DOOR_HIGH - 0.1, z + DOOR_HIGH);
   if (!outer) return;
-  // The leaf stands open against the outer wall, so the way is seen to be free.
-  m.paint(facade.door);
-  const [c0, c1] = run.outLow ? [-0.94, -0.12] : [0.12, 0.94];
-  slab(m, run, run.from + 0.02, run.from + 0.09, c0, c1, z + 0.03, z + DOOR_HIGH - 0.1);
+  // The leaf is drawn by itself: it opens and shuts.
   m.paint(facade.plinth, 0.95);
   const [s0, s1] = run.outLow ? [-0.6, 0] : [0, 0.6];
   slab(m, run, run.from + 0.02, run.to - 0.02, s0, s1, z - 0.4, z - 0.01);

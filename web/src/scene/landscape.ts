@@ -3,12 +3,13 @@
  * and hides those outside the view.
  */
 import { Box3, Frustum, Group, Matrix4, Mesh, Vector3, type Camera } from "three";
-import { CHUNK_METRES, chunkKey, ringsBetween, type Chunk } from "../land/chunk";
+import { CHUNK_METRES, chunkKey, ringsBetween, type Chunk, type ChunkPos } from "../land/chunk";
 import { GROWTH_LAMP } from "../land/kinds";
 import { floorHeight, FLOOR_METRES, type House } from "../land/house";
 import type { Anchor } from "./anchor";
 import { GrowthField, plant, type Planting } from "./growth-field";
 import type { ChunkChanges } from "../wire/land";
+import { addLeaves } from "./door-leaves";
 import { addHouse } from "./house-mesh";
 import { addOpenWalls } from "./open-walls";
 import { groundMaterial, houseMaterials, waterMaterial } from "./materials";
@@ -42,6 +43,8 @@ interface Built {
   houseNear: Mesh | null;
   /** Walls people built in the open. */
   fences: Mesh | null;
+  /** The leaves of its doors, if it is near. */
+  leaves: Mesh | null;
   rings: number;
   inSight: boolean;
 }
@@ -56,6 +59,8 @@ export class Landscape {
   readonly group = new Group();
   readonly built = new Map<number, Built>();
   detail: DetailRings = DETAIL.medium;
+  /** Keys of the doors of a chunk that stand open. */
+  openDoors: (pos: ChunkPos) => ReadonlySet<number> = () => new Set();
 
   private readonly field = new GrowthField();
   private readonly waiting = new Map<number, { chunk: Chunk; changes: ChunkChanges }>();
@@ -160,7 +165,7 @@ export class Landscape {
       box.expandByPoint(this.offset.set(x + house.width + 1, floorHeight(house, house.floors.length) + 2 * FLOOR_METRES, -y - house.depth - 1));
     }
     const entry: Built = {
-      chunk, group, terrain, box, planting: plant(chunk, changes.gone), houseFar: null, houseNear: null, fences: null, rings: 0, inSight: false,
+      chunk, group, terrain, box, planting: plant(chunk, changes.gone), houseFar: null, houseNear: null, fences: null, leaves: null, rings: 0, inSight: false,
     };
     if (chunk.houses.length > 0) {
       entry.houseFar = this.houses(chunk, false);
@@ -186,6 +191,26 @@ export class Landscape {
     entry.fences = this.solid(mesher, true);
     entry.group.add(entry.fences);
     entry.fences.updateMatrixWorld(true);
+  }
+
+  /** A door of a chunk opened or shut. */
+  swing(x: number, y: number): void {
+    const entry = this.built.get(chunkKey(x, y));
+    if (entry?.leaves) this.hang(entry);
+  }
+
+  /** Hangs the doors of a chunk as they stand. */
+  private hang(entry: Built): void {
+    if (entry.leaves) {
+      entry.group.remove(entry.leaves);
+      entry.leaves.geometry.dispose();
+    }
+    const mesher = new Mesher();
+    addLeaves(mesher, entry.chunk, this.openDoors(entry.chunk.pos), (house) => this.marks.get(house) ?? 0);
+    entry.leaves = this.solid(mesher, true);
+    entry.leaves.visible = entry.houseNear?.visible ?? false;
+    entry.group.add(entry.leaves);
+    entry.leaves.updateMatrixWorld(true);
   }
 
   private houses(chunk: Chunk, near: boolean): Mesh {
@@ -241,11 +266,13 @@ export class Landscape {
         } else {
           entry.houseNear = this.houses(entry.chunk, true);
           entry.group.add(entry.houseNear);
+          this.hang(entry);
           nearHouseBuilt = true;
         }
       }
       entry.houseFar.visible = !near || !entry.houseNear;
       if (entry.houseNear) entry.houseNear.visible = near;
+      if (entry.leaves) entry.leaves.visible = near;
     }
     this.signature = -1;
   }

@@ -3,12 +3,17 @@
  * rigid low-poly parts turned by the angles of figure.ts.
  */
 import { BufferGeometry, Color, DynamicDrawUsage, Group, InstancedMesh, Matrix4, MeshLambertMaterial } from "three";
+import { GUISES } from "../wire/generated";
+import { GUISE_SHIFT } from "../wire/state";
 import type { Gesture, Pose } from "../wire/vocabulary";
 import { newJoints, pose, type Joints } from "./figure";
 import { Mesher } from "./mesher";
 import { HAIR, SKIN, TROUSERS, TUNIC } from "./palette";
 
 const MOST = 256;
+/** What is drawn instead of hair, and what is worn over one's own clothes. */
+const HOOD = 0x2b2e34;
+const DRESS: Partial<Record<(typeof GUISES)[number], number>> = { "somebody in a hood": 0x3b3f46, "a guard's coat": 0x7b2d33 };
 const HIP = 0.86;
 const SHOULDER = 1.34;
 
@@ -85,10 +90,12 @@ export class People {
       this.body.setPosition(a.x + Math.cos(a.heading) * half, a.y + 0.16 + j.bob, a.z - Math.sin(a.heading) * half);
     }
     const skin = SKIN[a.look % SKIN.length];
-    const tunic = a.tunic ?? TUNIC[(a.look >>> 7) % TUNIC.length];
+    const guise = GUISES[a.look >>> GUISE_SHIFT] ?? GUISES[0];
+    const tunic = a.tunic ?? DRESS[guise] ?? TUNIC[(a.look >>> 7) % TUNIC.length];
+    const hair = guise === "somebody in a hood" ? HOOD : HAIR[(a.look >>> 10) % HAIR.length];
     this.set("torso", n, 0, HIP, 0, j.torso, 0, tunic);
     this.set("head", n, 0.02 + Math.sin(j.torso) * 0.5, 1.44 - (1 - Math.cos(j.torso)) * 0.5, 0, j.torso + j.head, 0, skin);
-    this.set("hair", n, 0.02 + Math.sin(j.torso) * 0.5, 1.44 - (1 - Math.cos(j.torso)) * 0.5, 0, j.torso + j.head, 0, HAIR[(a.look >>> 10) % HAIR.length]);
+    this.set("hair", n, 0.02 + Math.sin(j.torso) * 0.5, 1.44 - (1 - Math.cos(j.torso)) * 0.5, 0, j.torso + j.head, 0, hair);
     const lean = Math.sin(j.torso) * (SHOULDER - HIP);
     for (const part of ["arm", "hand"] as const) {
       const paint = part === "arm" ? tunic : skin;

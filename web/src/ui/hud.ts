@@ -1,4 +1,5 @@
 /** Health, breath and hunger; what the bag holds; toasts; the connection. */
+import { keysLabel, type Action, type Bindings } from "../input/keys";
 import { THINGS } from "../land/kinds";
 import type { Quality } from "../net/quality";
 import type { BagSlot } from "../wire/from-host";
@@ -33,13 +34,13 @@ export class Hotbar {
       this.buttons.push(button);
       root.append(button);
     }
-    this.show(new Array<null>(BAG_SLOTS).fill(null), null);
+    this.show(new Array<null>(BAG_SLOTS).fill(null), null, null);
   }
 
-  show(slots: readonly (BagSlot | null)[], held: number | null): void {
+  show(slots: readonly (BagSlot | null)[], held: number | null, worn: number | null): void {
     this.buttons.forEach((button, slot) => {
       const thing = slots[slot];
-      const name = thing ? THINGS[thing.kind] : "";
+      const name = thing ? THINGS[thing.kind] + (worn === slot ? " (worn)" : "") : "";
       const image = button.querySelector("img");
       if (image) {
         image.hidden = !thing;
@@ -81,11 +82,23 @@ export class QualityBadge {
   }
 }
 
-/** A line of help about what the player could do now, such as "E: take the apple". */
+/** What the player could do now, such as "E: take the apple"; pressed, the first of it is done. */
 export class Prompt {
-  private readonly element = byId("prompt");
+  private readonly element = byId<HTMLButtonElement>("prompt");
+  private first: Action | null = null;
 
-  show(text: string): void {
+  constructor(act: (action: Action) => void) {
+    this.element.addEventListener("click", () => {
+      if (this.first) act(this.first);
+    });
+  }
+
+  /** Offers things to do, each with its key; without keys, the first alone. Nothing takes the offer back. */
+  offer(offers: readonly { action: Action; words: string }[], keys: Bindings | null): void {
+    const [first] = offers;
+    this.first = first?.action ?? null;
+    const all = keys ? offers.map(({ action, words }) => `${keysLabel(keys, action)}: ${words}`).join(" · ") : "";
+    const text = keys || !first ? all : first.words.charAt(0).toUpperCase() + first.words.slice(1);
     if (this.element.textContent !== text) this.element.textContent = text;
     this.element.hidden = text === "";
   }

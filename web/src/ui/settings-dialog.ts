@@ -25,6 +25,7 @@ export class SettingsDialog {
       this.keep();
     });
     this.check("nameTags");
+    this.check("captions");
     this.check("reducedMotion");
     byId("keys-reset").addEventListener("click", () => {
       settings.keys = defaultBindings();
@@ -63,7 +64,7 @@ export class SettingsDialog {
     });
   }
 
-  private check(name: "nameTags" | "reducedMotion"): void {
+  private check(name: "nameTags" | "captions" | "reducedMotion"): void {
     const input = byId<HTMLInputElement>(`set-${name}`);
     input.checked = this.settings[name];
     input.addEventListener("change", () => {

@@ -11,6 +11,8 @@ export interface Settings {
   /** Frames per second at most, to spare batteries and slow machines. */
   frameLimit: number;
   nameTags: boolean;
+  /** Whether noises are told in words. */
+  captions: boolean;
   reducedMotion: boolean;
   keys: Bindings;
 }
@@ -35,6 +37,7 @@ export function readSettings(stored: unknown, prefersReducedMotion: boolean): Se
     fieldOfView: within(raw.fieldOfView, FIELD_RANGE),
     frameLimit: within(raw.frameLimit, FRAME_RANGE),
     nameTags: raw.nameTags !== false,
+    captions: raw.captions !== false,
     reducedMotion: typeof raw.reducedMotion === "boolean" ? raw.reducedMotion : prefersReducedMotion,
     keys: readBindings(raw.keys),
   };

@@ -1,7 +1,9 @@
 /** What guests say to their host, reliably and in order. */
 import type { ChunkPos } from "../land/chunk";
+import type { Door } from "../land/doors";
 import { BitWriter } from "./bit-writer";
 import { writeChunkPos } from "./chunk-pos";
+import { writeDoor } from "./doors";
 import { writeAct, type SpeechAct } from "./speech";
 import { writeSteering, type Steering } from "./steering";
 import { LOUDNESSES, type EntityId, type Loudness } from "./vocabulary";
@@ -36,6 +38,7 @@ export type Intent =
   | { readonly kind: "give"; readonly slot: number; readonly to: EntityId }
   | { readonly kind: "strike"; readonly id: EntityId }
   | { readonly kind: "hold"; readonly slot: number }
+  | { readonly kind: "door"; readonly chunk: ChunkPos; readonly door: Door }
   | { readonly kind: "game"; readonly verb: number; readonly payload: Uint8Array };
 
 export type FromGuest =
@@ -177,6 +180,11 @@ function writeIntent(w: BitWriter, intent: Intent): void {
     case "hold":
       w.bits(8, 4);
       w.byte(intent.slot);
+      break;
+    case "door":
+      w.bits(10, 4);
+      writeChunkPos(w, intent.chunk);
+      writeDoor(w, intent.door);
       break;
     case "game":
       w.bits(9, 4);

@@ -8,9 +8,9 @@ import { outOfRange } from "./error";
 import { oneOf } from "./one-of";
 import type * as own from "./own-forms";
 
-export const PROTOCOL_VERSION = 12;
+export const PROTOCOL_VERSION = 13;
 /** What both ends must agree on before they talk. */
-export const PROTOCOL_HASH = 0x1da2efff;
+export const PROTOCOL_HASH = 0xc2e180d2;
 
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
@@ -32,9 +32,9 @@ export const GROWTHS = [
 export const GROWTHS_TRUNK_RADIUS: readonly number[] = [0.45, 0.25, 0.35, 0.35, 0.45, 0.35, 0.35, 0.35, 0, 0, 0, 0, 0, 0, 0.25, 0.4, 1, 0.4, 0.4, 0.4, 0, 1, 0.9, 0.3, 0.12, 0.9, 0.12, 1];
 
 export const THINGS = [
-  "apple", "berries", "mushroom", "bread", "log", "stone", "axe", "lantern", "coin", "herb", "ore", "plank", "meat",
+  "apple", "berries", "mushroom", "bread", "log", "stone", "axe", "lantern", "coin", "herb", "ore", "plank", "meat", "hood", "guard's coat",
 ] as const;
-export const THINGS_NOURISHMENT: readonly number[] = [0.25, 0.25, 0.15, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0.4];
+export const THINGS_NOURISHMENT: readonly number[] = [0.25, 0.25, 0.15, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0.4, 0, 0];
 
 export const PLACES = [
   "town", "well", "inn", "market", "smithy", "home", "crossroads", "mine", "ruin", "field", "bridge", "lookout",
@@ -77,6 +77,10 @@ export const REPUTES = [
   "none", "good", "bad",
 ] as const;
 
+export const GUISES = [
+  "their own clothes", "somebody in a hood", "a guard's coat",
+] as const;
+
 export const GAITS = [
   "walk", "run", "sneak", "sit",
 ] as const;
@@ -91,7 +95,7 @@ export const REFUSALS = [
 ] as const;
 
 export const DEEDS = [
-  "enters", "leaves", "speaks", "takes", "drops", "gives", "eats", "fells", "builds", "razes", "strikes", "kills", "heals", "starves", "steals", "trades", "helps", "finds", "hunts",
+  "enters", "leaves", "speaks", "takes", "drops", "gives", "eats", "fells", "builds", "razes", "strikes", "kills", "heals", "starves", "steals", "trades", "helps", "finds", "hunts", "props open",
 ] as const;
 
 export const VERBS = [
@@ -106,10 +110,34 @@ export const DECLINES = [
   "I do not deal with you", "I have nothing left", "I sell nothing", "I have nothing to spare",
 ] as const;
 
+export const AWARENESS = [
+  "unaware", "suspicious", "searching", "alert",
+] as const;
+
+export const ROUSES = [
+  "saw something", "saw somebody", "heard something", "was told", "lost sight", "found something changed", "misses somebody", "heard nothing more",
+] as const;
+
+export const CALLS = [
+  "stop them", "they are gone", "I go and look", "I watch", "nobody is here", "there they are", "it is no use",
+] as const;
+
 export const CHANNELS = [
   "cloud", "falling", "soil", "flood", "snow", "vegetation", "crime",
 ] as const;
 export const CHANNELS_TOP: readonly number[] = [1, 3, 1, 8, 8, 1, 60];
+
+export const SOUNDS = [
+  "step", "door", "thing falls", "whisper", "speech", "shout", "blow", "felling", "breaking", "cry of pain", "building", "fall", "animal", "bell",
+] as const;
+
+export const THINGS_AMISS = [
+  "door", "window", "lamp", "stall", "tree", "wall", "thing",
+] as const;
+
+export const SMELLS = [
+  "smoke", "food", "animals", "carrion",
+] as const;
 
 export const GOODS = [
   "food", "wood", "tools",
@@ -126,9 +154,9 @@ export type FromHost =
   | { readonly kind: "chunk"; readonly land: own.Land; readonly changes: own.Changes }
   | { readonly kind: "changed"; readonly pos: own.ChunkPos; readonly changes: own.Changes }
   | { readonly kind: "forget"; readonly pos: own.ChunkPos }
-  | { readonly kind: "heard"; readonly speaker: bigint; readonly name: string; readonly loudness: (typeof LOUDNESSES)[number]; readonly text: string; readonly act: own.Act }
+  | { readonly kind: "heard"; readonly speaker: bigint; readonly name: string; readonly loudness: (typeof LOUDNESSES)[number]; readonly text: string; readonly act: own.Act; readonly muffled: boolean }
   | { readonly kind: "answer"; readonly number: number; readonly outcome: own.Outcome }
-  | { readonly kind: "bag"; readonly slots: own.Slots; readonly held: own.Held }
+  | { readonly kind: "bag"; readonly slots: own.Slots; readonly held: own.Held; readonly worn: own.Worn }
   | { readonly kind: "clock"; readonly tick: number; readonly day: number; readonly days: number; readonly paused: boolean }
   | { readonly kind: "notice"; readonly text: string }
   | { readonly kind: "pong"; readonly mark: number }
@@ -138,7 +166,12 @@ export type FromHost =
   | own.Saw
   | { readonly kind: "whose"; readonly thing: bigint; readonly owner: own.Owner }
   | { readonly kind: "bell"; readonly strokes: number }
-  | { readonly kind: "noticed"; readonly meter: number; readonly perceived: boolean };
+  | { readonly kind: "noticed"; readonly meter: number; readonly perceived: boolean }
+  | { readonly kind: "doors"; readonly pos: own.ChunkPos; readonly open: own.Open }
+  | own.Aware
+  | { readonly kind: "noise"; readonly sound: (typeof SOUNDS)[number]; readonly turn: number; readonly metres: number; readonly loudness: number; readonly muffled: boolean }
+  | { readonly kind: "amiss"; readonly what: (typeof THINGS_AMISS)[number]; readonly chunk: own.ChunkPos; readonly east: number; readonly north: number }
+  | { readonly kind: "missed"; readonly who: bigint; readonly chunk: own.ChunkPos; readonly east: number; readonly north: number };
 
 /** The message that begins here; `forms` reads what has a form of its own. Fields are read in the order in which they stand. */
 export function readFromHost(r: BitReader, forms: typeof own): FromHost {
@@ -155,11 +188,11 @@ export function readFromHost(r: BitReader, forms: typeof own): FromHost {
     case 4:
       return { kind: "forget", pos: readChunkPos(r) };
     case 5:
-      return { kind: "heard", speaker: r.big(7), name: r.text("name", 32), loudness: oneOf(LOUDNESSES, "loudness", r.bits(2)), text: r.text("text", 240), act: forms.readAct(r) };
+      return { kind: "heard", speaker: r.big(7), name: r.text("name", 32), loudness: oneOf(LOUDNESSES, "loudness", r.bits(2)), text: r.text("text", 240), act: forms.readAct(r), muffled: r.bit() };
     case 6:
       return { kind: "answer", number: r.numberBelow(7, "number", 2 ** 32), outcome: forms.readOutcome(r) };
     case 7:
-      return { kind: "bag", slots: forms.readSlots(r), held: forms.readHeld(r) };
+      return { kind: "bag", slots: forms.readSlots(r), held: forms.readHeld(r), worn: forms.readWorn(r) };
     case 8:
       return { kind: "clock", tick: r.numberBelow(7, "tick", Number.MAX_SAFE_INTEGER), day: r.bits(16), days: r.numberBelow(7, "days", 2 ** 32), paused: r.bit() };
     case 9:
@@ -180,6 +213,16 @@ export function readFromHost(r: BitReader, forms: typeof own): FromHost {
       return { kind: "bell", strokes: r.bits(8) };
     case 17:
       return { kind: "noticed", meter: r.bits(8), perceived: r.bit() };
+    case 18:
+      return { kind: "doors", pos: readChunkPos(r), open: forms.readOpen(r) };
+    case 19:
+      return forms.readAware(r);
+    case 20:
+      return { kind: "noise", sound: oneOf(SOUNDS, "sound", r.bits(5)), turn: r.bits(8), metres: r.bits(8), loudness: r.bits(8), muffled: r.bit() };
+    case 21:
+      return { kind: "amiss", what: oneOf(THINGS_AMISS, "what", r.bits(4)), chunk: readChunkPos(r), east: r.bits(8), north: r.bits(8) };
+    case 22:
+      return { kind: "missed", who: r.big(7), chunk: readChunkPos(r), east: r.bits(8), north: r.bits(8) };
     default:
       throw outOfRange("message", tag);
   }
@@ -196,4 +239,7 @@ export const EXAMPLES: readonly (readonly [hex: string, message: unknown])[] = [
   ["0c0300030102ff", {"kind":"game","payload":"0102ff","topic":3}],
   ["1003", {"kind":"bell","strokes":3}],
   ["110301", {"kind":"noticed","meter":3,"perceived":true}],
+  ["1461606020", {"kind":"noise","loudness":3,"metres":3,"muffled":true,"sound":"door","turn":3}],
+  ["157180e8303000", {"chunk":{"x":-4,"y":900},"east":3,"kind":"amiss","north":3,"what":"window"}],
+  ["1680808080802007880e0303", {"chunk":{"x":-4,"y":900},"east":3,"kind":"missed","north":3,"who":"1099511627776"}],
 ];

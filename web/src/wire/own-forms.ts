@@ -9,6 +9,8 @@ import type { SpeechAct } from "./speech";
 import type { EntityId } from "./vocabulary";
 
 export type { ChunkPos } from "../land/chunk";
+export { readAware, type Aware } from "./aware";
+export { readOpen, type Open } from "./doors";
 export { readChanges, readChunk as readLand } from "./land";
 export { readOwner, readSaw, type Owner, type Saw } from "./saw";
 export { readAct } from "./speech";
@@ -19,6 +21,7 @@ export type Changes = ChunkChanges;
 export type Act = SpeechAct | null;
 export type Slots = readonly (BagSlot | null)[];
 export type Held = number | null;
+export type Worn = Held;
 
 export interface BagSlot {
   /** Number of one of THINGS. */
@@ -107,3 +110,6 @@ export function readHeld(r: BitReader): Held {
   const held = r.byte();
   return held < BAG_SLOTS ? held : null;
 }
+
+/** The slot whose thing is worn. */
+export const readWorn = readHeld;

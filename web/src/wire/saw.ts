@@ -10,7 +10,8 @@ export type Owner = EntityId | "market" | null;
 /** A deed one saw, did or suffered, told once the world has done it. */
 export interface Saw {
   readonly kind: "saw";
-  readonly doer: EntityId;
+  /** Nobody, if they were not made out. */
+  readonly doer: EntityId | null;
   readonly deed: DeedName;
   /** To whom or what. */
   readonly object: EntityId | null;
@@ -24,7 +25,7 @@ export interface Saw {
 const STEPS_PER_METRE = 128;
 
 export function readSaw(r: BitReader): Saw {
-  const doer = r.big(7);
+  const doer = r.bit() ? r.big(7) : null;
   const deed = oneOf(DEEDS, "deed", r.byte());
   const object = r.bit() ? r.big(7) : null;
   const thing = r.bit() ? indexOf(THINGS, "thing", r.bits(6)) : null;
@@ -40,7 +41,7 @@ export function readOwner(r: BitReader): Owner {
 
 /** A line for the chat, for what nobody overlooks; null for all else. `name` says what people are called, or nothing of strangers. */
 export function lineOf(saw: Saw, name: (id: EntityId) => string | undefined): string | null {
-  const doer = name(saw.doer);
+  const doer = saw.doer === null ? "somebody in a hood" : name(saw.doer);
   if (doer === undefined) return null;
   if (saw.deed === "steals") {
     const whose = saw.whose === "market" ? "the market" : saw.whose === null ? undefined : name(saw.whose);

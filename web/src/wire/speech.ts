@@ -4,7 +4,7 @@ import type { BitReader } from "./bit-reader";
 import type { BitWriter } from "./bit-writer";
 import { outOfRange } from "./error";
 import { indexOf } from "./one-of";
-import { DECLINES, LONGEST_NAME, LONGEST_PATH, MOST_GOODS, SIGHTS, VERBS } from "./vocabulary";
+import { CALLS, DECLINES, LONGEST_NAME, LONGEST_PATH, MOST_GOODS, SIGHTS, VERBS } from "./vocabulary";
 
 /** What somebody is said to have done. */
 export interface Done {
@@ -38,7 +38,15 @@ export type Meaning =
   /** Number of one of DECLINES. */
   | { readonly kind: "refusal"; readonly decline: number }
   | { readonly kind: "accusation"; readonly deed: Done }
-  | { readonly kind: "remark"; readonly about: string | null };
+  | { readonly kind: "remark"; readonly about: string | null }
+  | {
+      readonly kind: "hunt";
+      /** Number of one of CALLS. */
+      readonly call: number;
+      readonly whom: string | null;
+      /** East and north, in whole metres. */
+      readonly place: readonly [number, number] | null;
+    };
 
 export interface SpeechAct {
   /** Whom it is meant for; whoever hears it if nobody. */
@@ -48,7 +56,7 @@ export interface SpeechAct {
 
 const MEANINGS = [
   "greeting", "farewell", "tale", "question", "answer", "offer", "refusal", "thanks", "accusation", "apology", "law", "plea",
-  "remark",
+  "remark", "hunt",
 ] as const;
 const QUESTIONS = ["about", "opinion", "why", "wares", "alms"] as const;
 const MOST_METRES = 2 ** 31;
@@ -86,6 +94,12 @@ export function writeAct(w: BitWriter, act: SpeechAct | null): void {
     case "remark":
       writeOption(w, meaning.about);
       break;
+    case "hunt":
+      w.bits(meaning.call, 3);
+      writeOption(w, meaning.whom);
+      w.bit(meaning.place !== null);
+      if (meaning.place) writePlace(w, meaning.place);
+      break;
   }
 }
 
@@ -121,6 +135,11 @@ function readMeaning(r: BitReader): Meaning {
       return { kind, deed: readDone(r) };
     case "remark":
       return { kind, about: readOption(r) };
+    case "hunt": {
+      const call = indexOf(CALLS, "call of a search", r.bits(3));
+      const whom = readOption(r);
+      return { kind, call, whom, place: r.bit() ? readPlace(r) : null };
+    }
     default:
       return { kind };
   }
@@ -160,7 +179,16 @@ function writeMatter(w: BitWriter, matter: Matter): void {
     return;
   }
   w.bits(matter.sight, 3);
-  for (const axis of matter.place) w.signed(axis, 7);
+  writePlace(w, matter.place);
+}
+
+function writePlace(w: BitWriter, place: readonly [number, number]): void {
+  for (const axis of place) w.signed(axis, 7);
+}
+
+function readPlace(r: BitReader): [number, number] {
+  const east = r.signed(7, "spoken place", MOST_METRES);
+  return [east, r.signed(7, "spoken place", MOST_METRES)];
 }
 
 function readMatter(r: BitReader): Matter {
@@ -168,8 +196,7 @@ function readMatter(r: BitReader): Matter {
   const subject = readName(r);
   if (!isSighting) return { kind: "deed", subject, deed: readDone(r) };
   const sight = indexOf(SIGHTS, "sight", r.bits(3));
-  const east = r.signed(7, "spoken place", MOST_METRES);
-  return { kind: "sighting", subject, sight, place: [east, r.signed(7, "spoken place", MOST_METRES)] };
+  return { kind: "sighting", subject, sight, place: readPlace(r) };
 }
 
 function writeDone(w: BitWriter, done: Done): void {

@@ -40,6 +40,9 @@ export function isPerson(kind: Card["kind"]): kind is "human" | "inhabitant" {
   return kind !== "thing" && BEINGS_PERSON[BEINGS.indexOf(kind)] === 1;
 }
 
+/** Where in the number that chooses looks it is said how somebody is dressed, by number of GUISES; what is below is their own. */
+export const GUISE_SHIFT = 30;
+
 /** What does not change while an entity is in view. */
 export interface Card {
   readonly id: EntityId;

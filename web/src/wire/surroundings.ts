@@ -1,11 +1,11 @@
 /** What it is like around one's own body, as the host tells it: changes in a square of 16 m cells. */
 import type { BitReader } from "./bit-reader";
-import { CHANNELS, GOODS as PRICED_GOODS } from "./generated";
+import { CHANNELS, GOODS as PRICED_GOODS, SMELLS } from "./generated";
 
 /** Cells along the side of the square. */
 export const SQUARE_SIDE = 7;
 export const SQUARE_CELLS = SQUARE_SIDE * SQUARE_SIDE;
-export { CHANNELS, CHANNELS_TOP as CHANNEL_TOPS, FIELD_CELL_METRES, GOODS as PRICED_GOODS, TOP_STEP } from "./generated";
+export { CHANNELS, CHANNELS_TOP as CHANNEL_TOPS, FIELD_CELL_METRES, GOODS as PRICED_GOODS, SMELLS, TOP_STEP } from "./generated";
 
 /** What is told once for the whole square. */
 export interface FeltHere {
@@ -20,6 +20,8 @@ export interface FeltHere {
   readonly prices: readonly number[] | null;
   /** Whether one keeps the law; only guards are told of crime. */
   readonly duty: boolean;
+  /** How strongly it smells of each of SMELLS: 0 not at all to 3 strong. */
+  readonly smells: readonly number[];
 }
 
 export interface Felt {
@@ -41,8 +43,9 @@ export function readFelt(r: BitReader): Felt {
   const regard = r.signedBits(8);
   const prices = r.bit() ? PRICED_GOODS.map(() => r.bits(16)) : null;
   const duty = r.bit();
+  const smells = SMELLS.map(() => r.bits(2));
   const changes = CHANNELS.map(() => readChanges(r));
-  return { kind: "felt", corner, here: { windTurn, windSpeed, warmth, regard, prices, duty }, changes };
+  return { kind: "felt", corner, here: { windTurn, windSpeed, warmth, regard, prices, duty, smells }, changes };
 }
 
 function readChanges(r: BitReader): [number, number][] {

@@ -6,6 +6,7 @@ import type { House } from "../../src/land/house";
 import type { FromGuest, Intent, Login, Target } from "../../src/wire/from-guest";
 import type { FromHost } from "../../src/wire/from-host";
 import type { ChunkChanges } from "../../src/wire/land";
+import { SOUNDS, THINGS_AMISS } from "../../src/wire/generated";
 import type { Snapshot } from "../../src/wire/snapshot";
 import { LOUDNESSES, TURNED_AWAY } from "../../src/wire/vocabulary";
 
@@ -68,13 +69,13 @@ export function plainFromHost(m: FromHost): Json {
     case "forget":
       return { type: "forget", pos: [m.pos.x, m.pos.y] };
     case "heard":
-      return { type: "heard", speaker: `${m.speaker}`, name: m.name, text: m.text, loudness: LOUDNESSES.indexOf(m.loudness), act: m.act };
+      return { type: "heard", speaker: `${m.speaker}`, name: m.name, text: m.text, loudness: LOUDNESSES.indexOf(m.loudness), act: m.act, muffled: m.muffled };
     case "answer": {
       const { kind, ...rest } = m.outcome.kind === "seen" ? { ...m.outcome, who: `${m.outcome.who}` } : m.outcome;
       return { type: "answer", number: m.number, outcome: { type: kind, ...rest } };
     }
     case "bag":
-      return { type: "bag", held: m.held, slots: m.slots.map((s) => s && { id: `${s.id}`, kind: s.kind }) };
+      return { type: "bag", held: m.held, worn: m.worn, slots: m.slots.map((s) => s && { id: `${s.id}`, kind: s.kind }) };
     case "game":
       return { type: "game", topic: m.topic, payload: toHex(m.payload) };
     case "felt": {
@@ -84,8 +85,16 @@ export function plainFromHost(m: FromHost): Json {
     case "saw": {
       const { kind, doer, object, whose, ...rest } = m;
       const plain = (id: bigint | string | null) => (id === null ? null : `${id}`);
-      return { type: kind, doer: `${doer}`, object: plain(object), whose: plain(whose), ...rest };
+      return { type: kind, doer: plain(doer), object: plain(object), whose: plain(whose), ...rest };
     }
+    case "aware":
+      return { type: "aware", state: m.state, cause: m.cause, about: m.about === null ? null : `${m.about}`, place: m.place };
+    case "noise":
+      return { ...m, kind: undefined, type: "noise", sound: SOUNDS.indexOf(m.sound) };
+    case "amiss":
+      return { ...m, kind: undefined, type: "amiss", what: THINGS_AMISS.indexOf(m.what), chunk: [m.chunk.x, m.chunk.y] };
+    case "missed":
+      return { ...m, kind: undefined, type: "missed", who: `${m.who}`, chunk: [m.chunk.x, m.chunk.y] };
     case "whose":
       return { type: "whose", thing: `${m.thing}`, owner: m.owner === null ? null : `${m.owner}` };
     default: {
@@ -118,6 +127,8 @@ function intent(v: Json): Intent {
       return { kind: "give", slot: v.slot, to: BigInt(v.to) };
     case "move":
       return { kind: "move", steering: v.steering };
+    case "door":
+      return { kind: "door", chunk: v.chunk, door: v.door };
     case "game":
       return { kind: "game", verb: v.verb, payload: fromHex(v.payload) };
     default:

@@ -147,6 +147,13 @@ words! {
     NoSeller = 2 "no_seller" "I sell nothing", NothingToSpare = 3 "nothing_to_spare" "I have nothing to spare",
 }
 
+words! {
+    /// What people call to each other when they look for somebody.
+    Call, "call of a search":
+    Alarm = 0 "alarm" "stop them", Lost = 1 "lost" "they are gone", Look = 2 "look" "I go and look", Watch = 3 "watch" "I watch",
+    Clear = 4 "clear" "nobody is here", Found = 5 "found" "there they are", GiveUp = 6 "give_up" "it is no use",
+}
+
 /// What a tale is about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Matter {
@@ -205,6 +212,17 @@ pub enum Question {
     Alms,
 }
 
+/// What is called out in a search.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Hunt {
+    /// What.
+    pub call: Call,
+    /// Who is looked for; nobody if it is not known who it was.
+    pub whom: Option<Name>,
+    /// Where they were last, or where one goes: east and north, in whole metres.
+    pub place: Option<[i32; 2]>,
+}
+
 /// What is meant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Meaning {
@@ -234,6 +252,8 @@ pub enum Meaning {
     Plea,
     /// Small talk, about something if that is known.
     Remark(Option<Name>),
+    /// Something is called out to those who look for somebody.
+    Hunt(Hunt),
 }
 
 /// What somebody means by what they say, and whom it is meant for; whoever hears it if for nobody.
@@ -269,6 +289,7 @@ impl SpeechAct {
             Meaning::Answer(Some(path)) => (None, None, path),
             Meaning::Accusation(done) => (done.object.as_ref(), None, &[]),
             Meaning::Remark(about) => (about.as_ref(), None, &[]),
+            Meaning::Hunt(hunt) => (hunt.whom.as_ref(), None, &[]),
             _ => (None, None, &[]),
         };
         self.to.iter().chain(first).chain(second).chain(path)
@@ -302,6 +323,9 @@ mod tests {
         for (number, &decline) in Decline::ALL.iter().enumerate() {
             assert_eq!(decline as usize, number);
             assert_eq!(Decline::named(decline.name()), Some(decline));
+        }
+        for (number, &call) in Call::ALL.iter().enumerate() {
+            assert_eq!((call as usize, Call::named(call.name())), (number, Some(call)));
         }
         assert!(Verb::numbered(9).is_err() && Verb::named("seen").is_none());
     }

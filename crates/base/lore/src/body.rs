@@ -59,6 +59,51 @@ vocabulary! {
     }
 }
 
+vocabulary! {
+    /// What somebody wears to be taken for somebody else.
+    #[derive(Default)]
+    Guise, "guise" {
+        #[default]
+        None = 0 "their own clothes",
+        Hood = 1 "somebody in a hood",
+        Coat = 2 "a guard's coat",
+    }
+}
+
+/// Where a guise stands in the number that chooses somebody's looks; what is below is their own.
+const GUISE_SHIFT: u32 = 30;
+
+impl Guise {
+    /// What a thing makes of who wears it, if it can be worn.
+    #[must_use]
+    pub fn of(kind: ThingKind) -> Option<Self> {
+        match kind {
+            ThingKind::Hood => Some(Self::Hood),
+            ThingKind::Coat => Some(Self::Coat),
+            _ => None,
+        }
+    }
+
+    /// The looks of somebody who is dressed so. Under a hood all look alike.
+    ///
+    /// ```
+    /// use wold_lore::Guise;
+    /// assert_eq!(Guise::in_look(Guise::Coat.look(77)), Guise::Coat);
+    /// assert_eq!(Guise::Hood.look(77), Guise::Hood.look(78));
+    /// ```
+    #[must_use]
+    pub fn look(self, own: u32) -> u32 {
+        let own = if self == Self::Hood { 0 } else { own & ((1 << GUISE_SHIFT) - 1) };
+        (self as u32) << GUISE_SHIFT | own
+    }
+
+    /// How somebody is dressed who looks so.
+    #[must_use]
+    pub fn in_look(look: u32) -> Self {
+        Self::ALL.get((look >> GUISE_SHIFT) as usize).copied().unwrap_or_default()
+    }
+}
+
 /// What an entity is: told once, when it comes into view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum EntityKind {

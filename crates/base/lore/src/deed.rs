@@ -70,6 +70,7 @@ deeds! {
     Help = 16  "helps",    Some("help"),    6.0,  0.0, None,          false;
     Find = 17  "finds",    Some("find"),    0.0,  0.0, None,          false;
     Hunt = 18  "hunts",    None,            0.0,  0.0, None,          false;
+    Prop = 19  "props open", None,          0.0,  0.0, None,          false;
 }
 
 impl Deed {

@@ -2,7 +2,7 @@
 
 mod logged;
 
-use crate::land::EdgeSide;
+use crate::land::{Door, EdgeSide};
 use crate::{SpeechAct, vocabulary};
 use logged::Logged;
 use serde::{Deserialize, Serialize};
@@ -145,6 +145,13 @@ pub enum Intent {
     Hold {
         /// The slot.
         slot: u8,
+    },
+    /// Open a door and leave it open, or shut it.
+    Door {
+        /// The chunk its house stands in.
+        chunk: ChunkPos,
+        /// Which door.
+        door: Door,
     },
     /// Something only the running game understands.
     Game {

@@ -7,10 +7,13 @@
 //! * [`deed`]: what people do, as the world's ledger calls it, and all that is said of it.
 //! * [`owner`]: whose things are.
 //! * [`act`]: what people mean by what they say; [`words`]: a person's words understood.
+//! * [`awareness`]: how much on edge somebody is, and what puts them there.
 //! * [`felt`]: what is felt of a place, and what has a price there.
+//! * [`sense`]: what is heard, smelt and found out of place.
 //! * [`vocabulary`]: how words are declared; [`tables`]: all of them as tables, for other languages and for the page of the protocol.
 
 pub mod act;
+pub mod awareness;
 pub mod being;
 pub mod body;
 pub mod deed;
@@ -18,13 +21,15 @@ pub mod felt;
 pub mod intent;
 pub mod land;
 pub mod owner;
+pub mod sense;
 pub mod tables;
 pub mod vocabulary;
 pub mod words;
 
 pub use act::{Meaning, SpeechAct};
+pub use awareness::{Awareness, Rouse};
 pub use being::Being;
-pub use body::{EntityKind, Gesture, Pose, Repute};
+pub use body::{EntityKind, Gesture, Guise, Pose, Repute};
 pub use deed::Deed;
 pub use felt::{Channel, Good};
 pub use intent::{Gait, Intent, Loudness, Refusal, Steering, Target};

@@ -4,14 +4,16 @@
 //! protocol is checked against it, and [`meaning`] is what two ends of a line must agree on before they talk.
 
 use crate::Deed;
-use crate::act::{Decline, Sight, Verb};
+use crate::act::{Call, Decline, Sight, Verb};
+use crate::awareness::{Awareness, Rouse};
 use crate::being::Being;
-use crate::body::{Gesture, Pose, Repute};
+use crate::body::{Gesture, Guise, Pose, Repute};
 use crate::felt::{Channel, Good};
 use crate::intent::{Gait, Loudness, Refusal};
 use crate::land::{
     Ecosystem, EdgeKind, EdgeSide, FurnitureKind, GrowthKind, PlaceKind, Roof, RoomUse, ThingKind,
 };
+use crate::sense::{Amiss, Smell, Sound};
 use crate::vocabulary::Word;
 
 /// One word of a table.
@@ -87,6 +89,7 @@ pub fn all() -> Vec<Table> {
         Table::of::<Pose>("poses"),
         Table::of::<Gesture>("gestures"),
         Table::of::<Repute>("reputes"),
+        Table::of::<Guise>("guises"),
         Table::of::<Gait>("gaits"),
         Table::with("loudness", &["reach"], |it: Loudness| vec![it.reach()]),
         Table::of::<Refusal>("refusals"),
@@ -94,7 +97,13 @@ pub fn all() -> Vec<Table> {
         Table::of::<Verb>("verbs"),
         Table::of::<Sight>("sights"),
         Table::of::<Decline>("declines"),
+        Table::of::<Awareness>("awareness"),
+        Table::of::<Rouse>("rouses"),
+        Table::of::<Call>("calls"),
         Table::with("channels", &["top"], |it: Channel| plain(it.top())),
+        Table::of::<Sound>("sounds"),
+        Table::of::<Amiss>("things amiss"),
+        Table::of::<Smell>("smells"),
         Table::with("goods", &["base price"], |it: Good| plain(it.base())),
     ]
 }

@@ -51,8 +51,8 @@ pub trait Word: Copy + Debug + 'static {
 #[macro_export]
 macro_rules! vocabulary {
     ($(#[$doc:meta])* $name:ident, $what:literal { $($(#[$word_doc:meta])* $variant:ident = $number:literal $label:literal),+ $(,)? }) => {
-        $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize, ::serde::Deserialize)]
+        $(#[$doc])*
         #[repr(u8)]
         #[allow(missing_docs)]
         pub enum $name { $($(#[$word_doc])* $variant = $number),+ }

@@ -17,6 +17,8 @@ use wold_wire::surroundings::SIDE;
 const AT_POST: f64 = 4.0;
 /// Seconds a tired guard is left alone.
 const OFF_DUTY: u64 = 120;
+/// Metres from where it is posted that a guard goes for a crime: what is said of places beyond is others' business.
+const BEAT_METRES: f64 = 180.0;
 
 /// Where a guard is with its work.
 pub(super) struct Beat {
@@ -47,9 +49,10 @@ impl Beat {
         Self { rules, called: None, off_duty_until: 0, post: None }
     }
 
-    /// Decides what duty asks for now; whether it asks for anything.
-    pub fn think(&mut self, known: &Known, walk: Walk, wishes: &mut Vec<Wish>) -> bool {
+    /// Decides what duty asks for now of one posted there; whether it asks for anything.
+    pub fn think(&mut self, known: &Known, walk: Walk, posted: DVec2, wishes: &mut Vec<Wish>) -> bool {
         let report = report(known).filter(|_| known.step() >= self.off_duty_until);
+        let report = report.filter(|report| report.place.distance(posted) < BEAT_METRES);
         let Some(report) = report else {
             (self.called, self.post) = (None, None);
             return false;

@@ -3,16 +3,23 @@
 //! The chart says which activity goes on; this file says what an activity means for a body. Senses are computed from what the guest is
 //! sent and from the mind's own respects, nothing else.
 
+use super::beliefs::Belief;
 use super::calling::ACTIONS;
+use super::diary::{Entry, Ground, What};
 use super::fight::{Cause, Fighter, Nerve, Ring, Sides};
+use super::haunts::Haunts;
+use super::hide::Hider;
+use super::hunt::{Hunter, Hunts, Side};
 use super::mindset::Mindset;
 use super::moment::Ken;
 use super::restraint::{Restraint, is_dangerous};
 use super::sleuth::Sleuth;
 use super::talk::Spoken;
+use super::villager::steps;
 use super::{Spot, Walk, Wish};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
+use wold_chance::Seed;
 use wold_guest::known::{Known, Sighted};
 use wold_land::measures::TOUCHING_METRES;
 use wold_lore::act::{Meaning, SpeechAct};
@@ -35,6 +42,8 @@ const WARY: f64 = 0.45;
 const DEAR: f64 = 0.7;
 /// Metres within which foes are minded.
 const SIGHT: f64 = 15.0;
+/// Metres within which somebody is chased.
+const CHASED: f64 = 40.0;
 /// Health, of 255, below which one is badly hurt.
 const HURT: u8 = 90;
 /// Steps after which somebody counts as not seen for a while.
@@ -46,8 +55,9 @@ const DUTY: Nerve = Nerve { begin: 0.25, go_on: 0.15 };
 /// Metres from which a guard looks on while another strikes, and within which it goes to look for a culprit.
 const STAND_BY: f64 = 4.5;
 const WANTED_METRES: f64 = 150.0;
-/// How sure a guard must be of somebody's habits.
+/// How sure a guard must be of somebody's habits, and of where it thinks they are.
 const USUAL: f64 = 0.5;
+const BELIEVED: f64 = 0.3;
 /// People whose last sighting is remembered.
 const MOST_SEEN: usize = 64;
 
@@ -98,14 +108,27 @@ pub(super) struct Bent {
     restraint: Restraint,
     /// Where it looks for somebody.
     sought: Option<DVec2>,
+    /// Whether its chart knows of searching, and of hiding.
+    hunts: bool,
+    hides: bool,
+    hunter: Hunter,
+    hider: Hider,
+    /// The chart's states when it last wrote its diary.
+    noted: Vec<String>,
 }
 
 impl Bent {
     /// The bent of that name.
     pub(super) fn named(name: &str) -> Option<Self> {
         let (name, chart) = CHARTS.get_key_value(name)?;
+        let knows = |state: &str| chart.states().any(|other| other == state);
         Some(Self {
             name,
+            hunts: knows("searching"),
+            hides: knows("hiding"),
+            hunter: Hunter::new(Hunts::default()),
+            hider: Hider::new(Seed(0)),
+            noted: Vec::new(),
             context: Context::new(chart.clone()),
             started: false,
             seen: BTreeMap::new(),
@@ -129,9 +152,27 @@ impl Bent {
         self
     }
 
-    /// It fell: whatever turn it had is free.
+    /// The same, searching together with others.
+    pub(super) fn hunting(mut self, hunts: Hunts) -> Self {
+        self.hunter = Hunter::new(hunts);
+        self
+    }
+
+    /// The same, hiding as the seed says.
+    pub(super) fn seeded(mut self, seed: Seed) -> Self {
+        self.hider = Hider::new(seed);
+        self
+    }
+
+    /// Who searches, for those who look into its mind.
+    pub(super) fn hunter(&self) -> &Hunter {
+        &self.hunter
+    }
+
+    /// It fell: whatever turn or spot it had is free.
     pub(super) fn fell(&mut self, known: &Known) {
         self.fighter.fell(known);
+        self.hunter.stop(known, false);
     }
 
     /// Whether it is in the middle of a fight it means to win.
@@ -151,7 +192,9 @@ impl Bent {
         let sees = |foe: &Sighted| known.land().in_sight(known.place(), known.place_of(foe), known.level());
         let seen: Vec<EntityId> = foes.iter().filter(|foe| sees(foe)).map(|foe| foe.card.id).collect();
         self.spotted.extend(seen.iter().map(|id| (*id, step)));
-        self.spotted.retain(|_, since| step < *since + LOST);
+        // Who searches for the lost does not mind them as if it saw them.
+        let lost = if self.hunter.is_chasing() { steps(self.hunter.lost_seconds()) } else { LOST };
+        self.spotted.retain(|_, since| step < *since + lost);
         let minded = foes.into_iter().filter(|foe| self.spotted.contains_key(&foe.card.id)).collect();
         (minded, !seen.is_empty())
     }
@@ -168,6 +211,17 @@ impl Bent {
         mind: &mut Mindset,
         stance: Stance<'_>,
     ) -> Option<Vec<Wish>> {
+        let keeps_law = self.name == "guard";
+        if self.hunts {
+            let side = Side { keeps_law, joins: self.name != "townsman", guards: stance.guards };
+            self.hunter.rouse(known, mind, side);
+            if let Some(lost) = self.hunter.track(known, mind) {
+                self.spotted.remove(&lost);
+            }
+        }
+        if self.hides {
+            self.hider.look_out(known, mind, stance.guards);
+        }
         let memory = &mind.memory;
         let outrage = |id: BeingId| stance.outrage.filter(|(whom, _)| *whom == id).map(|(_, since)| since);
         let here = known.place();
@@ -177,15 +231,24 @@ impl Bent {
             .filter(|other| other.is_person() && other.state.level == known.level())
             .map(|other| (other, other.state.place().distance(here)))
             .collect();
-        let keeps_law = self.name == "guard";
         let is_foe = |other: &Sighted| {
             let id = BeingId::named(&other.card.name);
             let lets_go = || self.restraint.lets_go(other.card.id, outrage(id), known.step());
             let disliked = memory.respect(id) < FOE && (!keeps_law || is_culprit(mind, id, stance.sleuth));
-            (outrage(id).is_some() || disliked) && !(keeps_law && (stance.guards.contains(&id) || lets_go()))
+            let sought = self.hunter.is_after(id, known.step());
+            let is_one = outrage(id).is_some() || disliked || sought;
+            is_one && !(keeps_law && (stance.guards.contains(&id) || lets_go()))
         };
         let is_down = |other: &Sighted| other.state.pose == Pose::Fallen;
-        let near = others.iter().filter(|(_, distance)| *distance < SIGHT).map(|(other, _)| *other);
+        // Whom it is after it minds from farther away.
+        let sought = |other: &Sighted, metres: f64| {
+            metres < CHASED && self.hunter.is_after(BeingId::named(&other.card.name), known.step())
+        };
+        let after = self.hunter.is_after_anybody(known.step());
+        let near = others
+            .iter()
+            .filter(|(other, metres)| *metres < SIGHT || after && sought(other, *metres))
+            .map(|(other, _)| *other);
         let (down, up): (Vec<&Sighted>, Vec<&Sighted>) =
             near.clone().filter(|other| is_foe(other)).partition(|other| is_down(other));
         let dear: Vec<&Sighted> =
@@ -210,6 +273,9 @@ impl Bent {
             ("hidden", !is_seen && self.fighter.is_settled(known)),
             ("newcomer", newcomer.is_some()),
             ("rumoured", rumoured.is_some()),
+            ("quarry", self.hunter.is_on()),
+            ("hunted", self.hider.is_hunted(known)),
+            ("calm", !self.hider.is_hunted(known)),
         ]);
         let seconds = (known.step() - self.thought.min(known.step())) as f64 / TICKS_PER_SECOND as f64;
         self.thought = known.step();
@@ -222,7 +288,9 @@ impl Bent {
             tracing::warn!(%runaway, "a bent was stopped");
             return None;
         }
-        let mut wishes: Vec<Wish> = Vec::new();
+        self.write_down(known, mind, foe);
+        let mut calls: Vec<Wish> = self.hunter.call().into_iter().collect();
+        let mut shouted = None;
         if let (Some(shout), Some(foe)) = (&stage.shout, foe) {
             // All about are to know that it is the law that strikes, other guards above all.
             let (words, loudness, meaning) = match shout.as_str() {
@@ -231,38 +299,67 @@ impl Bent {
             };
             let text = format!("{words}, {}!", foe.card.name);
             let act = Some(Box::new(SpeechAct::to(&foe.card.name, meaning)));
-            wishes.push(Wish::Do(Intent::Say { text, loudness, act }));
+            shouted = Some(Wish::Do(Intent::Say { text, loudness, act }));
         }
-        let go = |to: DVec2, gait, near| Wish::Go { to: Spot::ground(to), gait, near };
         if !["attack", "flee", "heal"].contains(&stage.activity.as_str()) {
             self.fighter.leave(known);
         }
-        match stage.activity.as_str() {
-            "attack" if keeps_law => {
+        if stage.activity != "hunt" {
+            self.hunter.stop(known, stage.activity == "attack");
+        }
+        let scene = Scene { foe, sides: &sides, newcomer, rumoured };
+        let deeds = self.carry_on(&stage.activity, (known, walk), mind, stance, scene);
+        let deeds = deeds.map(|deeds| shouted.into_iter().chain(deeds).collect::<Vec<Wish>>());
+        if calls.is_empty() {
+            return deeds;
+        }
+        calls.extend(deeds.into_iter().flatten());
+        Some(calls)
+    }
+
+    /// Does what the chart says; nothing if it lives as its trade says.
+    fn carry_on(
+        &mut self,
+        activity: &str,
+        (known, walk): (&Known, Walk),
+        mind: &mut Mindset,
+        stance: Stance<'_>,
+        scene: Scene<'_>,
+    ) -> Option<Vec<Wish>> {
+        let Scene { foe, sides, newcomer, rumoured } = scene;
+        let here = known.place();
+        let go = |to: DVec2, gait, near| Wish::Go { to: Spot::ground(to), gait, near };
+        match activity {
+            "attack" if self.name == "guard" => {
                 let foe = foe?;
-                let since = outrage(BeingId::named(&foe.card.name));
+                let id = BeingId::named(&foe.card.name);
+                let since = stance.outrage.filter(|(whom, _)| *whom == id).map(|(_, since)| since);
                 if self.restraint.is_enough(foe, since, known.step()) {
                     self.fighter.leave(known);
+                    self.hunter.let_go(id);
                     let name = &foe.card.name;
                     let said = Spoken::answer(name, format!("That will do, {name}. Mind the law."));
                     return Some(vec![Wish::Stop, Wish::Face(known.place_of(foe)), Wish::Do(said.intent())]);
                 }
-                let deeds = match is_dangerous(since, known.step()) || self.fighter.has(known, foe) {
-                    true => self.fighter.act(known, walk, &sides)?,
+                match is_dangerous(since, known.step()) || self.fighter.has(known, foe) {
+                    true => self.go_for(known, walk, foe, sides),
                     // Another has them: one stands by.
-                    false => stand_by(known, foe),
-                };
-                wishes.extend(deeds);
-                Some(wishes)
+                    false => {
+                        self.hunter.chase(known, foe);
+                        Some(stand_by(known, foe))
+                    }
+                }
             }
-            "attack" => {
-                foe?;
-                wishes.extend(self.fighter.act(known, walk, &sides)?);
-                Some(wishes)
+            "attack" => self.go_for(known, walk, foe?, sides),
+            "hunt" => self.hunter.act(known, walk, mind),
+            "hide" => Some(self.hider.act(known, walk, mind)),
+            "home" => {
+                let home = stance.ken.town.map(Haunts::home)?;
+                (walk != Walk::Going && home.distance(here) > 6.0).then(|| vec![go(home, Gait::Walk, 3.0)])
             }
             "flee" => {
                 foe?;
-                Some(self.fighter.fall_back(known, walk, &sides, Cause::Hurt))
+                Some(self.fighter.fall_back(known, walk, sides, Cause::Hurt))
             }
             "heal" => {
                 self.fighter.rest(known);
@@ -292,6 +389,32 @@ impl Bent {
         }
     }
 
+    /// Fights somebody, and will look for them if they get away; not for whom it lies in wait.
+    fn go_for(&mut self, known: &Known, walk: Walk, foe: &Sighted, sides: &Sides<'_>) -> Option<Vec<Wish>> {
+        let deeds = self.fighter.act(known, walk, sides);
+        if self.hunts && self.fighter.is_engaged() {
+            self.hunter.chase(known, foe);
+        }
+        deeds
+    }
+
+    /// Writes down what it is up to, when that changes.
+    fn write_down(&mut self, known: &Known, mind: &mut Mindset, foe: Option<&Sighted>) {
+        let now = self.current();
+        if now == self.noted {
+            return;
+        }
+        let first = std::mem::replace(&mut self.noted, now).is_empty();
+        if first {
+            return;
+        }
+        let entry = Entry::new(known.tick(), What::Decided, Ground::Inferred).saying(&self.noted.join(", "));
+        mind.diary.note(match foe {
+            Some(foe) => entry.of(&foe.card.name).at(known.place_of(foe)),
+            None => entry,
+        });
+    }
+
     /// Remembers where somebody was seen.
     fn note(&mut self, other: &Sighted, step: u64, mind: &mut Mindset) {
         if self.seen.len() >= MOST_SEEN {
@@ -308,6 +431,15 @@ impl Bent {
             mind.memory.witness(&ACTIONS, sighting, None, mind.now);
         }
     }
+}
+
+/// What a chart's activity is about.
+#[derive(Clone, Copy)]
+struct Scene<'a> {
+    foe: Option<&'a Sighted>,
+    sides: &'a Sides<'a>,
+    newcomer: Option<&'a Sighted>,
+    rumoured: Option<DVec2>,
 }
 
 /// Whether somebody is believed to have done something bad, by one's own eyes or by accounts that hold together.
@@ -337,6 +469,9 @@ fn wanted(known: &Known, mind: &Mindset, stance: Stance<'_>) -> Option<DVec2> {
         });
         let told = told.and_then(|rumour| rumour.matter.place);
         let told = told.map(|place| DVec2::new(f64::from(place.x), f64::from(place.y)));
+        let believed =
+            mind.beliefs.place_of(person.id).filter(|belief| belief.sure_at(known.tick()) >= BELIEVED);
+        let told = believed.and_then(Belief::place).map(|(place, _)| place).or(told);
         let usual = || stance.ken.habits.forecast(person.id, hour, stance.ken.town?);
         told.or_else(|| usual().filter(|expected| expected.chance >= USUAL).map(|expected| expected.at))
     });

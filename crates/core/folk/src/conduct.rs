@@ -7,6 +7,9 @@ use super::Wish;
 use super::around::kind_of;
 use super::calling::{ACTIONS, SHUN};
 use super::counter;
+use super::diary::{Entry, Ground, What};
+use super::hunt::calls;
+use super::liking::liking;
 use super::mindset::Mindset;
 use super::moment::Moment;
 use super::talk::Spoken;
@@ -16,7 +19,7 @@ use std::collections::BTreeSet;
 use wold_chance::Stream;
 use wold_guest::known::{Known, Line};
 use wold_lore::Deed;
-use wold_lore::act::Meaning;
+use wold_lore::act::{Call, Meaning};
 use wold_mind::gossip::{BeingId, Matter, Place};
 use wold_mind::living::Need;
 use wold_space::EntityId;
@@ -42,6 +45,8 @@ const MOST_SIZED_UP: usize = 512;
 const LOOK_METRES: f64 = 40.0;
 const MOST_WISHES: usize = 3;
 
+/// Seconds until one raises the alarm about the same person again.
+const ALARM_SECONDS: f64 = 30.0;
 /// Seconds somebody is feared.
 const FEAR_SECONDS: f64 = 30.0;
 
@@ -59,6 +64,8 @@ pub(super) struct Conduct {
     outrage: Option<(BeingId, u64)>,
     /// Who frightened it, and when.
     fears: Option<(BeingId, u64)>,
+    /// About whom it raised the alarm, and when.
+    alarmed: Option<(BeingId, u64)>,
 }
 
 /// What came of looking around.
@@ -99,6 +106,9 @@ impl Conduct {
             // What oneself does or suffers is always noticed.
             if mine || deed.subject == mind.name || stream.chance(moment.calling.profile.attention) {
                 let matter = self.witness_deed(moment, mind, deed, mine);
+                if matter.is_some() {
+                    out.wishes.extend(self.raise_alarm(moment, mind, deed, mine));
+                }
                 out.suffered.extend(matter.filter(|_| mine && deed.deed == Deed::Steal));
             }
         }
@@ -124,8 +134,12 @@ impl Conduct {
         for sighted in known.entities().values().filter(|sighted| sighted.is_person()) {
             let id = mind.names.learn(&sighted.card.name);
             if mind.memory.acquaintance(id).is_none() {
-                mind.memory.meet(id, kind_of(sighted));
+                let impression = mind.memory.meet(id, kind_of(sighted));
                 let human = sighted.card.kind == EntityKind::HUMAN;
+                // Whoever plays begins as they are met, and is liked for what they do.
+                if !human {
+                    mind.memory.set_respect(id, impression + liking(mind.memory.own(), id));
+                }
                 if human && self.looked_at.len() < MOST_LOOKED_AT && self.looked_at.insert(sighted.card.id) {
                     out.wishes.push(Wish::Do(Intent::Look(Target::Entity(sighted.card.id))));
                 }
@@ -159,6 +173,26 @@ impl Conduct {
         }
     }
 
+    /// Calls out to all about who robs or strikes somebody it stands up for; guards act instead.
+    fn raise_alarm(&mut self, moment: &Moment<'_>, mind: &Mindset, deed: &Seen, mine: bool) -> Option<Wish> {
+        let (known, subject) = (moment.known, BeingId::named(&deed.subject));
+        let grave = deed.deed == Deed::Steal || deed.deed.account().violent;
+        let dear = deed.object.as_deref().is_some_and(|whom| mind.respect(whom) >= FRIEND);
+        let again = self
+            .alarmed
+            .is_some_and(|(whom, since)| whom == subject && known.step() < since + steps(ALARM_SECONDS));
+        let stays_quiet = moment.calling.is_guard()
+            || moment.asleep
+            || again
+            || self.guards.contains(&subject)
+            || is_lawful(known, &deed.subject);
+        if !grave || !(mine || dear) || stays_quiet {
+            return None;
+        }
+        self.alarmed = Some((subject, known.step()));
+        Some(calls::call(Call::Alarm, Some(&deed.subject), Some(deed.place), None))
+    }
+
     fn witness_deed(
         &mut self,
         moment: &Moment<'_>,
@@ -181,6 +215,7 @@ impl Conduct {
             return None;
         }
         mind.witness(matter, Some(at));
+        note(known, mind, deed, own, mine);
         // Who buys what is nobody's news, and nobody boasts.
         if deed.deed == Deed::Trade || own {
             mind.memory.keep_quiet(&matter);
@@ -228,6 +263,26 @@ impl Conduct {
             wishes.push(Wish::Do(Spoken::answer(&other.card.name, text).intent()));
         }
     }
+}
+
+/// Writes down what it saw, did or suffered, if that is worth a line.
+fn note(known: &Known, mind: &mut Mindset, deed: &Seen, own: bool, mine: bool) {
+    let account = deed.deed.account();
+    let Some(row) = account.action.and_then(|name| ACTIONS.named(name).ok()).map(|id| ACTIONS.row(id)) else {
+        return;
+    };
+    if row.severity >= -0.1 {
+        return;
+    }
+    let object = deed.object.as_deref().unwrap_or_default();
+    let (what, whom) = match () {
+        () if own && account.violent => (What::Struck, object),
+        () if mine && account.violent => (What::Suffered, deed.subject.as_str()),
+        () => (What::Noticed, deed.subject.as_str()),
+    };
+    let more = format!("{} {object}", row.past);
+    let entry = Entry::new(known.tick(), what, Ground::Seen).of(whom).at(deed.place);
+    mind.diary.note(entry.saying(more.trim_end()));
 }
 
 /// Whether somebody was heard to call on another before striking: guards, and those who stand up for friends. That who calls the law is a guard is the world's to see to.

@@ -4,6 +4,7 @@
 //! stands nearest. Nobody is talked to death: of one speaker a few turns a minute are answered, then it is enough for a while.
 
 use super::around::{in_earshot, is_human, is_nearest};
+use super::beliefs::Basis;
 use super::calling::{ACTIONS, SHUN};
 use super::counter;
 use super::lines;
@@ -11,7 +12,7 @@ use super::mindset::Mindset;
 use super::moment::{Ken, Moment};
 use super::talk::{self, Spoken};
 use super::villager::steps;
-use super::wording::{direction, opinion, reaction, reason, retold};
+use super::wording::{ago, direction, opinion, reaction, reason, retold};
 use super::{Spot, Wish};
 use std::collections::{BTreeMap, VecDeque};
 use wold_chance::Stream;
@@ -34,8 +35,9 @@ const WONDER_SECONDS: f64 = 150.0;
 const SPOKEN_OF: usize = 8;
 /// Seconds until one contradicts the same person about the same matter again.
 const QUARREL_SECONDS: f64 = 300.0;
-/// How sure one must be to say where somebody usually is.
+/// How sure one must be to say where somebody usually is, and where one thinks they are.
 const USUAL: f64 = 0.5;
+const BELIEVED: f64 = 0.3;
 /// How likely a tale of a neighbour gets a word of surprise or doubt.
 const REMARKS: f64 = 0.5;
 /// Turns of one speaker answered in a minute.
@@ -312,10 +314,17 @@ impl Converse {
             let nearest = things
                 .map(|thing| thing.state.place())
                 .min_by(|a, b| a.distance(known.place()).total_cmp(&b.distance(known.place())));
-            return vec![answer(nearest.map_or_else(
-                || format!("I see no {plain} about, {name}."),
-                |at| format!("I see one {}, {name}.", direction(known.place(), at)),
-            ))];
+            let holder = mind.beliefs.holders(*kind, known.tick()).into_iter().next();
+            let holder = holder.filter(|belief| belief.sure_at(known.tick()) >= BELIEVED);
+            let nowhere = || match holder {
+                Some(belief) => format!("{} has one, {name}.", mind.names.of(belief.about)),
+                None => format!("I see no {plain} about, {name}."),
+            };
+            return vec![answer(
+                nearest.map_or_else(nowhere, |at| {
+                    format!("I see one {}, {name}.", direction(known.place(), at))
+                }),
+            )];
         }
         let (asker, whom) = (BeingId::named(name), BeingId::named(about));
         if whom == mind.memory.own() {
@@ -328,7 +337,11 @@ impl Converse {
             said.push(answer(format!("{feeling} {whom}, {name}.")));
         }
         if asker != whom {
-            said.extend(whereabouts(known, about, ken).map(|text| answer(format!("{text}, {name}."))));
+            said.extend(
+                whereabouts(known, about, mind, ken)
+                    .into_iter()
+                    .map(|text| answer(format!("{text}, {name}."))),
+            );
         }
         let topic = talk::topic(about, &ACTIONS);
         let chosen = mind.memory.choose(asker, topic, &ACTIONS, stream);
@@ -428,12 +441,30 @@ impl Converse {
     }
 }
 
-/// Where somebody is, or is usually found at this hour.
-fn whereabouts(known: &Known, name: &str, ken: Ken<'_>) -> Option<String> {
+/// Where somebody is; else where they were seen or are said to be, and are usually found at this hour.
+fn whereabouts(known: &Known, name: &str, mind: &Mindset, ken: Ken<'_>) -> Vec<String> {
     if let Some(other) = known.entities().values().find(|other| other.is_person() && other.card.name == name)
     {
-        return Some(format!("{name} is {}", direction(known.place(), known.place_of(other))));
+        return vec![format!("{name} is {}", direction(known.place(), known.place_of(other)))];
     }
+    believed(known, name, mind).into_iter().chain(usual(known, name, ken)).collect()
+}
+
+/// Where somebody is thought to be.
+fn believed(known: &Known, name: &str, mind: &Mindset) -> Option<String> {
+    let belief = mind.beliefs.place_of(BeingId::named(name))?;
+    let (at, _) = belief.place().filter(|_| belief.sure_at(known.tick()) >= BELIEVED)?;
+    let way = direction(known.place(), at);
+    Some(match belief.basis {
+        Basis::Seen => format!("I saw {name} {way}, {}", ago(known.tick().since(belief.since))),
+        Basis::Heard => format!("I heard {name} {way}"),
+        Basis::Told(by) => format!("{} says that {name} is {way}", mind.names.of(by)),
+        Basis::Inferred => format!("I think that {name} is {way}"),
+    })
+}
+
+/// Where somebody is usually found at this hour.
+fn usual(known: &Known, name: &str, ken: Ken<'_>) -> Option<String> {
     let hour = known.time_of_day() * 24.0;
     let expected =
         ken.habits.forecast(BeingId::named(name), hour, ken.town?).filter(|it| it.chance >= USUAL)?;

@@ -82,7 +82,8 @@ pub(super) fn charity(
     let kind = respect >= PITIED && stream.chance(1.1 - moment.calling.profile.courage);
     match spare.filter(|_| kind) {
         Some((slot, thing)) => {
-            let text = format!("Here, take this {}, {}.", thing.label(), line.name);
+            let this = if thing == ThingKind::Berries { "these" } else { "this" };
+            let text = format!("Here, take {this} {}, {}.", thing.label(), line.name);
             (Spoken::answer(&line.name, text), Some(slot))
         }
         None => (decline(&line.name, Decline::NothingToSpare, ""), None),

@@ -6,6 +6,7 @@ use super::haunts::Haunts;
 use super::moment::Moment;
 use super::post::Post;
 use super::villager::steps;
+use super::want::Patience;
 use super::{RoadMap, SharedMap};
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
@@ -26,6 +27,7 @@ pub(super) struct Day {
     haunts: Option<Haunts>,
     decision: Option<Decision>,
     decide_at: u64,
+    patience: Patience,
 }
 
 /// What a decision asks for.
@@ -39,7 +41,15 @@ pub(super) struct Plan {
 
 impl Day {
     pub fn new(seed: Seed) -> Self {
-        Self { seed, map: None, town: 0, haunts: None, decision: None, decide_at: 0 }
+        Self {
+            seed,
+            map: None,
+            town: 0,
+            haunts: None,
+            decision: None,
+            decide_at: 0,
+            patience: Patience::default(),
+        }
     }
 
     /// Knows the world's roads.
@@ -79,13 +89,17 @@ impl Day {
             self.haunts.get_or_insert_with(|| choose(known, self.map.as_ref(), self.seed, self.town));
         let current = self.decision.map(|decision| decision.doing);
         let hour = known.time_of_day() * 24.0;
-        let decision = decide(trade, profile, needs, hour, current, stream);
+        if let Some(doing) = current {
+            self.patience.pass(known.hours(), doing, needs);
+        }
+        let given_up = |doing| self.patience.has_given_up(doing);
+        let decision = decide(trade, profile, needs, hour, current, &given_up, stream);
         let before = self.decision.replace(decision);
         let moved = before.is_none_or(|before| (before.at, before.doing) != (decision.at, decision.doing));
         let keeps_stall = trade.sells && (decision.doing, decision.at) == (Doing::Work, Whereabouts::Market);
-        // Who dawdles stays where it is.
-        let sets_out = decision.doing != Doing::Drink
-            && (moved && decision.doing != Doing::Rest || first || keeps_stall);
+        // Who dawdles at work stays where it is; who is to rest goes to rest.
+        let dawdles = decision.doing == Doing::Rest && decision.at == Whereabouts::Work;
+        let sets_out = decision.doing != Doing::Drink && (moved && !dawdles || first || keeps_stall);
         let post = sets_out.then(|| {
             let post = haunts.post(decision.doing, decision.at);
             if keeps_stall { at_stall(known, post) } else { post }

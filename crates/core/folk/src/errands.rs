@@ -499,6 +499,7 @@ mod tests {
             loudness: Loudness::Talk,
             text: "Give me a coin, and have your pick.".to_owned(),
             act: Some(Arc::new(SpeechAct::to(to, meaning))),
+            muffled: false,
         };
         let mut hear = |name: &str, to: &str, meaning: Meaning| {
             errands.overhear(&line(name, to, meaning), "Ann", 100);

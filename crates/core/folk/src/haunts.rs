@@ -1,7 +1,7 @@
 //! Haunts: where somebody lives, works, eats and meets others. Chosen once, by seed and name, among the places of its town.
 //!
 //! The map of the land follows from the seed, so everybody may know where things are (as one knows a town one was born in); who has no map
-//! knows the places of the land it holds.
+//! knows the places near by.
 
 use super::post::{Manner, Post, disc};
 use super::roads::RoadMap;
@@ -15,6 +15,8 @@ use wold_space::DVec2;
 const TOWN_METRES: f64 = 260.0;
 /// Metres within which other towns are thought of.
 const REGION_METRES: f64 = 4000.0;
+/// Metres about oneself whose places one knows without a map.
+const SEEN_METRES: f64 = 80.0;
 /// Of the places of a kind, one of so many nearest is one's own.
 const CHOICES: usize = 64;
 /// Metres from the middle of the market to the farthest stall, and how near others may stand.
@@ -43,7 +45,8 @@ impl Haunts {
             Some(map) => map.places(middle, TOWN_METRES),
             None => {
                 let land = known.land().plots().flat_map(|plot| &plot.chunk.places);
-                land.map(|place| (place.kind, place.at)).collect()
+                let near = land.filter(|place| place.at.distance(here) < SEEN_METRES);
+                near.map(|place| (place.kind, place.at)).collect()
             }
         };
         places.sort_by(|a, b| a.1.distance(middle).total_cmp(&b.1.distance(middle)));

@@ -3,10 +3,13 @@
 //! Bounded as memory itself is. Deeds are kept by the name of their action, so that another table of actions does not turn gifts into
 //! thefts; what the table no longer knows is forgotten.
 
+use super::annals::Annals;
+use super::beliefs::{Belief, Beliefs};
 use super::calling::ACTIONS;
+use super::diary::{Diary, Entry};
 use super::mindset::{Learnt, Mindset};
 use serde::{Deserialize, Serialize};
-use wold_mind::gossip::Recollection;
+use wold_mind::gossip::{Acquaintance, BeingId, Recollection, Rumour};
 
 /// A mind's memory, written down.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -17,6 +20,16 @@ pub struct Keepsake {
     names: Vec<String>,
     memory: Recollection,
     learnt: Vec<Learnt>,
+    /// Older ones have none.
+    #[serde(default)]
+    beliefs: Vec<Belief>,
+    #[serde(default)]
+    diary: Vec<Entry>,
+    /// How many entries its diary ever had.
+    #[serde(default)]
+    written: u64,
+    #[serde(default)]
+    annals: Annals,
 }
 
 impl Keepsake {
@@ -24,6 +37,36 @@ impl Keepsake {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// How many entries its diary ever had.
+    #[must_use]
+    pub fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// The entries of its diary that were written after so many, as far as they are kept.
+    pub fn pages(&self, mark: u64) -> impl Iterator<Item = &Entry> {
+        let new = self.written.saturating_sub(mark).min(self.diary.len() as u64);
+        self.diary.iter().skip(self.diary.len() - new as usize)
+    }
+
+    /// How its owner has lived.
+    #[must_use]
+    pub fn annals(&self) -> &Annals {
+        &self.annals
+    }
+
+    /// What it remembers, each with the name of what was done.
+    pub fn rumours(&self) -> impl Iterator<Item = (&Rumour, &str)> {
+        let named = |rumour: &Rumour| self.actions.get(usize::from(rumour.matter.action.0));
+        self.memory.rumours().iter().filter_map(move |rumour| Some((rumour, named(rumour)?.as_str())))
+    }
+
+    /// Everybody it knows but itself, with the respect it has for them.
+    pub fn acquaintances(&self) -> impl Iterator<Item = &Acquaintance> {
+        let own = BeingId::named(&self.name);
+        self.memory.people().iter().filter(move |person| person.id != own)
     }
 
     /// What a mind keeps.
@@ -36,6 +79,10 @@ impl Keepsake {
             names: mind.names.iter().map(str::to_owned).collect(),
             memory: mind.memory.recollection(),
             learnt: mind.learnt.iter().copied().collect(),
+            beliefs: mind.beliefs.iter().copied().collect(),
+            diary: mind.diary.entries().cloned().collect(),
+            written: mind.diary.mark(),
+            annals: mind.annals.clone(),
         }
     }
 
@@ -50,5 +97,8 @@ impl Keepsake {
         }
         mind.memory.recollect(self.memory, &ACTIONS);
         mind.learnt = self.learnt.into();
+        mind.beliefs = Beliefs::kept(self.beliefs);
+        mind.diary = Diary::kept(self.diary, self.written);
+        mind.annals = self.annals;
     }
 }

@@ -149,7 +149,7 @@ impl Legs {
         &self.route
     }
 
-    /// Stays where one is, standing or sitting.
+    /// Stays where one is, standing, sitting or ducked.
     pub fn rest(&mut self, gait: Gait) {
         self.route.clear();
         self.gait = gait;
@@ -217,7 +217,12 @@ impl Legs {
     }
 
     fn stand(&self) -> Steering {
-        let gait = if self.gait == Gait::Sit { Gait::Sit } else { Gait::Walk };
+        let gait = match self.gait {
+            Gait::Sit => Gait::Sit,
+            // Who sneaked somewhere stands up there, unless it wants to lurk.
+            Gait::Sneak if self.walk == Walk::Idle => Gait::Sneak,
+            _ => Gait::Walk,
+        };
         Steering { heading: self.heading, gait, ..Default::default() }
     }
 

@@ -12,12 +12,21 @@
 //! * The parts of a neighbour, each with its own state: `calling` (trade and character), [`Mindset`] (what it holds), `day` (what it decides), `conduct` (how it treats people), `converse`
 //!   (what it says), `errands` and `counter` (what it buys, begs, gives, steals and sells), `bent` (what it is up to besides); each is handed a `moment`.
 //! * What it reasons with: [`habits`] (where people are at an hour), [`choice`] (which seller), [`suspicion`] and `sleuth` (who did it, and what to do about it), `restraint` (when it is enough).
+//! * `liking`: whom one takes to.
+//! * `want`: what somebody is after, and when it gives that up; [`annals`]: how somebody has lived.
 //! * [`Window`]: looking into a mind; [`report`]: what is let be seen of minds and fights, as types; [`portrait`]: a mind laid open; [`layers`]: what each lets be marked on a map;
 //!   [`keepsake`]: what it keeps.
+//! * `barks`: what it says about what it hears, misses and finds amiss.
+//! * What it holds true of others: [`beliefs`] (where they are, what they carry); [`hunt`] (looking for who was lost); `hide` (getting out of sight); `alert` (what rouses it); [`diary`] (what it noticed and
+//!   why it did what it did).
 //! * [`names`]: what they are called; `smalltalk` and [`lines`]: what they say to pass the time; [`talk`]: tales in words and acts of speech; [`witness`]: deeds from gestures.
 
+mod alert;
+pub mod annals;
 mod around;
+mod barks;
 mod beat;
+pub mod beliefs;
 mod bent;
 mod calling;
 pub mod choice;
@@ -25,15 +34,19 @@ mod conduct;
 mod converse;
 mod counter;
 mod day;
+pub mod diary;
 mod errands;
 pub mod fight;
 pub mod guide;
 pub mod habits;
 mod haunts;
+mod hide;
+pub mod hunt;
 pub mod indoors;
 pub mod keepsake;
 pub mod layers;
 pub mod legs;
+mod liking;
 pub mod lines;
 mod manners;
 mod mindset;
@@ -51,11 +64,13 @@ pub mod suspicion;
 pub mod talk;
 mod thirst;
 mod villager;
+mod want;
 pub mod wells;
 mod window;
 pub mod witness;
 mod wording;
 
+pub use annals::Annals;
 pub use guide::Spot;
 pub use keepsake::Keepsake;
 pub use legs::{Legs, Walk};
@@ -100,6 +115,8 @@ pub enum Wish {
     Stop,
     /// Sit down where one is.
     Sit,
+    /// Stand still and duck, so as not to be seen.
+    Lurk,
     /// Turn towards a place while standing or sitting.
     Face(DVec2),
     /// Do something.
@@ -170,6 +187,7 @@ impl Inhabitant {
                     }
                     Wish::Stop => self.legs.rest(Gait::Walk),
                     Wish::Sit => self.legs.rest(Gait::Sit),
+                    Wish::Lurk => self.legs.rest(Gait::Sneak),
                     Wish::Face(place) => self.legs.face(guest.known(), place),
                     Wish::Do(intent) => {
                         guest.wish(intent);

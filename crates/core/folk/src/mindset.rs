@@ -2,7 +2,10 @@
 //!
 //! A mind owns this outright. Its parts are lent it for a thought; lookers-in read a copy ([`Window`](super::Window)).
 
+use super::annals::Annals;
+use super::beliefs::{Beliefs, Correction, Fault, What};
 use super::calling::ACTIONS;
+use super::diary::{self, Diary, Entry, Ground};
 use super::talk::Names;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -10,7 +13,7 @@ use wold_guest::known::Known;
 use wold_lore::Channel;
 use wold_mind::gossip::{BeingId, Matter, Memory, Place, Temper, Verdict};
 use wold_mind::living::{Need, Needs};
-use wold_space::DVec2;
+use wold_space::{DVec2, Tick};
 
 /// Verdicts and lessons kept for those who ask why.
 const MOST_VERDICTS: usize = 16;
@@ -20,6 +23,8 @@ const FORGET_HOURS: f64 = 2.0;
 /// Degrees at which nobody freezes, and how many less make it unbearable.
 const MILD: f64 = 12.0;
 const BITTER: f64 = 25.0;
+/// How much of their pace needs keep while one sleeps: nobody wakes parched from a night's rest.
+const ASLEEP: f64 = 0.4;
 /// How much of a need an hour of what serves it takes away.
 const SERVED_AN_HOUR: f64 = 0.3;
 
@@ -34,6 +39,8 @@ pub struct Mindset {
     pub now: f64,
     /// The day it is; the world's first is 1.
     pub day: u32,
+    /// The world's tick as it was last told.
+    pub tick: Tick,
     /// What it remembers and whom it respects.
     pub memory: Memory,
     /// What it needs.
@@ -42,8 +49,14 @@ pub struct Mindset {
     pub verdicts: Vec<(String, Verdict)>,
     /// The names it has heard.
     pub names: Names,
+    /// How it has lived.
+    pub annals: Annals,
     /// When and where it learnt what, oldest first.
     pub learnt: VecDeque<Learnt>,
+    /// Where it thinks others are, and what they carry.
+    pub beliefs: Beliefs,
+    /// What it noticed, concluded and decided, and why.
+    pub diary: Diary,
     forget_at: f64,
 }
 
@@ -71,11 +84,15 @@ impl Mindset {
             place: DVec2::ZERO,
             now: 0.0,
             day: 1,
+            tick: Tick(0),
             memory: Memory::new(own, temper),
             needs: Needs::default(),
             verdicts: Vec::new(),
             names,
+            annals: Annals::default(),
             learnt: VecDeque::new(),
+            beliefs: Beliefs::default(),
+            diary: Diary::default(),
             forget_at: 0.0,
         }
     }
@@ -83,10 +100,12 @@ impl Mindset {
     /// Lets the world's time pass: needs grow, the one that is being served shrinks, old things are forgotten.
     pub(super) fn pass_time(&mut self, known: &Known, served: Option<Need>) {
         self.day = known.day_number();
+        self.tick = known.tick();
         let passed = (known.hours() - self.now).clamp(0.0, 1.0);
         self.now = known.hours();
         self.place = known.place();
-        self.needs.pass(passed);
+        let asleep = served == Some(Need::Sleep);
+        self.needs.pass(if asleep { passed * ASLEEP } else { passed });
         self.needs.set(Need::Hunger, f64::from(known.own().hunger) / 255.0);
         let warmth = cold(known, self.needs.level(Need::Warmth), passed);
         self.needs.set(Need::Warmth, warmth);
@@ -117,6 +136,21 @@ impl Mindset {
     pub(super) fn witness(&mut self, matter: Matter, at: Option<Place>) {
         self.memory.witness(&ACTIONS, matter, at, self.now);
         self.learn(matter, false, None);
+    }
+
+    /// Writes down that it was wrong.
+    pub(super) fn stand_corrected(&mut self, known: &Known, wrong: &Correction) {
+        let whom = self.names.of(wrong.before.about);
+        let more = match wrong.fault {
+            Fault::Elsewhere => "they are elsewhere",
+            Fault::NotThere => "they are not there",
+            Fault::GivenAway => "they have it no longer",
+        };
+        let entry = Entry::new(known.tick(), diary::What::Corrected, Ground::Seen).of(whom).saying(more);
+        self.diary.note(match wrong.before.what {
+            What::At { place, .. } => entry.at(place),
+            What::Has(_) => entry,
+        });
     }
 
     /// Notes that it learnt something here and now.

@@ -6,22 +6,27 @@
 //!
 //! This is the conductor: it owns the parts, lends each the [`Mindset`] and a moment, and carries what one says to the other. No part knows another.
 
+use super::barks::Remarks;
+use super::beliefs::Outlook;
 use super::bent::{Bent, Stance};
-use super::calling::{self, Calling};
+use super::calling::{self, ACTIONS, Calling};
 use super::conduct::Conduct;
 use super::converse::Converse;
 use super::counter;
 use super::day::{Day, Plan};
+use super::diary::{Entry, Ground, What};
 use super::errands::Errands;
 use super::fight::Ring;
 use super::habits::Habits;
 use super::haunts::Haunts;
+use super::hunt::Hunts;
 use super::keepsake::Keepsake;
 use super::mindset::Mindset;
 use super::moment::{Ken, Moment};
 use super::sleuth::Sleuth;
 use super::thirst::{Search, Thirst};
 use super::villager::steps;
+use super::want::is_desperate;
 use super::window::{Glimpse, Sill, Window};
 use super::{Law, Mind, SharedMap, Villager, VillagerConfig, Walk, Wells, Wish};
 use std::sync::Arc;
@@ -51,8 +56,12 @@ pub struct Neighbour {
     thirst: Thirst,
     habits: Habits,
     sleuth: Sleuth,
+    remarks: Remarks,
+    outlook: Outlook,
     bent: Option<Bent>,
     ring: Ring,
+    hunts: Hunts,
+    own: Seed,
     sill: Sill,
 }
 
@@ -77,8 +86,12 @@ impl Neighbour {
             thirst: Thirst::default(),
             habits: Habits::default(),
             sleuth: Sleuth::default(),
+            remarks: Remarks::new(own),
+            outlook: Outlook::default(),
             bent: None,
             ring: Ring::default(),
+            hunts: Hunts::default(),
+            own,
             sill: Sill::new(own.0),
         };
         neighbour.practising(calling.trade)
@@ -137,6 +150,14 @@ impl Neighbour {
         self
     }
 
+    /// The neighbour searching together with others who share these searches.
+    #[must_use]
+    pub fn with_hunts(mut self, hunts: Hunts) -> Self {
+        self.bent = self.bent.map(|bent| bent.hunting(hunts.clone()));
+        self.hunts = hunts;
+        self
+    }
+
     /// The neighbour drawing at wells it shares with others.
     #[must_use]
     pub fn with_wells(mut self, wells: Wells) -> Self {
@@ -160,6 +181,7 @@ impl Neighbour {
             home: self.day.haunts().map(Haunts::home),
             decision: self.day.decision(),
             bent: self.bent.as_ref().map_or(("", Vec::new()), |bent| (bent.name(), bent.current())),
+            quarry: self.bent.as_ref().and_then(|bent| bent.hunter().quarry()),
             suspects: self.sleuth.suspects(&self.mind),
             shops: self.errands.ranked().to_vec(),
         }
@@ -191,7 +213,8 @@ impl Neighbour {
     fn take_up(&mut self, trade: &'static Trade) {
         self.calling.trade = trade;
         let bent = Bent::named(trade.bent.as_deref().unwrap_or("townsman"));
-        self.bent = bent.map(|bent| bent.minding(self.ring.clone()));
+        self.bent =
+            bent.map(|bent| bent.minding(self.ring.clone()).hunting(self.hunts.clone()).seeded(self.own));
         self.body.stock(if trade.sells || trade.supplies { STOCK } else { 0 });
         self.body.forage(trade.supplies);
         self.day.decide_by(0);
@@ -208,6 +231,8 @@ impl Neighbour {
         let serves = |decision: &Decision| !matches!(decision.doing, Doing::Drink | Doing::Warm);
         let at_it = self.day.decision().filter(serves).filter(|_| self.body.keeps_post(known));
         self.mind.pass_time(known, at_it.map(|decision| decision.doing.serves()));
+        let wants = self.day.decision().map(|decision| decision.doing);
+        self.mind.annals.note(known.step(), wants, &self.mind.needs);
     }
 
     /// Whom the world makes a guard takes up that trade.
@@ -229,6 +254,8 @@ impl Neighbour {
         let own = mind.memory.own();
         perceived.suffered.iter().for_each(|matter| self.sleuth.see(matter, own));
         self.sleuth.look(moment.known, mind);
+        let wrong = self.outlook.look(moment.known, mind);
+        wrong.iter().for_each(|wrong| mind.stand_corrected(moment.known, wrong));
         if let Some(town) = self.day.haunts() {
             self.habits.look(moment.known, town);
         }
@@ -238,7 +265,15 @@ impl Neighbour {
         lines.iter().for_each(|line| self.errands.overhear(line, &mind.name, moment.known.step()));
         let ken = Ken { town: self.day.haunts(), habits: &self.habits };
         let heard = self.converse.listen(moment, &lines, mind, ken, stream);
-        heard.tales.iter().for_each(|tale| self.sleuth.hear(tale, own));
+        for tale in &heard.tales {
+            self.sleuth.hear(tale, own);
+            if let Some(told) = self.outlook.hear(moment.known, tale, mind) {
+                let whom = mind.names.of(told.about).to_owned();
+                let ground = Ground::of(told.basis, |by| mind.names.of(by).to_owned());
+                let entry = Entry::new(moment.known.tick(), What::Believed, ground).of(&whom);
+                mind.diary.note(entry.at(told.place().map_or(mind.place, |(at, _)| at)).saying("is there"));
+            }
+        }
         if let Some((slot, to)) = heard.alms {
             self.errands.give(slot, to);
         }
@@ -254,8 +289,13 @@ impl Neighbour {
                 self.day.decide_by(known.step() + steps(reaction));
             }
         }
+        let before = self.day.decision().map(|decision| (decision.doing, decision.at));
         let Some(plan) = self.day.decide(moment, &self.mind.needs, &mut self.stream) else { return };
         let Plan { decision, post, depart } = plan;
+        if before != Some((decision.doing, decision.at)) {
+            let more = format!("to {:?} at {:?}", decision.doing, decision.at).to_lowercase();
+            self.mind.diary.note(Entry::new(known.tick(), What::Decided, Ground::Inferred).saying(&more));
+        }
         self.body.smalltalk().concern(&self.calling.trade.name, decision.at.label());
         if decision.doing == Doing::Drink {
             match self.thirst.seek(known, &mut self.mind, self.day.haunts()) {
@@ -307,7 +347,11 @@ impl Neighbour {
         let mut wishes = self.take_in(&before);
         self.decide(&before);
         let moment = self.moment(known, asleep);
-        let deeds = self.flee(known, walk).or_else(|| self.up_to(known, walk)).or_else(|| {
+        let fights = self.bent.as_ref().is_some_and(Bent::is_fighting);
+        let desperate = is_desperate(&self.mind.needs) && !fights;
+        self.body.excuse(desperate);
+        let up_to = |it: &mut Self| if desperate { None } else { it.up_to(known, walk) };
+        let deeds = self.flee(known, walk).or_else(|| up_to(self)).or_else(|| {
             let ken = Ken { town: self.day.haunts(), habits: &self.habits };
             let errands = (!asleep).then(|| self.errands.run(&moment, &self.mind, ken, &mut self.stream));
             errands.flatten()
@@ -319,6 +363,14 @@ impl Neighbour {
         }
         if !asleep && !speaks(&wishes) {
             wishes.extend(self.sleuth.act(&moment, &self.mind).into_iter().flatten());
+            if let Some((whom, matter)) = self.sleuth.take_accused() {
+                let more = &ACTIONS.row(matter.action).past;
+                let entry = Entry::new(known.tick(), What::Accused, Ground::Inferred).of(&whom);
+                self.mind.diary.note(entry.saying(more));
+            }
+        }
+        if !asleep && !speaks(&wishes) {
+            wishes.extend(self.remarks.remark(known));
         }
         if !speaks(&wishes) {
             self.converse.speak(&moment, &mut self.mind, &mut self.stream, &mut wishes);

@@ -1,16 +1,18 @@
 //! A mind laid open, for the operator's page and for tools.
 
+use super::beliefs::{Basis, Belief, What};
 use super::calling::ACTIONS;
 use super::choice::{CRITERIA, Marked};
 use super::mindset::Mindset;
 use super::report::mind::{
-    Evidence, Lesson, MindDecision, MindNeed, MindReport, MindRespect, MindRumour, MindShop, MindSuspect,
-    MindVerdict, RespectChange,
+    Evidence, Lesson, MindBelief, MindDecision, MindEntry, MindNeed, MindReport, MindRespect, MindRumour,
+    MindShop, MindSuspect, MindVerdict, RespectChange,
 };
 use super::suspicion::{Source, Suspect};
 use super::window::Glimpse;
 use wold_mind::gossip::{BeingId, Change, Matter, Rumour, sentence};
 use wold_mind::living::{Decision, Need};
+use wold_space::Tick;
 
 /// Rumours and people shown at most.
 const MOST_SHOWN: usize = 64;
@@ -40,7 +42,7 @@ pub fn portrait(seen: &Glimpse) -> MindReport {
         score: mind.needs.score(*need),
     };
     let decision = |decision: Decision| MindDecision {
-        doing: format!("{:?}", decision.doing).to_lowercase(),
+        doing: decision.doing.label().to_owned(),
         at: format!("{:?}", decision.at).to_lowercase(),
         score: decision.score,
         planned: decision.is_planned,
@@ -72,7 +74,41 @@ pub fn portrait(seen: &Glimpse) -> MindReport {
         respects: respects.collect(),
         rumours: rumours.map(|rumour| laid_open(rumour, mind)).collect(),
         verdicts: verdicts.collect(),
+        beliefs: believed(mind),
+        diary: mind
+            .diary
+            .entries()
+            .rev()
+            .take(MOST_SHOWN)
+            .map(|entry| MindEntry { age: age(mind, entry.tick), text: entry.in_words(&mind.name) })
+            .collect(),
     }
+}
+
+fn age(mind: &Mindset, since: Tick) -> f64 {
+    Tick(mind.tick.since(since)).seconds()
+}
+
+fn believed(mind: &Mindset) -> Vec<MindBelief> {
+    let mut beliefs: Vec<&Belief> = mind.beliefs.iter().collect();
+    beliefs.sort_by(|a, b| b.sure_at(mind.tick).total_cmp(&a.sure_at(mind.tick)));
+    let name = |being: BeingId| mind.names.of(being).to_owned();
+    let shown = |belief: &&Belief| MindBelief {
+        name: name(belief.about),
+        at: belief.place().map(|(at, _)| [at.x, at.y]),
+        has: match belief.what {
+            What::Has(kind) => Some(kind.label().to_owned()),
+            What::At { .. } => None,
+        },
+        evidence: belief.basis.label().to_owned(),
+        by: match belief.basis {
+            Basis::Told(by) => Some(name(by)),
+            _ => None,
+        },
+        age: age(mind, belief.since),
+        sure: belief.sure_at(mind.tick),
+    };
+    beliefs.iter().map(shown).collect()
 }
 
 /// How a mind learnt of a matter; nothing if it never did.

@@ -66,6 +66,8 @@ pub(super) struct Sleuth {
     accused: BTreeSet<Matter>,
     /// Whom it told that it has an eye on them.
     warned: BTreeSet<BeingId>,
+    /// Whom it accused just now, of what.
+    said: Option<(String, Matter)>,
 }
 
 impl Sleuth {
@@ -90,6 +92,11 @@ impl Sleuth {
             case.weigh(mind).into_iter().map(|it| (case.matter(it.who), it)).collect::<Vec<_>>()
         };
         self.suspicions.cases().flat_map(all).collect()
+    }
+
+    /// Whom it accused since this was last asked, of what.
+    pub fn take_accused(&mut self) -> Option<(String, Matter)> {
+        self.said.take()
     }
 
     /// Looks after its own things.
@@ -153,6 +160,7 @@ impl Sleuth {
                 {
                     self.accused.insert(matter);
                     let said = accuse(mind, &other.card.name, &matter, suspect.strongest.as_ref())?;
+                    self.said = Some((other.card.name.clone(), matter));
                     return Some(vec![Wish::Face(known.place_of(other)), Wish::Do(said.intent())]);
                 }
             }
@@ -222,7 +230,8 @@ fn beside(known: &Known, whom: BeingId) -> Option<&Sighted> {
 /// "Cy, my bread is gone. Who was here?"
 fn ask(name: &str, gone: ThingKind) -> Option<Spoken> {
     let about = Name::new("steal")?;
-    let text = format!("{name}, my {} is gone. Who was here?", gone.label());
+    let are = if gone == ThingKind::Berries { "are" } else { "is" };
+    let text = format!("{name}, my {} {are} gone. Who was here?", gone.label());
     Some(Spoken::to(name, text, Meaning::Question(Question::About(about))))
 }
 

@@ -182,11 +182,11 @@ fn matter_of(matter: &Matter, actions: &Actions, names: &Names) -> Option<act::M
     Some(act::Matter::Deed { subject, deed })
 }
 
-/// A question about somebody, to whoever hears it. Nothing if what is asked about has no name.
+/// A question to somebody about somebody or something. Nothing if what is asked about has no name.
 #[must_use]
-pub fn ask(about: &str) -> Option<Spoken> {
-    let act = SpeechAct::to_all(Meaning::Question(Question::About(Name::new(about)?)));
-    Some(Spoken { text: format!("Tell me about {about}."), act })
+pub fn ask(whom: &str, about: &str) -> Option<Spoken> {
+    let text = format!("{whom}, tell me about {about}.");
+    Some(Spoken::to(whom, text, Meaning::Question(Question::About(Name::new(about)?))))
 }
 
 /// What is told by an act of `speaker`: a tale, or an accusation, which is a tale of who makes it.
@@ -282,7 +282,7 @@ mod tests {
                 }
             }
         }
-        let asked = ask("Asa Reed").expect("a name");
+        let asked = ask("Bo", "Asa Reed").expect("a name");
         assert_eq!(understand(&asked.text, 7), Some(asked.act));
         assert_eq!(topic("Asa Reed", &actions), Topic::Being(id("Asa Reed")));
         assert_eq!(topic("water", &actions), Topic::Action(water.action));

@@ -9,20 +9,19 @@ use super::mindset::Mindset;
 use super::moment::Moment;
 use super::post::{Manner, Post};
 use super::talk::{self, Spoken};
-use super::villager::steps;
 use super::wells::{Turn, Wells};
-use wold_guest::known::Known;
+use std::collections::BTreeMap;
+use wold_guest::known::{Known, Sighted};
 use wold_lore::land::PlaceKind;
 use wold_mind::gossip::{BeingId, Matter, Place};
 use wold_mind::living::{Doing, Need};
-use wold_space::DVec2;
+use wold_space::{DVec2, EntityId};
 
 /// Metres from which one drinks, and within which water is seen to be there or not.
 const DRINK_METRES: f64 = 6.0;
-/// Metres one knows one's way about without being told.
-const KNOWN_METRES: f64 = 80.0;
-/// Seconds between two questions.
-const ASK_SECONDS: f64 = 15.0;
+/// Metres within which somebody is asked, and people remembered who were asked today.
+const ASK_METRES: f64 = 16.0;
+const MOST_ASKED: usize = 64;
 
 /// Where somebody is with its thirst.
 #[derive(Debug, Default)]
@@ -30,7 +29,8 @@ pub(super) struct Thirst {
     wells: Wells,
     /// The well it waits or draws at.
     drawing: Option<DVec2>,
-    ask_at: u64,
+    /// Who was asked for water, and on which day: nobody is asked twice.
+    asked: BTreeMap<EntityId, u32>,
 }
 
 /// What is to be done to get to water.
@@ -53,7 +53,6 @@ impl Thirst {
     pub fn seek(&mut self, known: &Known, mind: &mut Mindset, town: Option<&Haunts>) -> Search {
         let here = known.place();
         let well = town.and_then(|haunts| haunts.nearest(PlaceKind::Well, here));
-        let well = well.filter(|well| well.distance(here) < KNOWN_METRES);
         let told = rumoured_water(mind, here);
         let near = |at: &DVec2| at.distance(here) < DRINK_METRES;
         if let Some(at) = well.or_else(|| near_well(known)).filter(near) {
@@ -81,12 +80,26 @@ impl Thirst {
                 let manner = Manner::About { metres: 2.0, sits: false };
                 Search::Go(Post { anchor, manner, corner: 0 })
             }
-            None if known.step() >= self.ask_at && !known.entities().is_empty() => {
-                self.ask_at = known.step() + steps(ASK_SECONDS);
-                talk::ask("water").map_or(Search::Stay, Search::Ask)
-            }
-            None => Search::Stay,
+            None => self.ask(known),
         }
+    }
+
+    /// Asks somebody near by who was not asked today.
+    fn ask(&mut self, known: &Known) -> Search {
+        let today = known.day_number();
+        self.asked.retain(|_, day| *day == today);
+        let near = |other: &&Sighted| {
+            other.is_person()
+                && other.state.level == known.level()
+                && known.place_of(other).distance(known.place()) < ASK_METRES
+                && !self.asked.contains_key(&other.card.id)
+        };
+        let Some(other) = known.entities().values().find(near).filter(|_| self.asked.len() < MOST_ASKED)
+        else {
+            return Search::Stay;
+        };
+        self.asked.insert(other.card.id, today);
+        talk::ask(&other.card.name, "water").map_or(Search::Stay, Search::Ask)
     }
 
     /// Waits at a well for the bucket, draws and drinks; goes away when it thinks of something else.

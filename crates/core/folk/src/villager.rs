@@ -93,6 +93,8 @@ pub struct Villager {
     haunt: Option<DVec2>,
     aim: Aim,
     beat: Beat,
+    /// Whether it has graver things on its mind than duty.
+    excused: bool,
     places: Vec<(PlaceKind, DVec2)>,
     spurned: Vec<EntityId>,
     map: Option<SharedMap>,
@@ -119,6 +121,7 @@ impl Villager {
             haunt: None,
             aim: Aim::Nothing,
             beat: Beat::default(),
+            excused: false,
             places: Vec::new(),
             spurned: Vec::new(),
             map: None,
@@ -158,6 +161,11 @@ impl Villager {
         }
     }
 
+    /// Excuses it from duty, or not.
+    pub(super) fn excuse(&mut self, excused: bool) {
+        self.excused = excused;
+    }
+
     /// Its pleasantries.
     pub(super) fn smalltalk(&mut self) -> &mut SmallTalk {
         &mut self.smalltalk
@@ -181,6 +189,11 @@ impl Villager {
     /// Whether it is where it is to be.
     pub(super) fn keeps_post(&self, known: &Known) -> bool {
         self.post.as_ref().is_some_and(|post| post.is_kept(known))
+    }
+
+    /// Whether it is sent to bed: duty yields to sleep.
+    fn is_abed(&self) -> bool {
+        self.post.as_ref().is_some_and(|post| post.manner == Manner::Asleep)
     }
 
     /// Whether it lies in its corner: nothing but being spoken to or struck disturbs it.
@@ -454,7 +467,8 @@ impl Mind for Villager {
         }
         self.thoughts += 1;
         self.eat(known, &mut wishes);
-        if self.beat.think(known, walk, &mut wishes) {
+        let on_duty = !self.is_abed() && !self.excused && self.beat.think(known, walk, haunt, &mut wishes);
+        if on_duty {
             // Whatever it was about to do it begins anew when all is calm.
             self.aim = Aim::Nothing;
         } else {

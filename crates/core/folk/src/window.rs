@@ -10,8 +10,9 @@ use super::suspicion::Suspect;
 use super::villager::steps;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use wold_mind::gossip::Matter;
+use wold_mind::gossip::{BeingId, Matter};
 use wold_mind::living::Decision;
+use wold_senses::search::Task;
 use wold_space::DVec2;
 
 /// Seconds between two copies at least, and at most.
@@ -33,6 +34,8 @@ pub struct Glimpse {
     pub decision: Option<Decision>,
     /// The chart of what it is up to besides its trade, and that chart's current states.
     pub bent: (&'static str, Vec<String>),
+    /// Whom it looks for, and what it does about it.
+    pub quarry: Option<(BeingId, Task)>,
     /// Whom it suspects of what, case by case, the likeliest first.
     pub suspects: Vec<(Matter, Suspect)>,
     /// How it last chose among sellers, the best first.

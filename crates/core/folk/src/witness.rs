@@ -11,9 +11,9 @@ use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
 use wold_wire::message::Saw;
 
 /// What wares are called of that are nobody's own.
-const MARKET: &str = "the market";
+pub const MARKET: &str = "the market";
 /// What people are called whom one has never met.
-const SOMEBODY: &str = "somebody";
+pub const SOMEBODY: &str = "somebody";
 /// Steps until a gift is a gift: longer than the world waits for something given back.
 const SETTLED: u64 = 5 * TICKS_PER_SECOND;
 /// Gifts that wait to be judged.
@@ -103,5 +103,5 @@ fn named(known: &Known, own: &str, saw: &Saw) -> Option<Seen> {
         (Deed::Find, _) => None,
         _ => saw.object.map(|whom| name(whom).unwrap_or_else(|| SOMEBODY.to_owned())),
     };
-    Some(Seen { subject: name(saw.doer)?, deed: saw.deed, object, place: saw.place })
+    Some(Seen { subject: name(saw.doer?)?, deed: saw.deed, object, place: saw.place })
 }

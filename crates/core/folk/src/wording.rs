@@ -3,7 +3,7 @@
 use super::calling::SHUN;
 use super::mindset::Mindset;
 use wold_mind::gossip::{BeingId, Kind, Rumour, Tale, Verdict};
-use wold_space::DVec2;
+use wold_space::{DVec2, TICKS_PER_SECOND};
 
 /// How a respect is put into words.
 pub(super) fn opinion(respect: f64) -> &'static str {
@@ -64,6 +64,15 @@ pub(super) fn direction(from: DVec2, to: DVec2) -> String {
     }
     let eighth = (libm::atan2(way.y, way.x) / std::f64::consts::FRAC_PI_4).round().rem_euclid(8.0);
     format!("{} metres to the {}", way.length().round(), WINDS[eighth as usize % 8])
+}
+
+/// "a moment ago", "2 minutes ago".
+pub(super) fn ago(ticks: u64) -> String {
+    match ticks / TICKS_PER_SECOND {
+        0..30 => "a moment ago".into(),
+        30..90 => "a minute ago".into(),
+        seconds => format!("{} minutes ago", (seconds + 30) / 60),
+    }
 }
 
 #[cfg(test)]

@@ -116,7 +116,14 @@ fn answers_are_found_by_their_number_and_memory_is_bounded() {
         let name = "Bob".to_owned();
         let text = format!("{n}");
         let loudness = Loudness::Talk;
-        guest.take(Down::Message(FromHost::Heard { speaker: EntityId(9), name, loudness, text, act: None }));
+        guest.take(Down::Message(FromHost::Heard {
+            speaker: EntityId(9),
+            name,
+            loudness,
+            text,
+            act: None,
+            muffled: false,
+        }));
         guest.take(Down::Message(FromHost::Notice("hm".into())));
         guest.take(Down::Message(FromHost::Answer { number: number + n, outcome: Outcome::Done }));
     }
@@ -158,7 +165,7 @@ fn names_stay_known_out_of_view_and_owners_only_as_long_as_the_thing_is_seen() {
     later.left = vec![bo, apple];
     guest.take(Down::Snapshot(later));
     let saw = Saw {
-        doer: bo,
+        doer: Some(bo),
         deed: Deed::Find,
         object: None,
         thing: Some(ThingKind::Coin),

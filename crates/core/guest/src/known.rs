@@ -1,5 +1,6 @@
 //! What a guest knows: everything it was told and has not forgotten, typed.
 
+use crate::ears::{Ears, Misplaced, Missed, Noise};
 use crate::footing::Footing;
 use crate::recent::Recent;
 use crate::reckoning::{HistoryConfig, PositionHistory, Reckoner, ReckoningConfig, Report};
@@ -10,7 +11,7 @@ use wold_lore::land::ThingKind;
 use wold_lore::{Meaning, Owner, SpeechAct};
 use wold_space::time::STEP_SECONDS;
 use wold_space::{DVec2, EntityId, Tick};
-use wold_wire::message::{BAG_SLOTS, Saw, Slot, TurnedAway};
+use wold_wire::message::{Aware, BAG_SLOTS, Saw, Slot, TurnedAway};
 use wold_wire::{
     Bearing, Card, EntityKind, EntityState, FromHost, Loudness, Outcome, OwnState, Pose, Snapshot,
     Surroundings, Welcome,
@@ -103,6 +104,8 @@ pub struct Line {
     pub text: String,
     /// What is meant by them.
     pub act: Option<Arc<SpeechAct>>,
+    /// Whether words are lost.
+    pub muffled: bool,
 }
 
 impl Line {
@@ -120,6 +123,15 @@ pub struct Seen {
     pub step: u64,
     /// What the world says of it.
     pub saw: Saw,
+}
+
+/// How much on edge one is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Roused {
+    /// When one was told, in the guest's steps.
+    pub step: u64,
+    /// What the world says of it.
+    pub aware: Aware,
 }
 
 /// How others are placed between reports.
@@ -151,6 +163,7 @@ pub struct Known {
     step: u64,
     lines: Recent<Line>,
     deeds: Recent<Seen>,
+    roused: Option<Roused>,
     met: BTreeMap<EntityId, Arc<Card>>,
     owners: BTreeMap<EntityId, Owner>,
     notices: Recent<String>,
@@ -159,6 +172,7 @@ pub struct Known {
     looks: Recent<Bearing>,
     game_news: VecDeque<(u16, Vec<u8>)>,
     surroundings: Option<Surroundings>,
+    ears: Ears,
 }
 
 impl Known {
@@ -183,6 +197,7 @@ impl Known {
             step: 0,
             lines: Recent::default(),
             deeds: Recent::default(),
+            roused: None,
             met: BTreeMap::new(),
             owners: BTreeMap::new(),
             notices: Recent::default(),
@@ -191,6 +206,7 @@ impl Known {
             looks: Recent::default(),
             game_news: VecDeque::new(),
             surroundings: None,
+            ears: Ears::default(),
         }
     }
 
@@ -314,6 +330,30 @@ impl Known {
         &self.lines
     }
 
+    /// How much on edge one is since the last change of it, and why; nothing before the first.
+    #[must_use]
+    pub fn awareness(&self) -> Option<&Roused> {
+        self.roused.as_ref()
+    }
+
+    /// The last noises heard whose maker was not seen, oldest first.
+    #[must_use]
+    pub fn noises(&self) -> &Recent<Noise> {
+        &self.ears.noises
+    }
+
+    /// What one was lately the first to notice, oldest first.
+    #[must_use]
+    pub fn amiss(&self) -> &Recent<Misplaced> {
+        &self.ears.amiss
+    }
+
+    /// Whom one lately missed, oldest first.
+    #[must_use]
+    pub fn missed(&self) -> &Recent<Missed> {
+        &self.ears.missed
+    }
+
     /// The last deeds seen, done or suffered, oldest first.
     #[must_use]
     pub fn deeds(&self) -> &Recent<Seen> {
@@ -427,7 +467,11 @@ impl Known {
         let entered = snapshot.entered.iter().map(|(card, _)| card.id);
         let spoken_of: Vec<EntityId> = entered.chain(snapshot.updated.iter().map(|(id, _)| *id)).collect();
         for (card, state) in snapshot.entered {
-            // A card is repeated until it is acknowledged; the repeat is an update.
+            // A card is repeated until it is acknowledged; the repeat is an update. Who changed clothes has another.
+            let is_other = self.entities.get(&card.id).is_some_and(|sighted| *sighted.card != *card);
+            if is_other {
+                self.entities.remove(&card.id);
+            }
             if !self.update(card.id, told, state) && self.entities.len() < MOST_ENTITIES {
                 self.meet(&card);
                 self.entities.insert(card.id, self.sighting(card, state));
@@ -481,10 +525,16 @@ impl Known {
             FromHost::Goodbye(text) => self.standing = Standing::Ended(text),
             FromHost::Chunk { land, changes } => self.land.put(land, changes),
             FromHost::Changed { pos, changes } => self.land.change(pos, changes),
+            FromHost::Doors { pos, open } => self.land.set_doors(pos, open),
             FromHost::Forget(pos) => self.land.forget(pos),
-            FromHost::Heard { speaker, name, loudness, text, act } => {
-                let line = Line { step: self.step, speaker, name, loudness, text, act };
+            FromHost::Heard { speaker, name, loudness, text, act, muffled } => {
+                let line = Line { step: self.step, speaker, name, loudness, text, act, muffled };
                 self.lines.push(line);
+            }
+            FromHost::Aware(aware) => self.roused = Some(Roused { step: self.step, aware }),
+            FromHost::Noise { .. } | FromHost::Amiss { .. } | FromHost::Missed { .. } => {
+                let here = self.place();
+                self.ears.take(&message, self.step, here);
             }
             FromHost::Saw(saw) => self.deeds.push(Seen { step: self.step, saw }),
             FromHost::Whose { thing, owner } => {
@@ -511,7 +561,7 @@ impl Known {
                 }
                 self.answers.insert(number, outcome);
             }
-            FromHost::Bag { slots, held } => (self.slots, self.held) = (slots, held),
+            FromHost::Bag { slots, held, .. } => (self.slots, self.held) = (slots, held),
             FromHost::Clock { day, days, .. } => (self.day, self.days) = (day, days),
             FromHost::Felt(felt) => self.surroundings.get_or_insert_default().apply(&felt),
             FromHost::Game { topic, payload } => {

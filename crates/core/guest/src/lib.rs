@@ -1,11 +1,13 @@
 //! The guest's side of a world: what a client knows and predicts, without socket or clock.
 //!
 //! * [`guest`]: messages go in, messages come out; [`known`]: what it knows; [`recent`]: what came lately.
+//! * [`ears`]: noises, and what is missing or out of place.
 //! * [`footing`]: prediction of one's own steps; [`reckoning`]: dead reckoning of others.
 //! * [`pilot`]: programs that steer a guest themselves.
 //! * [`remote`]: a guest whose messages travel as frames.
 //! * [`fixtures`]: what tests of guests begin with.
 
+pub mod ears;
 pub mod fixtures;
 pub mod footing;
 pub mod guest;
@@ -17,7 +19,7 @@ pub mod remote;
 
 pub use footing::Footing;
 pub use guest::{Guest, GuestConfig};
-pub use known::{Known, Sighted, Standing};
+pub use known::{Known, Roused, Sighted, Standing};
 pub use pilot::{Pilot, Recruit};
 pub use remote::RemoteGuest;
 

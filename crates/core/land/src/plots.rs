@@ -2,11 +2,11 @@
 //!
 //! [`Land`] answers what a walker needs to know: how high, how wet, what stands in the way.
 
-use crate::sight::Screen;
-use std::collections::BTreeMap;
+use crate::sight::{Relief, Screen};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 use wold_lore::land::{
-    Chunk, Edge, EdgeKind, EdgeSide, FLOOR_METRES, FurnitureKind, GrowthKind, House, Stairs,
+    Chunk, Door, Edge, EdgeKind, EdgeSide, FLOOR_METRES, FurnitureKind, GrowthKind, House, Stairs,
 };
 use wold_space::{ChunkPos, DVec2, Vec2};
 use wold_wire::ChunkChanges;
@@ -32,19 +32,52 @@ pub struct Plot {
     pub chunk: Arc<Chunk>,
     /// What people and earthquakes changed.
     pub changes: ChunkChanges,
+    /// Its doors that stand open; all others are shut.
+    pub open: BTreeSet<Door>,
     made: Arc<Chunk>,
     /// What its houses hide, found when somebody first looks.
     screens: OnceLock<Box<[Screen]>>,
+    /// What its ground hides, likewise.
+    relief: OnceLock<Relief>,
+    /// Doors that can be shut, with the middle of each in the world, likewise.
+    doors: OnceLock<Box<[(Door, DVec2)]>>,
 }
 
 impl Plot {
     fn new(made: Arc<Chunk>, changes: ChunkChanges) -> Self {
         let chunk = if changes.lift.is_level() { made.clone() } else { Arc::new(made.lifted(&changes.lift)) };
-        Self { chunk, changes, made, screens: OnceLock::new() }
+        Self {
+            chunk,
+            changes,
+            open: BTreeSet::new(),
+            made,
+            screens: OnceLock::new(),
+            relief: OnceLock::new(),
+            doors: OnceLock::new(),
+        }
     }
 
     pub(crate) fn screens(&self) -> &[Screen] {
-        self.screens.get_or_init(|| self.chunk.houses.iter().map(Screen::of).collect())
+        self.screens.get_or_init(|| {
+            let houses = self.chunk.houses.iter().enumerate();
+            houses.map(|(number, house)| Screen::of(house, number as u8)).collect()
+        })
+    }
+
+    /// Doors that can be shut, with the middle of each in the world.
+    #[must_use]
+    pub fn doors(&self) -> &[(Door, DVec2)] {
+        self.doors.get_or_init(|| {
+            let houses = self.chunk.houses.iter().enumerate();
+            let doors = houses.flat_map(|(number, house)| {
+                house.doors(number as u8).map(|door| (door, house.corner + door.middle().as_dvec2()))
+            });
+            doors.collect()
+        })
+    }
+
+    pub(crate) fn relief(&self) -> &Relief {
+        self.relief.get_or_init(|| Relief::of(&self.chunk))
     }
 }
 
@@ -69,9 +102,26 @@ impl Land {
             if plot.changes.lift == changes.lift {
                 plot.changes = changes;
             } else {
-                *plot = Plot::new(plot.made.clone(), changes);
+                let open = std::mem::take(&mut plot.open);
+                *plot = Plot { open, ..Plot::new(plot.made.clone(), changes) };
             }
         }
+    }
+
+    /// Opens these doors of a chunk and shuts all others, if the chunk is held.
+    pub fn set_doors(&mut self, pos: ChunkPos, open: BTreeSet<Door>) {
+        if let Some(plot) = self.plots.get_mut(&pos) {
+            plot.open = open;
+        }
+    }
+
+    /// Doors that can be shut of houses near a place: the chunk of each, itself, and its middle.
+    pub fn doors_near(&self, place: DVec2) -> impl Iterator<Item = (ChunkPos, Door, DVec2)> {
+        let pos = ChunkPos::of(place);
+        HOUSE_REACH
+            .iter()
+            .filter_map(move |(dx, dy)| self.plots.get(&ChunkPos { x: pos.x + dx, y: pos.y + dy }))
+            .flat_map(|plot| plot.doors().iter().map(|(door, middle)| (plot.chunk.pos, *door, *middle)))
     }
 
     /// Drops a chunk.
@@ -220,11 +270,6 @@ impl Land {
 
 fn climb(house: &House, level: u8, local: Vec2) -> Option<f32> {
     house.floors.get(usize::from(level))?.stairs?.climb(local)
-}
-
-/// How far up the flight from a storey to the next a place of the world is, if it is on it.
-pub(crate) fn stairs_at(house: &House, level: u8, place: DVec2) -> Option<f32> {
-    climb(house, level, (place - house.corner).as_vec2())
 }
 
 fn push_wall(ends: [Vec2; 2], local: Vec2, reach: f32, into: &mut Vec<Obstacle>) {

@@ -1,49 +1,93 @@
-//! Who can see what: the one rule for reach, looks, speech, witnesses and what guests are told.
+//! Who can see what: the one rule for reach, looks, speech, witnesses, light and what guests are told.
 //!
-//! Contract: [`Shades::sees`] says whether a straight line between two bodies' places is clear. What is in the way are the walls of every
-//! house the line passes through, on the storey it is on, and the walls people built. Doors and windows hide nothing: from inside one sees out through
-//! them, and in from outside. Storeys hide each other, but for a flight of stairs: who is on it sees, and is seen from, the storey it leads to.
+//! Contract: [`Shades::sees`] says whether a straight line between two points of the air is clear. In its way are the walls, floors and furniture of houses with the openings in them, walls that people
+//! built, what grows and stands in the open, each as high as it is, and the ground itself. Which point is asked first does not matter. A [`Figure`] is a body as it holds
+//! itself: it is seen by its head or its middle ([`Shades::sees_body`]).
 //!
-//! [`Land::line_is_clear`] is the finer rule, for a part of a body at its own height: there what grows, what stands in rooms and the ground hide, too, as far up as they
-//! reach. How dark it is and how far somebody sees is for the asker to say.
+//! [`Shades::nearly_sees`] is the same rule with a margin, for what can come into sight in a moment. How dark it is and how far somebody sees is for the asker to say.
 //!
-//! Cost: a line is held against the rectangles of houses first, and against walls only in those it crosses. Whoever asks many lines around one place takes
-//! [`Shades::around`] it once.
+//! Cost: a line is held against the rectangles of houses first, and against walls only in those it crosses; against the ground only where that reaches as high as the line. Whoever asks many lines
+//! around one place takes [`Shades::around`] it once.
 
+mod figure;
 mod line;
+mod open;
 mod screens;
 
-pub use line::Point;
+pub use figure::{Figure, TALL, eyes_above};
+pub(crate) use open::Relief;
 pub(crate) use screens::Screen;
 
-use crate::plots::{Land, Plot, stairs_at};
-use screens::edge_is_crossed;
+use crate::plots::{Land, Plot};
+use line::Line;
 use smallvec::SmallVec;
 use std::cell::Cell;
-use wold_lore::land::{Edge, EdgeKind};
-use wold_space::{CHUNK_METRES, ChunkPos, DVec2};
+use std::collections::BTreeSet;
+use wold_lore::land::Door;
+use wold_space::{CHUNK_METRES, ChunkPos, DVec2, DVec3};
+
+/// A point in the air.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Where.
+    pub place: DVec2,
+    /// How high above the world's zero.
+    pub height: f64,
+}
+
+impl From<DVec3> for Point {
+    fn from(at: DVec3) -> Self {
+        Self { place: at.truncate(), height: at.z }
+    }
+}
 
 /// What can hide something around a place.
 pub struct Shades<'a> {
     land: &'a Land,
-    screens: Vec<&'a Screen>,
+    screens: Vec<Shade<'a>>,
     built: Vec<&'a Plot>,
+    /// All land here, the highest first.
+    plots: Vec<&'a Plot>,
+}
+
+/// A house, and which doors of its chunk stand open.
+#[derive(Clone, Copy)]
+struct Shade<'a> {
+    screen: &'a Screen,
+    open: &'a BTreeSet<Door>,
+}
+
+impl Shade<'_> {
+    fn is_near(&self, line: &Line, margin: f64) -> bool {
+        line.meets(self.screen.middle, self.screen.half + margin)
+    }
+
+    fn hides(&self, line: &Line) -> bool {
+        self.is_near(line, 0.0) && self.screen.hides(line, self.open)
+    }
 }
 
 /// The few shades a line, or one a few steps beside it, can meet.
 struct Between<'s> {
-    screens: SmallVec<[&'s Screen; 8]>,
+    land: &'s Land,
+    screens: SmallVec<[Shade<'s>; 8]>,
     built: SmallVec<[&'s Plot; 4]>,
+    high: SmallVec<[&'s Plot; 4]>,
     /// Which screen hid last: it most likely hides the next line, too.
     last: Cell<usize>,
 }
+
+/// Ground that rises by no more than this, in metres, hides nobody who stands.
+const LEVEL: f64 = 1.0;
+/// How far who walks up a hill rises in a moment, in metres.
+const CREST: f64 = 0.3;
 
 impl<'a> Shades<'a> {
     /// What can hide something from somebody else, both within a rectangle of land.
     #[must_use]
     pub fn within(land: &'a Land, low: DVec2, high: DVec2) -> Self {
-        let (first, last) = (ChunkPos::of(low), ChunkPos::of(high));
-        let mut shades = Self { land, screens: Vec::new(), built: Vec::new() };
+        let (first, last) = (ChunkPos::of(low - 1.0), ChunkPos::of(high + 1.0));
+        let mut shades = Self { land, screens: Vec::new(), built: Vec::new(), plots: Vec::new() };
         // Houses reach into the chunks east and north of their own.
         for y in first.y - 1..=last.y {
             for x in first.x - 1..=last.x {
@@ -52,12 +96,17 @@ impl<'a> Shades<'a> {
                     (screen.middle - screen.half).cmple(high).all()
                         && (screen.middle + screen.half).cmpge(low).all()
                 };
-                shades.screens.extend(plot.screens().iter().filter(meets));
+                let screens = plot.screens().iter().filter(meets);
+                shades.screens.extend(screens.map(|screen| Shade { screen, open: &plot.open }));
                 if !plot.changes.built.is_empty() {
                     shades.built.push(plot);
                 }
+                if x >= first.x && y >= first.y {
+                    shades.plots.push(plot);
+                }
             }
         }
+        shades.plots.sort_by(|a, b| b.relief().top.total_cmp(&a.relief().top));
         shades
     }
 
@@ -67,138 +116,111 @@ impl<'a> Shades<'a> {
         Self::within(land, place - reach, place + reach)
     }
 
-    /// Whether nothing here hides anything.
+    /// What can hide two points from each other.
+    #[must_use]
+    pub fn between(land: &'a Land, one: Point, other: Point) -> Self {
+        Self::within(land, one.place.min(other.place), one.place.max(other.place))
+    }
+
+    /// Whether nothing here hides anybody for long: no house, no wall, no hill.
     #[must_use]
     pub fn is_clear(&self) -> bool {
-        self.screens.is_empty() && self.built.is_empty()
+        let bottom = self.plots.iter().map(|plot| plot.relief().bottom).fold(f64::INFINITY, f64::min);
+        let top = self.plots.first().map_or(bottom, |plot| plot.relief().top);
+        self.screens.is_empty() && self.built.is_empty() && top - bottom <= LEVEL
     }
 
-    /// Whether somebody at one place and storey sees something at another.
+    /// Whether one sees from one point to another.
     #[must_use]
-    pub fn sees(&self, from: DVec2, from_level: u8, to: DVec2, to_level: u8) -> bool {
-        self.sees_past(&self.between(from, to, 0.0), from, from_level, to, to_level)
+    pub fn sees(&self, from: Point, to: Point) -> bool {
+        let line = Line::new(from, to);
+        let half = DVec2::splat(CHUNK_METRES / 2.0);
+        let hides = |shade: &Shade| {
+            shade.hides(&line) || shade.is_near(&line, 0.0) && shade.screen.furniture_hides(&line)
+        };
+        let meets = |plot: &&&Plot| line.meets(plot.chunk.pos.origin() + half, half + open::RIM);
+        !self.screens.iter().any(hides)
+            && !self.built.iter().filter(|plot| meets(plot)).any(|plot| open::built_hides(plot, &line))
+            && !self
+                .plots
+                .iter()
+                .filter(|plot| meets(plot))
+                .any(|plot| open::ground_hides(self.land, plot, &line) || open::post_hides(plot, &line))
     }
 
-    fn sees_past(&self, between: &Between, from: DVec2, from_level: u8, to: DVec2, to_level: u8) -> bool {
-        match from_level.abs_diff(to_level) {
-            0 => between.is_open(from, to, from_level),
-            1 => {
-                let below = from_level.min(to_level);
-                let (low, high) = if from_level == below { (from, to) } else { (to, from) };
-                let Some(house) = self.land.house_at(low, below) else { return false };
-                let on_stairs = [low, high].iter().any(|place| stairs_at(house, below, *place).is_some());
-                on_stairs
-                    && house.covers(below + 1, high)
-                    && [below, below + 1].iter().all(|level| between.is_open(from, to, *level))
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether the two see each other, or can before either has taken a few steps of `margin` metres in all: to the side, where no wall stops them.
-    /// Whoever comes round a corner is known before it is passed.
+    /// Whether somebody is seen from a point: the head, or the middle of the body.
     #[must_use]
-    pub fn nearly_sees(&self, from: DVec2, from_level: u8, to: DVec2, to_level: u8, margin: f64) -> bool {
-        let between = self.between(from, to, margin);
-        if self.sees_past(&between, from, from_level, to, to_level) {
-            return true;
-        }
-        if from_level != to_level {
-            return false;
-        }
-        let is_open = |a: DVec2, b: DVec2| between.is_open(a, b, from_level);
-        let side = (to - from).perp().normalize_or_zero() * margin;
-        [side, -side].into_iter().any(|aside| {
-            let (mine, theirs) = (from + aside, to + aside);
-            // Nobody steps aside through a wall.
-            (is_open(mine, to) && is_open(from, mine))
-                || (is_open(from, theirs) && is_open(to, theirs))
-                || (is_open(mine, theirs) && is_open(from, mine) && is_open(to, theirs))
-        })
+    pub fn sees_body(&self, from: Point, body: &Figure) -> bool {
+        self.sees(from, body.eyes) || self.sees(from, body.middle)
+    }
+
+    /// Whether two points see each other, or can before either has gone `margin` metres: to the side or, where one is above the other, ahead, where no wall stops them. Whoever comes round a corner is known
+    /// before it is passed. What is narrower than the margin (a trunk, a stall, a cupboard) hides nobody for so long and is not asked; a hill has no corner, but who comes up is known a little before they show.
+    #[must_use]
+    pub fn nearly_sees(&self, from: Point, to: Point, margin: f64) -> bool {
+        let between = self.about(from, to, margin);
+        (between.is_open(from, to) || between.opens(from, to, margin)) && !between.is_hill(from, to)
     }
 
     /// Those shades that come within `margin` metres of a line.
-    fn between(&self, from: DVec2, to: DVec2, margin: f64) -> Between<'a> {
+    fn about(&self, from: Point, to: Point, margin: f64) -> Between<'a> {
         let line = Line::new(from, to);
-        let screens =
-            self.screens.iter().filter(|screen| line.meets(screen.middle, screen.half + margin)).copied();
+        let screens = self.screens.iter().filter(|shade| shade.is_near(&line, margin)).copied();
         let half = DVec2::splat(CHUNK_METRES / 2.0);
-        // A wall on a chunk's northern or eastern rim belongs to it.
-        let built = self
-            .built
-            .iter()
-            .filter(|plot| line.meets(plot.chunk.pos.origin() + half, half + margin))
-            .copied();
-        Between { screens: screens.collect(), built: built.collect(), last: Cell::new(0) }
+        let meets = |plot: &&&Plot| line.meets(plot.chunk.pos.origin() + half, half + margin);
+        let built = self.built.iter().filter(meets).copied();
+        let high = self.plots.iter().take_while(|plot| plot.relief().top > line.low).filter(meets).copied();
+        Between {
+            land: self.land,
+            screens: screens.collect(),
+            built: built.collect(),
+            high: high.collect(),
+            last: Cell::new(0),
+        }
     }
 }
 
 impl Between<'_> {
-    fn is_open(&self, from: DVec2, to: DVec2, level: u8) -> bool {
+    /// Whether a step of either shows the other.
+    fn opens(&self, from: Point, to: Point, margin: f64) -> bool {
+        let ahead = (to.place - from.place).normalize_or_zero() * margin;
+        let side = ahead.perp();
+        let moved = |point: Point, by: DVec2| Point { place: point.place + by, ..point };
+        // Nobody steps aside through a wall.
+        let mine = |step: Point| self.is_open(step, to) && self.is_open(from, step);
+        let theirs = |step: Point| self.is_open(from, step) && self.is_open(to, step);
+        let both = |my: Point, their: Point| {
+            self.is_open(my, their) && self.is_open(from, my) && self.is_open(to, their)
+        };
+        let aside = [side, -side].into_iter().any(|aside| {
+            let (my, their) = (moved(from, aside), moved(to, aside));
+            mine(my) || theirs(their) || both(my, their)
+        });
+        let is_above = (from.height - to.height).abs() > LEVEL;
+        aside || is_above && (mine(moved(from, ahead)) || theirs(moved(to, -ahead)))
+    }
+
+    /// Whether the ground hides two points even if either comes up a little.
+    fn is_hill(&self, from: Point, to: Point) -> bool {
+        let up = |point: Point| Point { height: point.height + CREST, ..point };
+        let line = Line::new(up(from), up(to));
+        self.high.iter().any(|plot| open::ground_hides(self.land, plot, &line))
+    }
+
+    /// Whether no wall and no floor is in between.
+    fn is_open(&self, from: Point, to: Point) -> bool {
         let line = Line::new(from, to);
-        let hides = |screen: &Screen| line.meets(screen.middle, screen.half) && screen.hides(from, to, level);
         let last = self.last.get();
-        if self.screens.get(last).is_some_and(|screen| hides(screen)) {
+        if self.screens.get(last).is_some_and(|shade| shade.hides(&line)) {
             return false;
         }
         let others = self.screens.iter().enumerate().filter(|(index, _)| *index != last);
-        if let Some((index, _)) = others.into_iter().find(|(_, screen)| hides(screen)) {
+        if let Some((index, _)) = others.into_iter().find(|(_, shade)| shade.hides(&line)) {
             self.last.set(index);
             return false;
         }
-        level != 0 || !self.built.iter().any(|plot| built_hides(plot, from, to))
+        !self.built.iter().any(|plot| open::built_hides(plot, &line))
     }
-}
-
-/// A line, ready to be held against many rectangles.
-struct Line {
-    middle: DVec2,
-    along: DVec2,
-    half: DVec2,
-}
-
-impl Line {
-    fn new(from: DVec2, to: DVec2) -> Self {
-        let along = to - from;
-        Self { middle: (from + to) / 2.0, along, half: along.abs() / 2.0 }
-    }
-
-    /// Whether it meets a rectangle given by its middle and how far it reaches from there. Rounding may let it meet one it only just misses.
-    fn meets(&self, middle: DVec2, half: DVec2) -> bool {
-        const SLACK: f64 = 1e-6;
-        let away = middle - self.middle;
-        let reach = half + self.half + SLACK;
-        away.x.abs() <= reach.x
-            && away.y.abs() <= reach.y
-            && self.along.perp_dot(away).abs()
-                <= half.x * self.along.y.abs()
-                    + half.y * self.along.x.abs()
-                    + SLACK * (self.along.x.abs() + self.along.y.abs())
-    }
-}
-
-impl Land {
-    /// Whether somebody at one place and storey sees something at another: [`Shades::sees`] for a single line.
-    #[must_use]
-    pub fn sees(&self, from: DVec2, from_level: u8, to: DVec2, to_level: u8) -> bool {
-        Shades::within(self, from.min(to), from.max(to)).sees(from, from_level, to, to_level)
-    }
-
-    /// [`Land::sees`] on one storey.
-    #[must_use]
-    pub fn in_sight(&self, from: DVec2, to: DVec2, level: u8) -> bool {
-        self.sees(from, level, to, level)
-    }
-}
-
-fn built_hides(plot: &Plot, from: DVec2, to: DVec2) -> bool {
-    let corner = plot.chunk.pos.origin();
-    let (from, to) = (from - corner, to - corner);
-    if from.min(to).cmpgt(DVec2::splat(33.0)).any() || from.max(to).cmplt(DVec2::ZERO).any() {
-        return false;
-    }
-    let walls = plot.changes.built.iter().filter(|(_, kind)| **kind == EdgeKind::Wall);
-    walls.map(|(&(x, y, side), &kind)| Edge { x, y, side, kind }).any(|edge| edge_is_crossed(edge, from, to))
 }
 
 #[cfg(test)]

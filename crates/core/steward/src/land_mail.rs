@@ -65,6 +65,9 @@ impl LandMail {
                 put(message(FromHost::Changed { pos, changes: changes.clone() }, reach));
             }
         }
+        for &pos in round.doors.iter().filter(|pos| self.held.contains_key(pos)) {
+            put(message(FromHost::Doors { pos, open: round.realm.open_doors(pos) }, reach));
+        }
         let here = ChunkPos::of(place);
         if self.centre != Some(here) {
             self.centre = Some(here);
@@ -85,6 +88,10 @@ impl LandMail {
             self.held.insert(pos, changes.version);
             let (out, cost) = chunk_message(round.shelf, land, changes, reach);
             put(out);
+            let open = round.realm.open_doors(pos);
+            if !open.is_empty() {
+                put(message(FromHost::Doors { pos, open }, reach));
+            }
             if cost >= left {
                 break;
             }
@@ -135,6 +142,8 @@ pub(super) struct LandRound<'a> {
     pub(super) realm: &'a Realm,
     pub(super) shelf: &'a dyn Shelf,
     pub(super) changed: &'a BTreeSet<ChunkPos>,
+    /// Chunks of which a door moved.
+    pub(super) doors: &'a BTreeSet<ChunkPos>,
     pub(super) budget: usize,
 }
 

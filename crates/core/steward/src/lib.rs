@@ -321,6 +321,7 @@ impl Steward {
             realm,
             shelf: self.shelf.as_ref(),
             changed: &report.changed_chunks,
+            doors: &report.moved_doors,
             budget: self.config.land_bytes,
         };
         let mut mail: BTreeMap<GuestId, Vec<_>> = BTreeMap::new();

@@ -3,7 +3,7 @@
 use crate::bits::{BitReader, BitWriter, Coded, Malformed, word};
 use crate::speech::{read_act, write_act};
 use wold_lore::intent::{Gait, Intent, LONGEST_GAME_PAYLOAD, LONGEST_SPEECH, Steering, Target};
-use wold_lore::land::EdgeSide;
+use wold_lore::land::{Door, EdgeSide};
 use wold_space::{ChunkPos, EntityId};
 
 impl Coded for Steering {
@@ -127,6 +127,11 @@ impl Coded for Intent {
                 w.bits(u64::from(*verb), 16);
                 w.blob(payload);
             }
+            Self::Door { chunk, door } => {
+                w.bits(10, 4);
+                write_chunk_pos(w, *chunk);
+                door.write(w);
+            }
         }
     }
 
@@ -149,6 +154,7 @@ impl Coded for Intent {
                 verb: r.bits(16)? as u16,
                 payload: r.blob("game payload", LONGEST_GAME_PAYLOAD)?,
             },
+            10 => Self::Door { chunk: read_chunk_pos(r)?, door: Door::read(r)? },
             value => return Err(Malformed::OutOfRange { field: "intent", value }),
         })
     }

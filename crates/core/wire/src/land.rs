@@ -5,6 +5,7 @@
 //! a kilobyte.
 
 mod changes;
+mod doors;
 mod house;
 
 pub use changes::{Built, ChunkChanges};

@@ -2,19 +2,21 @@
 //!
 //! Each reliable frame holds one message: a tag byte, then its fields. [`FromGuest`] goes up, [`FromHost`] comes down.
 
+mod aware;
 mod bearing;
 pub mod form;
 mod from_guest;
 mod from_host;
 mod saw;
 
+pub use aware::Aware;
 pub use bearing::Bearing;
 pub use from_guest::{FromGuest, Hello, Login};
 pub use from_host::{FromHost, Outcome, Slot, TurnedAway, Welcome};
 pub use saw::Saw;
 
 /// Number of the protocol; raised whenever bytes change that no form describes.
-pub const PROTOCOL_VERSION: u16 = 12;
+pub const PROTOCOL_VERSION: u16 = 13;
 
 /// What both ends must agree on before they talk: a hash over the version, the forms of messages and the meaning of every word, so
 /// that two builds that count their words differently refuse each other too.

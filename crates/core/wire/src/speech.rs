@@ -4,7 +4,7 @@
 
 use crate::bits::{BitReader, BitWriter, Malformed, word};
 use wold_lore::act::{
-    Done, LONGEST_NAME, LONGEST_PATH, MOST_GOODS, Matter, Meaning, Name, Question, SpeechAct, Tale,
+    Done, Hunt, LONGEST_NAME, LONGEST_PATH, MOST_GOODS, Matter, Meaning, Name, Question, SpeechAct, Tale,
 };
 use wold_lore::land::ThingKind;
 
@@ -55,6 +55,13 @@ pub(crate) fn write_act(w: &mut BitWriter, act: Option<&SpeechAct>) {
             w.bits(12, 4);
             write_option(w, about.as_ref());
         }
+        Meaning::Hunt(hunt) => {
+            w.bits(13, 4);
+            w.bits(hunt.call as u64, 3);
+            write_option(w, hunt.whom.as_ref());
+            w.bit(hunt.place.is_some());
+            hunt.place.iter().for_each(|place| write_place(w, *place));
+        }
     }
 }
 
@@ -82,6 +89,11 @@ pub(crate) fn read_act(r: &mut BitReader) -> Result<Option<SpeechAct>, Malformed
         10 => Meaning::Law,
         11 => Meaning::Plea,
         12 => Meaning::Remark(read_option(r)?),
+        13 => {
+            let (call, whom) = (word(r, 3)?, read_option(r)?);
+            let place = if r.bit()? { Some(read_place(r)?) } else { None };
+            Meaning::Hunt(Hunt { call, whom, place })
+        }
         value => return Err(Malformed::OutOfRange { field: "meaning", value }),
     };
     Ok(Some(SpeechAct { to, meaning }))
@@ -124,7 +136,7 @@ fn write_matter(w: &mut BitWriter, matter: &Matter) {
             w.bit(true);
             w.text(subject.as_str());
             w.bits(*sight as u64, 3);
-            place.iter().for_each(|axis| w.signed(i64::from(*axis), 7));
+            write_place(w, *place);
         }
     }
 }
@@ -135,13 +147,20 @@ fn read_matter(r: &mut BitReader) -> Result<Matter, Malformed> {
     if !is_sighting {
         return Ok(Matter::Deed { subject, deed: read_done(r)? });
     }
-    let sight = word(r, 3)?;
+    Ok(Matter::Sighting { subject, sight: word(r, 3)?, place: read_place(r)? })
+}
+
+fn write_place(w: &mut BitWriter, place: [i32; 2]) {
+    place.iter().for_each(|axis| w.signed(i64::from(*axis), 7));
+}
+
+fn read_place(r: &mut BitReader) -> Result<[i32; 2], Malformed> {
     let mut axis = || {
         let value = r.signed(7)?;
         i32::try_from(value)
             .map_err(|_| Malformed::OutOfRange { field: "spoken place", value: value.unsigned_abs() })
     };
-    Ok(Matter::Sighting { subject, sight, place: [axis()?, axis()?] })
+    Ok([axis()?, axis()?])
 }
 
 fn write_done(w: &mut BitWriter, done: &Done) {
@@ -185,7 +204,7 @@ fn read_question(r: &mut BitReader) -> Result<Question, Malformed> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use wold_lore::act::{Decline, Sight, Verb};
+    use wold_lore::act::{Call, Decline, Sight, Verb};
 
     fn names() -> impl Strategy<Value = Name> {
         "[A-Za-zäß二]([a-z ]{0,8}[a-z])?".prop_filter_map("a name", |text| Name::new(&text))
@@ -234,6 +253,8 @@ mod tests {
             prop::sample::select(Decline::ALL).prop_map(Meaning::Refusal),
             dones().prop_map(Meaning::Accusation),
             prop::option::of(names()).prop_map(Meaning::Remark),
+            (prop::sample::select(Call::ALL), prop::option::of(names()), prop::option::of(any::<[i32; 2]>()))
+                .prop_map(|(call, whom, place)| Meaning::Hunt(Hunt { call, whom, place })),
         ]
     }
 

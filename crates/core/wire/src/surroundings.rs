@@ -6,6 +6,7 @@
 
 use crate::bits::{BitReader, BitWriter, Coded, Malformed};
 use wold_lore::felt::{Channel, Good, TOP_STEP};
+use wold_lore::sense::Smell;
 
 /// Cells along the side of the square.
 pub const SIDE: usize = 7;
@@ -29,6 +30,8 @@ pub struct Here {
     pub prices: Option<[u16; PRICED_GOODS]>,
     /// Whether the character keeps the law.
     pub duty: bool,
+    /// How strongly it smells here of each thing there is to smell, by [`Smell::level`].
+    pub smells: [u8; Smell::ALL.len()],
 }
 
 impl Here {
@@ -141,6 +144,9 @@ impl Coded for Felt {
             w.bits((*price).into(), 16);
         }
         w.bit(self.here.duty);
+        for level in self.here.smells {
+            w.bits(level.min(Smell::STRONGEST).into(), 2);
+        }
         for changes in &self.changes {
             w.bit(!changes.is_empty());
             if changes.is_empty() {
@@ -177,6 +183,9 @@ impl Coded for Felt {
             felt.here.prices = Some(prices);
         }
         felt.here.duty = r.bit()?;
+        for level in &mut felt.here.smells {
+            *level = r.bits(2)? as u8;
+        }
         for changes in &mut felt.changes {
             if !r.bit()? {
                 continue;

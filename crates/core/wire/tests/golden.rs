@@ -5,16 +5,18 @@
 
 mod golden {
     pub mod acts;
+    pub mod sensed;
 }
 
 use golden::acts::acts;
+use golden::sensed::sensed;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use wold_lore::land::{
-    Chunk, Ecosystem, Edge, EdgeKind, EdgeSide, Floor, Furniture, FurnitureKind, Growth, GrowthKind, House,
-    LATTICE, Lift, Place, PlaceKind, Roof, RoomUse, Sprout, Stairs, ThingKind, VERTICES,
+    Chunk, Door, Ecosystem, Edge, EdgeKind, EdgeSide, Floor, Furniture, FurnitureKind, Growth, GrowthKind,
+    House, LATTICE, Lift, Place, PlaceKind, Roof, RoomUse, Sprout, Stairs, ThingKind, VERTICES,
 };
 use wold_lore::{Deed, Owner};
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, Tick};
@@ -136,6 +138,14 @@ fn what_guests_say_has_not_changed() {
             "hold",
             deed(10, Intent::Hold { slot: 5 }),
             json!({"type":"do","number":10,"intent":{"type":"hold","slot":5}}),
+        ),
+        (
+            "door",
+            deed(
+                12,
+                Intent::Door { chunk, door: Door { house: 3, level: 1, x: 7, y: 9, side: EdgeSide::West } },
+            ),
+            json!({"type":"do","number":12,"intent":{"type":"door","chunk":{"x":-4,"y":900},"door":{"house":3,"level":1,"x":7,"y":9,"side":1}}}),
         ),
         (
             "game",
@@ -321,8 +331,9 @@ fn what_the_host_says_has_not_changed() {
                 loudness: Loudness::Whisper,
                 text: "psst".into(),
                 act: None,
+                muffled: true,
             },
-            json!({"type":"heard","speaker":"8","name":"Ann","loudness":1,"text":"psst","act":null}),
+            json!({"type":"heard","speaker":"8","name":"Ann","loudness":1,"text":"psst","act":null,"muffled":true}),
         ),
         (
             "answer done",
@@ -352,13 +363,13 @@ fn what_the_host_says_has_not_changed() {
         ),
         (
             "bag",
-            FromHost::Bag { slots, held: Some(2) },
-            json!({"type":"bag","slots":[null,null,{"kind":7,"id":"99"},null,null,null,null,null],"held":2}),
+            FromHost::Bag { slots, held: Some(2), worn: None },
+            json!({"type":"bag","slots":[null,null,{"kind":7,"id":"99"},null,null,null,null,null],"held":2,"worn":null}),
         ),
         (
             "empty bag",
-            FromHost::Bag { slots: [None; BAG_SLOTS], held: None },
-            json!({"type":"bag","slots":[null,null,null,null,null,null,null,null],"held":null}),
+            FromHost::Bag { slots: [None; BAG_SLOTS], held: None, worn: None },
+            json!({"type":"bag","slots":[null,null,null,null,null,null,null,null],"held":null,"worn":null}),
         ),
         (
             "clock",
@@ -388,6 +399,7 @@ fn what_the_host_says_has_not_changed() {
                     regard: -61,
                     prices: Some([412, 600, 65_535]),
                     duty: true,
+                    smells: [3, 0, 1, 2],
                 },
                 changes: [
                     vec![(0, 15), (48, 1)],
@@ -400,19 +412,19 @@ fn what_the_host_says_has_not_changed() {
                 ],
             }),
             json!({"type":"felt","corner":[-12,70000],"wind_turn":32,"wind_speed":50,"warmth":158,"regard":-61,
-                "prices":[412,600,65535],"duty":true,
+                "prices":[412,600,65535],"duty":true,"smells":[3,0,1,2],
                 "changes":[[[0,15],[48,1]],[],[[24,7]],[],[],(0..49).map(|i| json!([i, i % 16])).collect::<Vec<_>>(),[[3,9]]]}),
         ),
         (
             "felt nothing special",
             FromHost::Felt(Felt::default()),
-            json!({"type":"felt","corner":[0,0],"wind_turn":0,"wind_speed":0,"warmth":0,"regard":0,"prices":null,"duty":false,
+            json!({"type":"felt","corner":[0,0],"wind_turn":0,"wind_speed":0,"warmth":0,"regard":0,"prices":null,"duty":false,"smells":[0,0,0,0],
                 "changes":[[],[],[],[],[],[],[]]}),
         ),
         (
             "saw a theft",
             FromHost::Saw(Saw {
-                doer: EntityId(7),
+                doer: Some(EntityId(7)),
                 deed: Deed::Steal,
                 object: Some(EntityId(u64::MAX)),
                 thing: Some(ThingKind::Bread),
@@ -425,14 +437,14 @@ fn what_the_host_says_has_not_changed() {
         (
             "saw a find",
             FromHost::Saw(Saw {
-                doer: EntityId(7),
+                doer: None,
                 deed: Deed::Find,
                 object: None,
                 thing: None,
                 whose: None,
                 place: DVec2::ZERO,
             }),
-            json!({"type":"saw","doer":"7","deed":"finds","object":null,"thing":null,"whose":null,"place":[0.0,0.0]}),
+            json!({"type":"saw","doer":null,"deed":"finds","object":null,"thing":null,"whose":null,"place":[0.0,0.0]}),
         ),
         (
             "the market's",
@@ -451,6 +463,7 @@ fn what_the_host_says_has_not_changed() {
         ),
     ];
     let mut cases = cases;
+    cases.extend(sensed());
     for (name, act, value) in acts() {
         let heard = FromHost::Heard {
             speaker: EntityId(8),
@@ -458,8 +471,9 @@ fn what_the_host_says_has_not_changed() {
             loudness: Loudness::Talk,
             text: "Bo, hear this.".into(),
             act: Some(Arc::new(act)),
+            muffled: false,
         };
-        let value = json!({"type":"heard","speaker":"8","name":"Ann","loudness":0,"text":"Bo, hear this.","act":value});
+        let value = json!({"type":"heard","speaker":"8","name":"Ann","loudness":0,"text":"Bo, hear this.","act":value,"muffled":false});
         cases.push((name, heard, value));
     }
     let mut entries = Vec::new();

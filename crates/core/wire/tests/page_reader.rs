@@ -9,6 +9,7 @@ use wold_lore::Loudness;
 use wold_lore::act::{LONGEST_NAME, LONGEST_PATH, MOST_GOODS};
 use wold_lore::felt::{CELL_METRES, TOP_STEP};
 use wold_lore::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};
+use wold_lore::sense::{Amiss, Sound};
 use wold_lore::tables::{self, Table};
 use wold_lore::vocabulary::Word;
 use wold_wire::FromHost;
@@ -58,6 +59,8 @@ fn table_of(what: &str) -> Table {
     let name = match what {
         Loudness::WHAT => "loudness",
         TurnedAway::WHAT => "turned away",
+        Sound::WHAT => "sounds",
+        Amiss::WHAT => "things amiss",
         _ => panic!("say here which table lists what is called {what}"),
     };
     vocabularies().into_iter().find(|table| table.name == name).expect("it is one of all")

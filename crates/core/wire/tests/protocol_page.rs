@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::path::PathBuf;
 use wold_lore::act::{
-    Decline, Done, LONGEST_PATH, MOST_GOODS, Meaning, Question, Sight, SpeechAct, Tale, Verb,
+    Call, Decline, Done, Hunt, LONGEST_PATH, MOST_GOODS, Meaning, Question, Sight, SpeechAct, Tale, Verb,
 };
 use wold_lore::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};
-use wold_lore::land::EdgeSide;
+use wold_lore::land::{Door, EdgeSide};
 use wold_lore::tables::{self, Table};
 use wold_space::{ChunkPos, EntityId};
 use wold_wire::bits::BitWriter;
@@ -158,6 +158,10 @@ fn intents() -> Vec<Row> {
         Intent::Strike(EntityId(1)),
         Intent::Hold { slot: 0 },
         Intent::Game { verb: 0, payload: Vec::new() },
+        Intent::Door {
+            chunk: ChunkPos::default(),
+            door: Door { house: 0, level: 0, x: 0, y: 0, side: EdgeSide::South },
+        },
     ];
     let numbers = known(15, "intent", |number| vec![1, 1, number], FromGuest::decode);
     exampled(&numbers, all.map(|intent| (wish(intent.clone())[2] & 15, name_of(&intent))))
@@ -205,6 +209,7 @@ fn meanings() -> Vec<Row> {
         Meaning::Law,
         Meaning::Plea,
         Meaning::Remark(None),
+        Meaning::Hunt(Hunt { call: Call::Alarm, whom: None, place: None }),
     ];
     let start = meant(Meaning::Greeting);
     let with = |number: u8| [&start[..4], &[number]].concat();

@@ -121,13 +121,15 @@ pub struct Entry {
     pub place: DVec2,
     /// Who saw it, by id, of the deeds people talk about.
     pub seen_by: Vec<EntityId>,
+    /// Whether none of them made out who did it.
+    pub masked: bool,
 }
 
 impl Entry {
     /// A deed done to nobody, with nothing.
     #[must_use]
     pub fn new(doer: EntityId, kind: Deed, place: DVec2) -> Self {
-        Self { doer, kind, object: None, thing: None, owner: None, place, seen_by: Vec::new() }
+        Self { doer, kind, object: None, thing: None, owner: None, place, seen_by: Vec::new(), masked: false }
     }
 
     /// The deed done to somebody or something.

@@ -3,11 +3,13 @@
 use crate::books::Post;
 use crate::config::WorldConfig;
 use crate::ground::Ground;
+use crate::noise::Noises;
 use crate::parts::{Away, Body, SteeredBy};
 use crate::registry::Kept;
 use bevy_ecs::prelude::{Resource, Without, World};
 use serde::{Deserialize, Serialize};
 use wold_lore::land::PlaceKind;
+use wold_lore::sense::Sound;
 use wold_space::{DVec2, GuestId, Tick};
 use wold_wire::FromHost;
 
@@ -32,9 +34,6 @@ pub(crate) fn advance(world: &mut World) {
     }
 }
 
-/// Metres a bell is heard.
-const BELL_METRES: f64 = 220.0;
-
 /// Tells whoever is near the middle of a town how often its bell strikes.
 fn toll(world: &mut World, strokes: u8) {
     let ground = world.resource::<Ground>();
@@ -43,7 +42,8 @@ fn toll(world: &mut World, strokes: u8) {
     let belfries: Vec<DVec2> =
         places.filter(|place| place.kind == PlaceKind::Town).map(|place| place.at).collect();
     let mut bodies = world.query_filtered::<(&SteeredBy, &Body), Without<Away>>();
-    let is_near = |at: DVec2| belfries.iter().any(|bell| bell.distance(at) < BELL_METRES);
+    let heard = world.resource::<Noises>().radius(Sound::Bell);
+    let is_near = |at: DVec2| belfries.iter().any(|bell| bell.distance(at) < heard);
     let mut listeners: Vec<GuestId> =
         bodies.iter(world).filter(|(_, body)| is_near(body.0.place)).map(|(by, _)| by.0).collect();
     listeners.sort_unstable();

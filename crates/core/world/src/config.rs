@@ -1,6 +1,8 @@
 //! A world's settings, as its file gives them.
 
 use crate::environment::EnvironmentConfig;
+use crate::noise::HearingConfig;
+use crate::vigil::SensesConfig;
 use bevy_ecs::prelude::Resource;
 use serde::{Deserialize, Serialize};
 use wold_land::Physique;
@@ -33,6 +35,10 @@ pub struct WorldConfig {
     pub property: PropertyConfig,
     /// Weather, word of mouth, trade and law.
     pub environment: EnvironmentConfig,
+    /// What is seen, and what people make of it.
+    pub senses: SensesConfig,
+    /// How people hear, and what they miss.
+    pub hearing: HearingConfig,
 }
 
 /// A setting out of its range.
@@ -56,6 +62,7 @@ impl WorldConfig {
     /// Names the first that is out of its range.
     pub fn check(&self) -> Result<(), OutOfRange> {
         let (body, flesh, env) = (&self.physique, &self.flesh, &self.environment);
+        let hearing = &self.hearing;
         let ranges = [
             ("day_minutes", self.day_minutes, 0.1, 100_000.0),
             ("first_hour", self.first_hour, 0.0, 24.0),
@@ -91,8 +98,19 @@ impl WorldConfig {
             ("environment.renowned", env.renowned.into(), 1.0, 64.0),
             ("environment.guard_every", env.guard_every.into(), 0.0, 1_000_000.0),
             ("environment.remember_minutes", env.remember_minutes, 0.0, 100_000.0),
+            ("hearing.pouring", hearing.pouring, 0.01, 1_000.0),
+            ("hearing.breeze", hearing.breeze, 0.0, 10_000.0),
+            ("hearing.gale", hearing.gale, 0.0, 10_000.0),
+            ("hearing.company_seconds", hearing.company_seconds, 0.0, 120.0),
+            ("hearing.silence_seconds", hearing.silence_seconds, 0.05, 3_600.0),
+            ("hearing.rest_seconds", hearing.rest_seconds, 0.0, 86_400.0),
+            ("hearing.notice_metres", hearing.notice_metres, 0.0, 500.0),
+            ("hearing.news_seconds", hearing.news_seconds, 0.05, 86_400.0),
+            ("hearing.sounds, a radius", hearing.widest(), 0.0, 1_000.0),
         ];
-        let wrong = ranges.iter().find(|(_, value, least, most)| !(*least..=*most).contains(value));
+        let senses = self.senses.ranges();
+        let wrong =
+            ranges.iter().chain(&senses).find(|(_, value, least, most)| !(*least..=*most).contains(value));
         match wrong.copied() {
             Some((name, value, least, most)) => Err(OutOfRange { name, least, most, value }),
             None => Ok(()),
@@ -115,6 +133,8 @@ impl Default for WorldConfig {
             flesh: Flesh::default(),
             property: PropertyConfig::default(),
             environment: EnvironmentConfig::default(),
+            senses: SensesConfig::default(),
+            hearing: HearingConfig::default(),
         }
     }
 }

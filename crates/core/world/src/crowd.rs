@@ -7,8 +7,10 @@ use crate::parts::{Away, Body, Id};
 use bevy_ecs::prelude::*;
 use std::collections::BTreeMap;
 use wold_space::index::Index;
-use wold_space::{CHUNK_METRES, DVec2, EntityId, GuestId};
+use wold_space::{DVec2, EntityId, GuestId};
 
+/// Side of the squares people are filed by: steps are heard about as far.
+const SQUARE_METRES: f64 = 8.0;
 /// Lines one guest is told in a tick; in a din nobody makes out more.
 const LINES_A_TICK: u8 = 12;
 /// Deeds one guest is told of in a tick; in a throng nobody makes out more.
@@ -55,7 +57,7 @@ pub(crate) fn near(world: &mut World, place: DVec2, reach: f64) -> Vec<Entity> {
     if world.resource::<Crowd>().about.is_none() {
         let mut bodies = world.query_filtered::<(&Id, Entity, &Body), Without<Away>>();
         let filed = bodies.iter(world).map(|(id, entity, body)| (body.0.place, (id.0, entity)));
-        let index = Index::new(CHUNK_METRES, filed);
+        let index = Index::new(SQUARE_METRES, filed);
         world.resource_mut::<Crowd>().about = Some(index);
     }
     let about = world.resource::<Crowd>().about.as_ref().expect("just made");

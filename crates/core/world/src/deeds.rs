@@ -24,10 +24,12 @@ use crate::parts::{Acting, Bag, Body, Fallen, Id, Lies, Steered, Thing};
 use crate::registry::Roll;
 use crate::rules::{GameInbox, GameIntent};
 use bevy_ecs::prelude::*;
+use wold_land::Point;
+use wold_land::measures::ARM_METRES;
 use wold_lore::Deed;
 use wold_space::{DVec2, EntityId, GuestId};
 use wold_wire::message::Slot;
-use wold_wire::{Bearing, FromHost, Gesture, Intent, Outcome, Refusal, Target};
+use wold_wire::{Bearing, FromHost, Gesture, Intent, Outcome, Pose, Refusal, Target};
 
 /// What came of a deed.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -127,6 +129,7 @@ fn attempt(world: &mut World, guest: GuestId, number: u32, doer: &Doer, intent: 
         Intent::Give { slot, to } => carry::give(world, doer, slot, to),
         Intent::Use { slot, on } => land::use_thing(world, doer, slot, on),
         Intent::Strike(id) => people::strike(world, doer, id),
+        Intent::Door { chunk, door } => land::turn_door(world, doer, chunk, door),
         Intent::Game { verb, payload } => {
             let intent = GameIntent { guest, number, body: doer.id, verb, payload };
             match world.get_resource_mut::<GameInbox>() {
@@ -166,14 +169,33 @@ fn send_answer(world: &mut World, guest: GuestId, number: u32, outcome: Outcome,
 fn within_reach(world: &World, doer: &Doer, id: EntityId, reach: f64) -> Result<(Entity, DVec2), Refusal> {
     let (entity, place, level) = whereabouts(world, id).ok_or(Refusal::NothingThere)?;
     let distance = place.distance(doer.place);
-    let land = &world.resource::<Ground>().land;
-    if distance > PERCEIVED || !land.sees(doer.place, doer.level, place, level) {
+    if distance > PERCEIVED || !is_in_sight(world, doer, entity, place, level) {
         return Err(Refusal::NothingThere);
     }
     if level != doer.level || distance > reach {
         return Err(Refusal::TooFar);
     }
     Ok((entity, place))
+}
+
+/// Whether the doer sees somebody or something. Who stands beside a thing looks over what is in between.
+fn is_in_sight(world: &World, doer: &Doer, entity: Entity, place: DVec2, level: u8) -> bool {
+    let land = &world.resource::<Ground>().land;
+    let eyes = eyes_of(world, doer);
+    match world.get::<Body>(entity) {
+        Some(body) => land.sees_body(eyes, &land.figure(place, level, body.0.pose)),
+        None => {
+            let is_beside = level == doer.level && place.distance(doer.place) <= ARM_METRES;
+            land.sees(eyes, land.lying(place, level))
+                || is_beside && land.sees(eyes, land.above(place, level))
+        }
+    }
+}
+
+/// Where the doer's eyes are.
+fn eyes_of(world: &World, doer: &Doer) -> Point {
+    let pose = world.get::<Body>(doer.entity).map_or(Pose::Standing, |body| body.0.pose);
+    world.resource::<Ground>().land.eyes(doer.place, doer.level, pose)
 }
 
 fn whereabouts(world: &World, id: EntityId) -> Option<(Entity, DVec2, u8)> {
@@ -216,7 +238,9 @@ pub(crate) fn tell_bag(world: &mut World, entity: Entity) {
         let thing = world.get::<Thing>(*world.resource::<Roll>().0.get(&id)?)?;
         Some(Slot { kind: thing.kind, id })
     });
-    tell(world, entity, FromHost::Bag { slots, held: bag.held });
+    let worn = crate::guise::worn(world, entity).map(|(id, _)| Some(id));
+    let worn = worn.and_then(|worn| bag.slots.iter().position(|slot| *slot == worn)).map(|slot| slot as u8);
+    tell(world, entity, FromHost::Bag { slots, held: bag.held, worn });
 }
 
 /// How far somebody can make things out.

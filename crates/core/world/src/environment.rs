@@ -1,6 +1,6 @@
 //! Fields in the world: weather, climate, ecology, word of mouth, trade and law over the land that is awake.
 //!
-//! Cells of 16 m in tiles of four by four chunks. Two engines share the tiles, each on its own slow clock, at different ticks
+//! Cells of 16 m in tiles of four by four chunks. Three engines share the tiles, nature and the air on one slow clock, society on another, at different ticks
 //! ([`EnvironmentConfig`]); deeds are their events, bodies their travellers. Everything here is state: saved, restored, hashed, and
 //! the same for every number of threads.
 //!
@@ -8,6 +8,7 @@
 //! * `survey`: tiles that come and go with the land.
 //! * `events`: what people do to fields.
 //! * `quake`: ground that moves with the altitude of fields.
+//! * `smells`: what smells, and the wind that carries it.
 //! * `senses`: what a place is like, as its people feel it.
 //!
 //! At the edge of what is loaded the air is that of the country beyond: what blows out is lost, what blows in is as moist as [`AIR`].
@@ -17,6 +18,7 @@ mod engines;
 mod events;
 mod quake;
 mod senses;
+mod smells;
 mod survey;
 #[cfg(test)]
 mod tests;
@@ -56,6 +58,7 @@ struct Fields {
     rules: Rules,
     nature: Engine,
     society: Engine,
+    air: Engine,
 }
 
 impl Fields {
@@ -64,7 +67,8 @@ impl Fields {
         let checked = "the constants fit whatever the settings are";
         let (nature, society) =
             (engines::nature(&rules).expect(checked), engines::society(&rules).expect(checked));
-        Self { rules, nature, society }
+        let air = engines::air(&rules).expect(checked);
+        Self { rules, nature, society, air }
     }
 }
 
@@ -87,6 +91,14 @@ struct Saved {
     notes: BTreeMap<TilePos, Note>,
     groups: Groups,
     renowned: Vec<Option<EntityId>>,
+    /// Last, because snapshots of before there were smells end here.
+    #[serde(deserialize_with = "or_empty")]
+    air: Blob,
+}
+
+/// Something at the end of a snapshot that older ones do not have.
+fn or_empty<'de, D: Deserializer<'de>>(from: D) -> Result<Blob, D::Error> {
+    Ok(Blob::deserialize(from).unwrap_or_default())
 }
 
 impl Serialize for Environment {
@@ -97,9 +109,9 @@ impl Serialize for Environment {
         let blob = |pick: fn(&Fields) -> &Engine| {
             Blob(self.fields.as_ref().map(|fields| pick(fields).snapshot()).unwrap_or_default())
         };
-        let (nature, society) = (blob(|f| &f.nature), blob(|f| &f.society));
+        let (nature, society, air) = (blob(|f| &f.nature), blob(|f| &f.society), blob(|f| &f.air));
         let (notes, groups, renowned) = (self.notes.clone(), self.groups.clone(), self.renowned.clone());
-        Saved { nature, society, notes, groups, renowned }.serialize(to)
+        Saved { nature, society, notes, groups, renowned, air }.serialize(to)
     }
 }
 
@@ -111,7 +123,7 @@ impl<'de> Deserialize<'de> for Environment {
 
 impl InParts for Environment {
     fn parts(&self, parts: &mut Parts<'_>) {
-        for (name, engine) in self.engines().into_iter().flatten().zip(*b"ns").map(|(e, n)| (n, e)) {
+        for (name, engine) in self.engines().into_iter().flatten().zip(*b"nsa").map(|(e, n)| (n, e)) {
             for (tile, stamp) in engine.stamps() {
                 let [x, y] = [tile.x.to_le_bytes(), tile.y.to_le_bytes()];
                 let key = [&[name][..], &x, &y].concat();
@@ -150,16 +162,19 @@ impl Environment {
         {
             fields.nature.restore(&saved.nature.0)?;
             fields.society.restore(&saved.society.0)?;
+            if !saved.air.0.is_empty() {
+                fields.air.restore(&saved.air.0)?;
+            }
             let Saved { notes, groups, renowned, .. } = saved;
             (self.notes, self.groups, self.renowned) = (notes, groups, renowned);
         }
         Ok(())
     }
 
-    /// The engine of weather, climate and ecology and that of traffic, reputation, economy and law; none where switched off.
+    /// The engine of weather, climate and ecology, that of traffic, reputation, economy and law, and that of smells; none where switched off.
     #[must_use]
-    pub fn engines(&self) -> Option<[&Engine; 2]> {
-        self.fields.as_ref().map(|fields| [&fields.nature, &fields.society])
+    pub fn engines(&self) -> Option<[&Engine; 3]> {
+        self.fields.as_ref().map(|fields| [&fields.nature, &fields.society, &fields.air])
     }
 
     /// Sets a field, as an operator decrees; what is not loaded or not there stays as it is.
@@ -167,8 +182,10 @@ impl Environment {
         let Some(fields) = &mut self.fields else { return };
         let cell = Cell::new(x.into(), y.into());
         // The inspector checks before it decrees; by the time of the tick a tile may have gone, and nothing is to be done.
-        if fields.nature.set(property, cell, value).is_err() {
-            let _ = fields.society.set(property, cell, value);
+        for engine in [&mut fields.nature, &mut fields.society, &mut fields.air] {
+            if engine.set(property, cell, value).is_ok() {
+                return;
+            }
         }
     }
 
@@ -250,6 +267,8 @@ pub(crate) fn run(world: &mut World) {
             for (chunk, more) in environment.step_nature(&config, ground.seed()) {
                 change_land(world, chunk, |changes| quake::add(&mut changes.lift, &more));
             }
+            let sources = smells::sources(world);
+            environment.step_air(sources);
         }
         let Some(fields) = &mut environment.fields else { return };
         if society == 0 {
@@ -259,6 +278,7 @@ pub(crate) fn run(world: &mut World) {
         let part = |since: u64, every: u32| (since as u32 + 1, PARTS.min(every.max(1)));
         let (part_now, parts) = part(nature, config.nature_ticks);
         fields.nature.advance(part_now, parts);
+        fields.air.advance(part_now, parts);
         let (part_now, parts) = part(society, config.society_ticks);
         fields.society.advance(part_now, parts);
     });

@@ -11,6 +11,7 @@ use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::crowd;
 use crate::ground::Ground;
+use crate::noise;
 use crate::parts::{Acting, Body, Fallen, Id, Person, Steered, Vitals};
 use crate::realm::{despawn, spawn};
 use crate::registry::Kept;
@@ -21,6 +22,7 @@ use wold_chance::{Seed, Stream};
 use wold_land::{Motion, Physique};
 use wold_lore::being::Nature;
 use wold_lore::land::Chunk;
+use wold_lore::sense::Sound;
 use wold_lore::{Being, Gait, Pose, Steering};
 use wold_space::{CHUNK_METRES, ChunkPos, DVec2, EntityId, TICKS_PER_SECOND, Tick, Vec2};
 use wold_wire::state::turn_to_byte;
@@ -143,6 +145,10 @@ pub(crate) fn roam(world: &mut World) {
             continue;
         }
         let mut stream = Stream::named(seed, "roam", &[id.0, now.0]);
+        let steered = world.get::<Steered>(entity).is_some_and(|steered| steered.0.gait == Gait::Run);
+        if danger.is_some() && !steered {
+            noise::make(world, Sound::Animal, id);
+        }
         let (steering, ticks) = match danger {
             Some(from) => (steer(place - from, Gait::Run), FRIGHT_TICKS),
             None => graze(&mut stream, place, animal.home),

@@ -3,6 +3,7 @@
 //! Land a ring or two beyond what is needed is announced to the source when somebody comes into a chunk, so that it can be made before anybody is there.
 
 use crate::books::LandBook;
+use crate::doors::Doors;
 use crate::fauna::Animal;
 use crate::parts::{Away, Body};
 use crate::slumber;
@@ -92,13 +93,14 @@ impl Ground {
     }
 
     /// Loads chunks with their changes, those that are not loaded, on as many threads as there are.
-    fn load_all(&mut self, needed: &BTreeSet<ChunkPos>, book: &LandBook) {
+    fn load_all(&mut self, needed: &BTreeSet<ChunkPos>, book: &LandBook, doors: &Doors) {
         let missing: Vec<ChunkPos> =
             needed.iter().copied().filter(|pos| self.land.plot(*pos).is_none()).collect();
         let made: Vec<Arc<Chunk>> = missing.par_iter().map(|pos| self.source.chunk(*pos)).collect();
         for chunk in made {
-            let changes = book.changes.get(&chunk.pos).cloned().unwrap_or_default();
+            let (pos, changes) = (chunk.pos, book.changes.get(&chunk.pos).cloned().unwrap_or_default());
             self.land.put(chunk, changes);
+            self.land.set_doors(pos, doors.open(pos));
         }
     }
 
@@ -142,7 +144,7 @@ pub(crate) fn keep_loaded(world: &mut World) {
     let needed: BTreeSet<ChunkPos> = centres.iter().flat_map(|pos| pos.around(AWAKE_RINGS)).collect();
     world.resource_scope::<Ground, _>(|world, mut ground| {
         ground.announce(centres.difference(&ground.centres).copied());
-        ground.load_all(&needed, world.resource::<LandBook>());
+        ground.load_all(&needed, world.resource::<LandBook>(), world.resource::<Doors>());
         if ground.land.len() > needed.len() + SPARE_CHUNKS {
             let idle: Vec<ChunkPos> =
                 ground.land.plots().map(|plot| plot.chunk.pos).filter(|pos| !needed.contains(pos)).collect();

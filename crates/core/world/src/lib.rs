@@ -6,7 +6,10 @@
 //! * [`owners`]: whose things are.
 //! * [`bearer`]: for whom a body is, and what became of the deeds they asked for.
 //! * [`source`]: where the land comes from; what bodies do on it is in [`wold_land`], which guests use as well.
-//! * [`places`]: houses, streets and open ground as areas and chokes, for ears and searches.
+//! * [`doors`]: what is open and shut; [`changed`]: what somebody left otherwise than it was.
+//! * [`noise`]: what is heard by who does not see it; [`quarters`]: the areas and chokes sounds go through.
+//! * [`amiss`]: what is not as it was left; `company`: who is missed.
+//! * [`treasury`]: the town's money and offices.
 //! * [`rules`]: how a game becomes part of the world.
 //! * [`replication`]: what each guest's character may know.
 //! * [`environment`]: weather, word of mouth, trade and law over the land that is awake.
@@ -15,22 +18,30 @@
 // Systems take their parameters by value, and queries are long types by nature.
 #![allow(clippy::needless_pass_by_value, clippy::type_complexity)]
 
+pub mod amiss;
 pub mod bearer;
 pub mod books;
+pub mod changed;
 pub mod clock;
 pub mod command;
+mod company;
 pub mod config;
 mod crowd;
 mod dealings;
 mod deeds;
+pub mod doors;
 pub mod environment;
 pub mod fauna;
 pub mod ground;
+mod guise;
+#[cfg(test)]
+mod hamlet;
 mod harvest;
 mod life;
+pub mod noise;
 pub mod owners;
 pub mod parts;
-pub mod places;
+pub mod quarters;
 mod realm;
 pub mod registry;
 pub mod replication;
@@ -38,7 +49,7 @@ pub mod rules;
 mod slumber;
 pub mod source;
 pub mod tally;
-mod treasury;
+pub mod treasury;
 pub mod vigil;
 mod witness;
 

@@ -91,6 +91,10 @@ impl Bag {
     }
 }
 
+/// The thing in somebody's bag that they wear.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wears(pub EntityId);
+
 /// Something that can be picked up.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Thing {
@@ -166,5 +170,5 @@ pub struct Fallen {
 kept! {
     Id = "id", Body = "body", Steered = "steered", Vitals = "vitals", Person = "person", SteeredBy = "steered_by",
     Away = "away", Bag = "bag", Thing = "thing", Lies = "lies", CarriedBy = "carried_by", Owned = "owned", Acting = "acting",
-    Pace = "pace", Fallen = "fallen", Guard = "guard",
+    Pace = "pace", Fallen = "fallen", Guard = "guard", Wears = "wears",
 }

@@ -1,29 +1,35 @@
 //! The world as one value: step it, save it, restore it, hash it.
 
+use crate::amiss::{self, Oddities};
 use crate::bearer::{Bearer, Decided};
 use crate::books::{Entry, GuestBook, Idle, LandBook, Ledger, Mail, Picked, Post, Serial};
+use crate::changed::Changed;
 use crate::clock::{self, Now, day_number, time_of_day};
 use crate::command::Command;
+use crate::company::{self, Company};
 use crate::config::WorldConfig;
 use crate::crowd::Crowd;
 use crate::dealings::Dealings;
 use crate::deeds::{self, Orders};
+use crate::doors::{self, Doors};
 use crate::environment::{self, Environment};
 use crate::fauna::{self, Animal};
 use crate::ground::{self, Ground};
 use crate::harvest;
 use crate::life;
+use crate::noise::{self, Noises};
 use crate::parts::{
     Acting, Away, Bag, Body, CarriedBy, Fallen, Guard, Id, Lies, Owned, Pace, Person, Steered, SteeredBy,
-    Thing, Vitals,
+    Thing, Vitals, Wears,
 };
+use crate::quarters::Quarters;
 use crate::registry::{Registry, RestoreError, Roll};
 use crate::rules::{self, GameInbox, Rules};
 use crate::slumber;
 use crate::source::ChunkSource;
 use crate::tally::{self, HashWork, Tally};
 use crate::treasury::Treasury;
-use crate::vigil::{self, Eyesight, Vigil};
+use crate::vigil::{self, Eyesight, OnEdge, Vigil};
 use crate::witness;
 use bevy_app::App;
 use bevy_ecs::prelude::*;
@@ -32,6 +38,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use wold_chance::Seed;
 use wold_lore::Owner;
+use wold_lore::land::Door;
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, TICKS_PER_SECOND, Tick, ZoneId};
 
 /// The schedule of one tick.
@@ -70,6 +77,8 @@ pub struct TickReport {
     pub deeds: Vec<Entry>,
     /// Chunks people changed.
     pub changed_chunks: BTreeSet<ChunkPos>,
+    /// Chunks of which a door was opened or fell shut.
+    pub moved_doors: BTreeSet<ChunkPos>,
 }
 
 /// What a world is made from.
@@ -136,6 +145,8 @@ impl Realm {
         app.insert_resource(registry)
             .insert_resource(GameInbox { verbs, intents: Vec::new() })
             .insert_resource(Environment::new(&origin.config))
+            .insert_resource(Eyesight::of(&origin.config.senses))
+            .insert_resource(Noises::new(&origin.config))
             .insert_resource(origin.config)
             .insert_resource(Ground::new(origin.source, origin.seed, origin.start));
         // An app cannot leave its thread, a world can; schedules and state are all in the world.
@@ -152,9 +163,10 @@ impl Realm {
         let mail = std::mem::take(&mut world.resource_mut::<Post>().0);
         let deeds = std::mem::take(&mut world.resource_mut::<Ledger>().0);
         let changed_chunks = std::mem::take(&mut world.resource_mut::<LandBook>().fresh);
+        let moved_doors = doors::take_fresh(world);
         let due = tick.0.is_multiple_of(TICKS_PER_SECOND);
         let hash = due.then(|| self.tally.hash(&mut self.world));
-        TickReport { tick, hash, mail, deeds, changed_chunks }
+        TickReport { tick, hash, mail, deeds, changed_chunks, moved_doors }
     }
 
     /// Whole state as bytes.
@@ -170,6 +182,9 @@ impl Realm {
         let registry = world.resource::<Registry>().clone();
         registry.restore(world, bytes)?;
         world.resource_mut::<Ground>().forget_all();
+        // What is remembered of the land and its people was so in another course of the world.
+        world.insert_resource(Quarters::default());
+        world.insert_resource(Company::default());
         let config = world.resource::<WorldConfig>().clone();
         world.resource_mut::<Environment>().wake(&config)?;
         Ok(())
@@ -241,6 +256,12 @@ impl Realm {
         self.world.resource::<Vigil>()
     }
 
+    /// Who is on edge, and why.
+    #[must_use]
+    pub fn on_edge(&self) -> &OnEdge {
+        self.world.resource::<OnEdge>()
+    }
+
     /// The highest number of a deed ever decided for a body.
     #[must_use]
     pub fn decided(&self, body: EntityId) -> u32 {
@@ -257,6 +278,12 @@ impl Realm {
     #[must_use]
     pub fn changes(&self, pos: ChunkPos) -> Option<&wold_wire::ChunkChanges> {
         self.world.resource::<LandBook>().changes.get(&pos)
+    }
+
+    /// Which doors of a chunk stand open.
+    #[must_use]
+    pub fn open_doors(&self, pos: ChunkPos) -> BTreeSet<Door> {
+        self.world.resource::<Doors>().open(pos)
     }
 
     /// Where chunks come from.
@@ -304,7 +331,12 @@ impl bevy_app::Plugin for CorePlugin {
             .init_resource::<Orders>()
             .init_resource::<Crowd>()
             .init_resource::<Vigil>()
-            .init_resource::<Eyesight>()
+            .init_resource::<Doors>()
+            .init_resource::<Changed>()
+            .init_resource::<OnEdge>()
+            .init_resource::<Quarters>()
+            .init_resource::<Oddities>()
+            .init_resource::<Company>()
             .init_schedule(Step);
         app.configure_sets(
             Step,
@@ -325,9 +357,19 @@ impl bevy_app::Plugin for CorePlugin {
                 clock::advance.in_set(Phase::Clock),
                 (ground::keep_loaded, slumber::lie_down, harvest::ripen).chain().in_set(Phase::Land),
                 (deeds::decide, fauna::roam).chain().in_set(Phase::Deeds),
-                life::move_bodies.in_set(Phase::Movement),
+                (life::move_bodies, doors::swing).chain().in_set(Phase::Movement),
                 life::live.in_set(Phase::Life),
-                (vigil::keep, witness::bear_witness, environment::run).chain().in_set(Phase::Environment),
+                (
+                    vigil::keep,
+                    noise::carry,
+                    witness::bear_witness,
+                    amiss::notice,
+                    company::keep,
+                    vigil::calm,
+                    environment::run,
+                )
+                    .chain()
+                    .in_set(Phase::Environment),
             ),
         );
     }
@@ -343,6 +385,10 @@ fn register_core(registry: &mut Registry) {
     registry.resource::<Idle>();
     registry.resource::<Picked>();
     registry.resource::<Vigil>();
+    registry.resource::<OnEdge>();
+    registry.resource::<Doors>();
+    registry.resource::<Changed>();
+    registry.resource::<Oddities>();
     registry.resource_in_parts::<Environment>();
     registry.component::<Id>();
     registry.component::<Body>();
@@ -360,6 +406,7 @@ fn register_core(registry: &mut Registry) {
     registry.component::<Pace>();
     registry.component::<Fallen>();
     registry.component::<Guard>();
+    registry.component::<Wears>();
     registry.component::<Bearer>();
     registry.component::<Decided>();
     registry.component::<Animal>();

@@ -22,6 +22,8 @@ use observe::{Sighting, Sightings};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use wold_land::Point;
+use wold_lore::Guise;
 use wold_space::{ChunkPos, DVec2, EntityId};
 use wold_wire::{Card, EntityState};
 
@@ -60,6 +62,8 @@ struct Seen {
     id: EntityId,
     place: DVec2,
     state: EntityState,
+    /// Where its eyes are when it stands; for a thing, where it lies.
+    eyes: Point,
     /// Whether walls can hide it.
     shy: bool,
 }
@@ -68,6 +72,8 @@ struct Tracked {
     entity: Entity,
     cell: ChunkPos,
     card: Arc<Card>,
+    /// How it was dressed when the card was made.
+    guise: Guise,
     seen: Seen,
     /// When it last changed, by the replicator's count.
     stirred: u64,
@@ -175,18 +181,22 @@ impl Replicator {
     }
 
     fn see(&mut self, sighting: Sighting) {
-        let Sighting { id, entity, place, state, shy, card } = sighting;
+        let Sighting { id, entity, place, state, eyes, shy, guise, card } = sighting;
+        // Who changed clothes has another card: they are gone, and somebody is there.
+        if self.of(id).is_some_and(|tracked| tracked.guise != guise) {
+            self.vanish(id);
+        }
         let Some(&track) = self.by_id.get(&id) else {
             let cell = ChunkPos::of(place);
             let track = self.free.pop().unwrap_or_else(|| {
                 self.tracked.push(None);
                 Track(self.tracked.len() as u32 - 1)
             });
-            let seen = Seen { track, id, place, state, shy };
+            let seen = Seen { track, id, place, state, eyes, shy };
             self.by_id.insert(id, track);
             self.by_entity.insert(entity, id);
             self.tracked[track.index()] =
-                Some(Tracked { entity, cell, card: Arc::new(card()), seen, stirred: self.count });
+                Some(Tracked { entity, cell, card: Arc::new(card()), guise, seen, stirred: self.count });
             self.settle(track, cell, shy);
             return;
         };
@@ -201,7 +211,7 @@ impl Replicator {
         if tracked.seen.state == state && !shyness_changed {
             return;
         }
-        tracked.seen = Seen { track, id, place, state, shy };
+        tracked.seen = Seen { track, id, place, state, eyes, shy };
         tracked.stirred = self.count;
         let old = tracked.cell;
         if sticky_cell(old, place, self.config.stickiness) != old {

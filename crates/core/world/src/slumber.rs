@@ -19,8 +19,8 @@ use bevy_ecs::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wold_chance::Seed;
-use wold_lore::land::Chunk;
-use wold_space::{ChunkPos, EntityId, TICKS_PER_SECOND, Tick};
+use wold_lore::land::{Chunk, PlaceKind, Sprout, ThingKind};
+use wold_space::{ChunkPos, DVec2, EntityId, TICKS_PER_SECOND, Tick};
 
 /// Seconds nobody must have been near.
 pub(crate) const IDLE_SECONDS: u64 = 30;
@@ -57,11 +57,25 @@ pub(crate) fn wake(world: &mut World, seed: Seed, chunk: &Chunk) {
     let is_known = world.resource::<Picked>().0.contains_key(&chunk.pos);
     let picked = is_known.then(|| world.resource_mut::<Picked>().0.remove(&chunk.pos)).flatten();
     let picked = picked.unwrap_or_default();
-    for (_, sprout) in chunk.sprouts.iter().enumerate().filter(|(n, _)| !picked.contains(&(*n as u16))) {
-        let lies = Lies { place: spot_of(chunk.pos, sprout), level: 0 };
+    for (_, sprout) in sprouts(chunk).enumerate().filter(|(n, _)| !picked.contains(&(*n as u16))) {
+        let lies = Lies { place: spot_of(chunk.pos, &sprout), level: 0 };
         spawn(world, (Thing { kind: sprout.kind, lit: false }, lies));
     }
     fauna::settle(world, seed, chunk);
+}
+
+/// What lies in a chunk at first: what genesis put there, and what travellers and guards leave at an inn.
+fn sprouts(chunk: &Chunk) -> impl Iterator<Item = Sprout> {
+    let inns = chunk.places.iter().filter(|place| place.kind == PlaceKind::Inn);
+    let left = inns.flat_map(|inn| {
+        [(ThingKind::Hood, 0.7), (ThingKind::Coat, -0.7)]
+            .map(|(kind, east)| (kind, inn.at.x + east, inn.at.y))
+    });
+    let left = left.map(|(kind, x, y)| {
+        let local = DVec2::new(x, y) - chunk.pos.origin();
+        Sprout { kind, at: [local.x, local.y].map(|metres| (metres * 128.0).clamp(0.0, 4095.0) as u16) }
+    });
+    chunk.sprouts.iter().copied().chain(left)
 }
 
 /// Puts the chunks to sleep whose time has come.
@@ -116,8 +130,8 @@ fn untouched(world: &mut World, chunks: &BTreeMap<ChunkPos, Arc<Chunk>>) -> BTre
 
 fn fall_asleep(world: &mut World, chunk: &Chunk, mut lying: Lying) {
     let mut picked = BTreeSet::new();
-    for (number, sprout) in chunk.sprouts.iter().enumerate() {
-        let spot = spot_of(chunk.pos, sprout);
+    for (number, sprout) in sprouts(chunk).enumerate() {
+        let spot = spot_of(chunk.pos, &sprout);
         let is_it =
             |(_, thing, lies): &(EntityId, Thing, Lies)| thing.kind == sprout.kind && lies.place == spot;
         match lying.iter().position(is_it) {

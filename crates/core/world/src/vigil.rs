@@ -6,28 +6,34 @@
 //!
 //! The one who sneaks is told the highest of all meters, whenever it changes. Cost: by those who sneak and by who is near them; nothing while nobody does.
 
+mod edge;
 mod light;
+mod settings;
+mod shown;
+
+pub(crate) use edge::calm;
+pub use edge::{Alarm, OnEdge, alarm};
+pub use settings::SensesConfig;
+pub use shown::{Look, looks};
 
 use crate::books::Post;
 use crate::clock::Now;
 use crate::crowd;
 use crate::ground::Ground;
+use crate::guise;
 use crate::parts::{Away, Body, Fallen, Id, Person, SteeredBy};
-use crate::registry::Kept;
+use crate::registry::{Kept, Roll};
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use wold_land::sight::TALL;
 use wold_land::{Land, Motion, Shades};
-use wold_senses::awareness::Awareness;
+use wold_senses::awareness::{Awareness, Nerves, Stimulus};
 use wold_senses::detect::Notice;
-use wold_senses::vision::{self, Budget, Lookout, Ray, Rays, Sight, Stance, Target, Watcher};
+use wold_senses::vision::{self, Budget, Change, Lookout, Ray, Rays, Sight, Stance, Target, Watcher};
 use wold_space::{DVec2, DVec3, EntityId, GuestId, Tick};
 use wold_wire::{FromHost, Pose};
 
-/// How tall people are, and where their eyes are when they stand and when they sit, in metres.
-const TALL: f64 = 1.75;
-const EYES: f64 = 1.62;
-const EYES_SEATED: f64 = 1.15;
 /// Metres a second below which somebody is still.
 const STILL: f32 = 0.2;
 
@@ -43,9 +49,18 @@ impl Kept for Vigil {
     const NAME: &'static str = "vigil";
 }
 
-/// How inhabitants see.
-#[derive(Resource, Clone, Debug, Default)]
-pub(crate) struct Eyesight(Sight);
+/// How inhabitants see, and what it makes of them.
+#[derive(Resource, Clone, Debug)]
+pub(crate) struct Eyesight {
+    sight: Sight,
+    nerves: Nerves,
+}
+
+impl Eyesight {
+    pub(crate) fn of(config: &SensesConfig) -> Self {
+        Self { sight: config.sight(), nerves: config.nerves() }
+    }
+}
 
 impl Vigil {
     /// Whether anybody hides.
@@ -80,7 +95,22 @@ struct Lines<'a>(&'a Land);
 
 impl Rays for Lines<'_> {
     fn is_clear(&self, ray: Ray) -> bool {
-        self.0.line_is_clear(self.0.point(ray.from), self.0.point(ray.to))
+        self.0.sees(ray.from.into(), ray.to.into())
+    }
+
+    /// Rays from one pair of eyes to one body are next to each other, and meet the same shades.
+    fn are_clear(&self, rays: &[Ray]) -> Vec<bool> {
+        let mut clear = Vec::with_capacity(rays.len());
+        for look in rays.chunk_by(|one, next| one.from == next.from && one.to.distance(next.to) < 2.0 * TALL)
+        {
+            let ends = look.iter().flat_map(|ray| [ray.from, ray.to]).map(DVec3::truncate);
+            let (low, high) = ends.fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(low, high), end| {
+                (low.min(end), high.max(end))
+            });
+            let shades = Shades::within(self.0, low, high);
+            clear.extend(look.iter().map(|ray| shades.sees(ray.from.into(), ray.to.into())));
+        }
+        clear
     }
 }
 
@@ -91,20 +121,19 @@ pub(crate) fn keep(world: &mut World) {
         return;
     }
     let now = world.resource::<Now>().0;
-    let sight = world.resource::<Eyesight>().0.clone();
+    let sight = world.resource::<Eyesight>().sight.clone();
     let targets: Vec<Target> = hidden.iter().map(|hider| target(world, hider)).collect();
     let watchers = watchers(world, &sight, &targets);
     let mut vigil = std::mem::take(&mut *world.resource_mut::<Vigil>());
     let lines = Lines(&world.resource::<Ground>().land);
     for (hider, target) in hidden.iter().zip(&targets) {
         if !vigil.hiding.contains_key(&hider.id) {
-            begin(&mut vigil.lookout, now, &sight, target, hider.motion.level, &watchers, lines.0);
+            begin(&mut vigil.lookout, now, &sight, target, hider.motion, &watchers, lines.0);
         }
     }
     let is_hidden: BTreeSet<EntityId> = hidden.iter().map(|hider| hider.id).collect();
     let given_up: Vec<EntityId> = vigil.hiding.keys().filter(|id| !is_hidden.contains(id)).copied().collect();
-    let eyes: Vec<Watcher> = watchers.iter().map(|(watcher, _)| watcher.clone()).collect();
-    vigil.lookout.tick(now, &sight, &eyes, &targets, &lines, Budget::default());
+    let changes = vigil.lookout.tick(now, &sight, &watchers, &targets, &lines, Budget::default());
     let mut told = Vec::new();
     for id in given_up {
         vigil.lookout.forget(id);
@@ -117,10 +146,42 @@ pub(crate) fn keep(world: &mut World) {
             told.push((hider.id, value));
         }
     }
+    rouse(world, &vigil.lookout, &hidden, &changes);
     *world.resource_mut::<Vigil>() = vigil;
     for (id, (meter, perceived)) in told {
         if let Some(guest) = guest_of(world, id) {
             world.resource_mut::<Post>().send(guest, FromHost::Noticed { meter, perceived });
+        }
+    }
+}
+
+/// What changed meters do to those who look, and whom they still see.
+fn rouse(world: &mut World, lookout: &Lookout, hidden: &[Hider], changes: &[Change]) {
+    let at = |id: EntityId| hidden.iter().find(|hider| hider.id == id).map(|hider| hider.motion.place);
+    for change in changes {
+        let Some(stimulus) = Stimulus::of(change) else { continue };
+        // Something was seen somewhere; who it was is not known before they are perceived.
+        let about = (stimulus != Stimulus::SawSomething).then_some(change.target);
+        let place = match stimulus {
+            Stimulus::LostSight => world.resource::<OnEdge>().saw(change.watcher, change.target),
+            _ => at(change.target),
+        };
+        alarm(world, change.watcher, Alarm { stimulus, about, place, why: Some(change.why) });
+    }
+    for (watcher, target, gaze) in lookout.iter().filter(|(.., gaze)| gaze.why.seconds.is_some()) {
+        let Some(place) =
+            at(target).filter(|_| world.resource::<OnEdge>().state(watcher) != Awareness::Unaware)
+        else {
+            continue;
+        };
+        world.resource_mut::<OnEdge>().see(watcher, target, place);
+        if gaze.meter.notice() == Notice::Perceived {
+            let stimulus = Stimulus::Perceived;
+            alarm(
+                world,
+                watcher,
+                Alarm { stimulus, about: Some(target), place: Some(place), why: Some(gaze.why) },
+            );
         }
     }
 }
@@ -140,15 +201,14 @@ fn begin(
     now: Tick,
     sight: &Sight,
     target: &Target,
-    level: u8,
-    watchers: &[(Watcher, u8)],
+    motion: Motion,
+    watchers: &[Watcher],
     land: &Land,
 ) {
-    let place = target.place.truncate();
-    let shades = Shades::around(land, place, sight.reach());
-    for (watcher, storey) in watchers {
-        let sees = shades.sees(watcher.eyes.truncate(), *storey, place, level);
-        if sees && sight.consider(watcher, target).is_ok() {
+    let shades = Shades::around(land, motion.place, sight.reach());
+    let figure = land.figure(motion.place, motion.level, motion.pose);
+    for watcher in watchers {
+        if sight.consider(watcher, target).is_ok() && shades.sees_body(watcher.eyes.into(), &figure) {
             lookout.perceive(now, sight, watcher.id, target);
         }
     }
@@ -157,6 +217,12 @@ fn begin(
 struct Hider {
     id: EntityId,
     motion: Motion,
+}
+
+/// How lit somebody is.
+pub(crate) fn light_on(world: &mut World, motion: &Motion) -> f64 {
+    let foot = f64::from(world.resource::<Ground>().land.standing_height(motion.place, motion.level));
+    light::at(world, motion.place.extend(foot + 1.0), motion.level)
 }
 
 /// Whoever sneaks, by id.
@@ -173,11 +239,14 @@ fn hiders(world: &mut World) -> Vec<Hider> {
 
 fn target(world: &mut World, hider: &Hider) -> Target {
     let motion = hider.motion;
+    let worn = world.resource::<Roll>().0.get(&hider.id);
+    let worn = worn.and_then(|entity| guise::worn(world, *entity));
+    let guise = worn.and_then(|(_, kind)| world.resource::<Eyesight>().sight.guise_named(kind.label()));
     let land = &world.resource::<Ground>().land;
     let place = motion.place.extend(f64::from(land.standing_height(motion.place, motion.level)));
     let is_still = motion.velocity.length() < STILL;
     let moves = if is_still { vision::Motion::Still } else { vision::Motion::Walking };
-    let light = light::at(world, place + DVec3::Z, motion.level);
+    let light = light_on(world, &motion);
     Target {
         id: hider.id,
         place,
@@ -186,36 +255,34 @@ fn target(world: &mut World, hider: &Hider) -> Target {
         stance: Stance::from(motion.pose),
         motion: moves,
         in_cover: false,
-        guise: None,
+        guise,
         light,
     }
 }
 
-/// Inhabitants awake near somebody who hides, and the storeys they are on; by id.
-fn watchers(world: &mut World, sight: &Sight, targets: &[Target]) -> Vec<(Watcher, u8)> {
+/// Inhabitants awake near somebody who hides, by id.
+fn watchers(world: &mut World, sight: &Sight, targets: &[Target]) -> Vec<Watcher> {
     let near: BTreeSet<Entity> = targets
         .iter()
         .flat_map(|target| crowd::near(world, target.place.truncate(), sight.reach()))
         .collect();
-    let land = &world.resource::<Ground>().land;
+    let (land, edge) = (&world.resource::<Ground>().land, world.resource::<OnEdge>());
     let watcher = |entity: Entity| {
         let other = world.entity(entity);
         let (id, body) = (other.get::<Id>()?.0, other.get::<Body>()?.0);
         let awake = !other.contains::<Fallen>() && !matches!(body.pose, Pose::Lying | Pose::Fallen);
         other.get::<Person>().filter(|person| awake && !person.human)?;
-        let eyes = if body.pose == Pose::Sitting { EYES_SEATED } else { EYES };
-        let height = f64::from(land.standing_height(body.place, body.level)) + eyes;
-        let watcher = Watcher {
+        let eyes = land.eyes(body.place, body.level, body.pose);
+        Some(Watcher {
             id,
-            eyes: body.place.extend(height),
+            eyes: eyes.place.extend(eyes.height),
             facing: facing(body.heading),
-            state: Awareness::Unaware,
+            state: edge.state(id),
             knows: BTreeSet::new(),
-        };
-        Some((watcher, body.level))
+        })
     };
-    let mut watchers: Vec<(Watcher, u8)> = near.into_iter().filter_map(watcher).collect();
-    watchers.sort_unstable_by_key(|(watcher, _)| watcher.id);
+    let mut watchers: Vec<Watcher> = near.into_iter().filter_map(watcher).collect();
+    watchers.sort_unstable_by_key(|watcher| watcher.id);
     watchers
 }
 
@@ -226,7 +293,7 @@ fn facing(heading: u8) -> DVec2 {
 }
 
 fn guest_of(world: &World, id: EntityId) -> Option<GuestId> {
-    let entity = *world.resource::<crate::registry::Roll>().0.get(&id)?;
+    let entity = *world.resource::<Roll>().0.get(&id)?;
     world.get::<Away>(entity).is_none().then(|| world.get::<SteeredBy>(entity).map(|by| by.0))?
 }
 

@@ -3,20 +3,23 @@
 //! Contract: a witness is somebody on their feet, near enough, who sees the place where it was done by the world's one rule of sight ([`wold_land::sight`]) and has noticed the doer, if
 //! they hide ([`crate::vigil`]); of the
 //! deeds people talk about ([`Deed::is_told`](wold_lore::Deed::is_told)) the ledger names them. Each is told what was done, by whom, to whom and with what; so are
-//! the doer and whoever it was done to, whether they see or not: they feel it. A guest takes in so much in a tick and no more.
+//! the doer and whoever it was done to, whether they see or not: they feel it. Who is not made out ([`crate::guise`]) is not named. A guest takes in so much in a tick and no more.
 
 use crate::books::{Entry, Ledger, Post};
 use crate::config::WorldConfig;
 use crate::crowd::{self, Crowd};
 use crate::ground::Ground;
+use crate::guise;
 use crate::parts::{Away, Body, Fallen, Id, Person, SteeredBy};
 use crate::registry::Roll;
-use crate::vigil::Vigil;
+use crate::vigil::{Alarm, Vigil, alarm, light_on};
 use bevy_ecs::prelude::*;
 use wold_land::Shades;
+use wold_lore::Guise;
+use wold_senses::awareness::Stimulus;
 use wold_space::EntityId;
-use wold_wire::FromHost;
 use wold_wire::message::Saw;
+use wold_wire::{FromHost, Pose};
 
 /// Names the witnesses of the tick's deeds, and tells them.
 pub(crate) fn bear_witness(world: &mut World) {
@@ -29,18 +32,23 @@ pub(crate) fn bear_witness(world: &mut World) {
     let mut deeds = std::mem::take(&mut world.resource_mut::<Ledger>().0);
     for deed in deeds.iter_mut().filter(|deed| deed.kind.is_told()) {
         deed.seen_by = witnesses(world, deed, sight);
-        tell(world, deed);
+        let knowing = made_out_by(world, deed);
+        deed.masked = knowing.is_empty();
+        tell(world, deed, &knowing);
+        rouse(world, deed, &knowing);
     }
     world.resource_mut::<Ledger>().0 = deeds;
 }
 
 /// Who saw a deed, by id; the doer is not among them.
 fn witnesses(world: &mut World, deed: &Entry, sight: f64) -> Vec<EntityId> {
-    let level = world.resource::<Roll>().0.get(&deed.doer).and_then(|entity| world.get::<Body>(*entity));
-    let level = level.map_or(0, |body| body.0.level);
+    let doer = world.resource::<Roll>().0.get(&deed.doer).and_then(|entity| world.get::<Body>(*entity));
+    let (level, pose) = doer.map_or((0, Pose::Standing), |body| (body.0.level, body.0.pose));
     let about = crowd::near(world, deed.place, sight);
     let vigil = world.resource::<Vigil>();
-    let shades = Shades::around(&world.resource::<Ground>().land, deed.place, sight);
+    let land = &world.resource::<Ground>().land;
+    let shades = Shades::around(land, deed.place, sight);
+    let done = land.figure(deed.place, level, pose);
     let saw = |entity: &Entity| {
         let watcher = world.entity(*entity);
         let (id, body) = (watcher.get::<Id>()?.0, watcher.get::<Body>()?.0);
@@ -49,21 +57,51 @@ fn witnesses(world: &mut World, deed: &Entry, sight: f64) -> Vec<EntityId> {
             && id != deed.doer
             && (watcher.get::<Person>().is_some_and(|person| person.human) || !vigil.hides(deed.doer, id))
             && body.place.distance_squared(deed.place) <= sight * sight
-            && shades.sees(body.place, body.level, deed.place, level);
+            && shades.sees_body(land.eyes(body.place, body.level, body.pose), &done);
         saw.then_some(id)
     };
     about.iter().filter_map(saw).collect()
 }
 
-fn tell(world: &mut World, deed: &Entry) {
-    let message = FromHost::Saw(Saw {
-        doer: deed.doer,
-        deed: deed.kind,
-        object: deed.object,
-        thing: deed.thing,
-        whose: deed.owner,
-        place: deed.place,
-    });
+/// Who sees a crime, or suffers it, is on edge.
+fn rouse(world: &mut World, deed: &Entry, knowing: &[EntityId]) {
+    if deed.kind.account().crime <= 0.0 {
+        return;
+    }
+    let (stimulus, place) = (Stimulus::Perceived, Some(deed.place));
+    for who in deed.seen_by.iter().copied() {
+        let about = knowing.contains(&who).then_some(deed.doer);
+        alarm(world, who, Alarm { stimulus, about, place, why: None });
+    }
+}
+
+/// Who of the witnesses, and of those it was done to, made out who did it.
+fn made_out_by(world: &mut World, deed: &Entry) -> Vec<EntityId> {
+    let about = deed.seen_by.iter().copied().chain(deed.object);
+    let Some(&doer) = world.resource::<Roll>().0.get(&deed.doer) else { return about.collect() };
+    if guise::of(world, doer) != Guise::Hood {
+        return about.collect();
+    }
+    let Some(motion) = world.get::<Body>(doer).map(|body| body.0) else { return Vec::new() };
+    let light = light_on(world, &motion);
+    let near = |id: &EntityId| {
+        let body = world.resource::<Roll>().0.get(id).and_then(|entity| world.get::<Body>(*entity));
+        body.is_some_and(|body| guise::is_made_out(world, doer, body.0.place, light))
+    };
+    about.filter(near).collect()
+}
+
+fn tell(world: &mut World, deed: &Entry, knowing: &[EntityId]) {
+    let told = |id: EntityId| {
+        FromHost::Saw(Saw {
+            doer: Some(deed.doer).filter(|doer| *doer == id || knowing.contains(&id)),
+            deed: deed.kind,
+            object: deed.object,
+            thing: deed.thing,
+            whose: deed.owner,
+            place: deed.place,
+        })
+    };
     let felt = deed.object.filter(|object| *object != deed.doer && !deed.seen_by.contains(object));
     for id in [deed.doer].into_iter().chain(felt).chain(deed.seen_by.iter().copied()) {
         let Some(&entity) = world.resource::<Roll>().0.get(&id) else { continue };
@@ -71,7 +109,10 @@ fn tell(world: &mut World, deed: &Entry) {
         let is_here = world.get::<Away>(entity).is_none();
         // Nobody overlooks what they do themselves.
         if is_here && (id == deed.doer || world.resource_mut::<Crowd>().has_eye(guest)) {
-            world.resource_mut::<Post>().send(guest, message.clone());
+            world.resource_mut::<Post>().send(guest, told(id));
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -38,6 +38,23 @@ impl Cupboard {
         Self { path: path.to_owned(), kept }
     }
 
+    /// How many keepsakes lie in it.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// Whether nothing lies in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.kept.is_empty()
+    }
+
+    /// Everything that lies in it, by name.
+    pub fn into_keepsakes(self) -> impl Iterator<Item = Keepsake> {
+        self.kept.into_values()
+    }
+
     /// Takes somebody's keepsake out; it is put back by the next [`keep`](Self::keep).
     pub fn take(&mut self, name: &str) -> Option<Keepsake> {
         self.kept.remove(name)

@@ -2,14 +2,16 @@
 
 use crate::crew::{Crew, CrewConfig, LocalDoor, Member};
 use crate::cupboard::Cupboard;
+use crate::journal::Journal;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wold_chance::Seed;
 use wold_folk::fight::Ring;
+use wold_folk::hunt::{HuntConfig, Hunts};
 use wold_folk::names::{Folk, name};
 use wold_folk::report::fights::FightsReport;
-use wold_folk::{Inhabitant, Law, Neighbour, SharedMap, VillagerConfig, Wells, Window};
+use wold_folk::{Inhabitant, Keepsake, Law, Neighbour, SharedMap, VillagerConfig, Wells, Window};
 use wold_guest::{Guest, GuestConfig};
 use wold_space::{DVec2, TICKS_PER_SECOND};
 
@@ -30,7 +32,7 @@ pub struct HouseholdConfig {
     pub map: SharedMap,
     /// How many live in one town before the next settle in the next. Default 60.
     pub townsfolk: usize,
-    /// The file that keeps what they remember while the host is down. Default none: they begin anew.
+    /// The file that keeps what they remember while the host is down; their diaries are kept beside it. Default none: they begin anew.
     pub keep: Option<PathBuf>,
     /// The law of their world, for those of them who are made guards. Default none: the rules compiled in.
     pub law: Option<Law>,
@@ -38,6 +40,8 @@ pub struct HouseholdConfig {
     pub ring: Ring,
     /// The wells they share: they take turns at the bucket.
     pub wells: Wells,
+    /// How they search together for who was lost.
+    pub hunt: HuntConfig,
 }
 
 impl Default for HouseholdConfig {
@@ -54,6 +58,33 @@ impl Default for HouseholdConfig {
             law: None,
             ring: Ring::default(),
             wells: Wells::default(),
+            hunt: HuntConfig::default(),
+        }
+    }
+}
+
+impl HouseholdConfig {
+    /// What the how-manieth of them is called.
+    #[must_use]
+    pub fn name(&self, number: usize) -> String {
+        name(self.seed, Folk::Villager, number)
+    }
+
+    /// The mind of the how-manieth of them, with the searches it shares and what it kept.
+    #[must_use]
+    pub fn mind(&self, number: usize, hunts: &Hunts, keepsake: Option<Keepsake>) -> Neighbour {
+        let mut mind = Neighbour::new(self.seed, &self.name(number), self.habits)
+            .with_map(self.map.clone())
+            .with_ring(self.ring.clone())
+            .with_wells(self.wells.clone())
+            .with_hunts(hunts.clone())
+            .of_town(number / self.townsfolk.max(1));
+        if let Some(law) = &self.law {
+            mind = mind.with_law(law.clone());
+        }
+        match keepsake {
+            Some(keepsake) => mind.remembering(keepsake),
+            None => mind,
         }
     }
 }
@@ -76,6 +107,8 @@ impl Household {
         let crew = CrewConfig { name: "household", period: config.period, ..CrewConfig::default() };
         let home = Home {
             cupboard: config.keep.as_deref().map(Cupboard::open),
+            journal: config.keep.as_deref().map(Journal::beside),
+            hunts: Hunts::new(config.hunt, config.seed),
             kept: Instant::now(),
             round: 0,
             busy: false,
@@ -94,27 +127,41 @@ impl Household {
 struct Home {
     config: HouseholdConfig,
     cupboard: Option<Cupboard>,
+    journal: Option<Journal>,
+    hunts: Hunts,
     kept: Instant,
     round: u64,
     busy: bool,
 }
 
 impl Home {
-    /// Tells of fights while there are any, and once when they are over.
+    /// Tells of fights and searches while there are any, and once when they are over.
     fn tell_fights(&mut self, door: &dyn LocalDoor) {
         let (ring, wells) = (&self.config.ring, &self.config.wells);
-        let before = std::mem::replace(&mut self.busy, ring.is_busy() || wells.is_busy());
+        let before =
+            std::mem::replace(&mut self.busy, ring.is_busy() || wells.is_busy() || self.hunts.is_busy());
         if before || self.busy {
-            door.hear_fights(FightsReport { nets: wells.report(), ..ring.report() });
+            let (nets, searches) = (wells.report(), self.hunts.report());
+            door.hear_fights(FightsReport { nets, searches, ..ring.report() });
         }
     }
 
     /// Writes down what everybody remembers. A full disk is no reason to stop living.
     fn keep<'a>(&mut self, residents: impl Iterator<Item = &'a Resident>) {
         let lives = residents.filter_map(|resident| resident.life.as_ref());
-        let minds = lives.filter_map(|life| life.inhabitant.keepsake());
-        if let Some(Err(error)) = self.cupboard.as_mut().map(|cupboard| cupboard.keep(minds)) {
+        if self.cupboard.is_none() {
+            return;
+        }
+        let minds: Vec<Keepsake> = lives.filter_map(|life| life.inhabitant.keepsake()).collect();
+        self.write_diaries(&minds);
+        if let Some(Err(error)) = self.cupboard.as_mut().map(|cupboard| cupboard.keep(minds.into_iter())) {
             tracing::warn!(%error, "what the inhabitants remember cannot be written down");
+        }
+    }
+
+    fn write_diaries(&mut self, minds: &[Keepsake]) {
+        if let Some(Err(error)) = self.journal.as_mut().map(|journal| journal.append(minds.iter())) {
+            tracing::warn!(%error, "the inhabitants' diaries cannot be written down");
         }
     }
 }
@@ -138,8 +185,7 @@ struct Life {
 
 impl Resident {
     fn new(config: &HouseholdConfig, number: usize) -> Self {
-        let name = name(config.seed, Folk::Villager, number);
-        Self { name, number: number as u64, view: config.view, life: None }
+        Self { name: config.name(number), number: number as u64, view: config.view, life: None }
     }
 }
 
@@ -155,18 +201,11 @@ impl Member for Resident {
     }
 
     fn begin(&mut self, home: &mut Home) -> Guest {
-        let config = &home.config;
-        let mut mind = Neighbour::new(config.seed, &self.name, config.habits)
-            .with_map(config.map.clone())
-            .with_ring(config.ring.clone())
-            .with_wells(config.wells.clone())
-            .of_town(self.number as usize / config.townsfolk.max(1));
-        if let Some(law) = &config.law {
-            mind = mind.with_law(law.clone());
+        let keepsake = home.cupboard.as_mut().and_then(|cupboard| cupboard.take(&self.name));
+        if let (Some(journal), Some(keepsake)) = (&mut home.journal, &keepsake) {
+            journal.resume(keepsake);
         }
-        if let Some(keepsake) = home.cupboard.as_mut().and_then(|cupboard| cupboard.take(&self.name)) {
-            mind = mind.remembering(keepsake);
-        }
+        let mind = home.config.mind(self.number as usize, &home.hunts, keepsake);
         self.life = Some(Life {
             mind: mind.window(),
             inhabitant: Inhabitant::new(mind, self.number),
@@ -200,9 +239,12 @@ impl Member for Resident {
             door.hear_plan(body, None);
             home.config.ring.gone(body);
             home.config.wells.leave(body);
+            home.hunts.gone(body);
             door.see_mind(body, None);
         }
-        if let (Some(cupboard), Some(keepsake)) = (&mut home.cupboard, life.inhabitant.keepsake()) {
+        let Some(keepsake) = life.inhabitant.keepsake() else { return };
+        home.write_diaries(std::slice::from_ref(&keepsake));
+        if let Some(cupboard) = &mut home.cupboard {
             cupboard.put_back(keepsake);
         }
     }

@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{oneshot, watch};
 use wold_chance::Seed;
 use wold_folk::VillagerConfig;
+use wold_folk::hunt::Hunts;
 use wold_folk::names::Folk;
 use wold_guest::guest::GuestConfig;
 
@@ -50,6 +51,8 @@ pub struct SwarmConfig {
     pub folk: Folk,
     /// What each is like as a villager. Default: spread so that a few hundred see about a hundred each.
     pub habits: VillagerConfig,
+    /// The searches that those with minds share.
+    pub hunts: Hunts,
 }
 
 impl SwarmConfig {
@@ -69,6 +72,7 @@ impl SwarmConfig {
             folk: Folk::Traveller,
             guest: GuestConfig { view: 2, ..Default::default() },
             habits: VillagerConfig { spread: 130.0, travel: 0.0, ..Default::default() },
+            hunts: Hunts::default(),
         }
     }
 }

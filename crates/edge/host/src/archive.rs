@@ -22,7 +22,7 @@ pub use bring_over::{BroughtOver, bring_over};
 pub use way_back::{Recovery, recover};
 
 /// Version of the rules and of the log: a world of another version cannot be replayed hash for hash, and is brought over.
-pub const WORLD_VERSION: u32 = 7;
+pub const WORLD_VERSION: u32 = 8;
 
 /// Why a world cannot be brought back.
 #[derive(Debug, thiserror::Error)]
@@ -147,6 +147,16 @@ pub fn settings(store: &dyn Store, wanted: WorldConfig) -> Result<WorldConfig, A
             Ok(wanted)
         }
     }
+}
+
+/// How often this world was started; part of every guest's number, so that numbers are never used twice.
+pub fn next_boot(store: &dyn Store) -> Result<u64, StoreError> {
+    const KEY: &str = "boots";
+    let before =
+        store.value(KEY)?.and_then(|bytes| bytes[..].try_into().ok().map(u64::from_le_bytes)).unwrap_or(0);
+    let boot = before + 1;
+    store.put_value(KEY, &boot.to_le_bytes())?;
+    Ok(boot)
 }
 
 fn stored_settings(store: &dyn Store) -> Result<Option<WorldConfig>, ArchiveError> {

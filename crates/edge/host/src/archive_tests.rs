@@ -195,6 +195,16 @@ fn the_recorded_world_of_version_6_is_brought_over_with_its_things() {
 }
 
 #[test]
+fn the_recorded_world_of_version_7_is_brought_over_with_its_things_and_its_doors_shut() {
+    let mut realm = brought_over(7);
+    assert!(!things(&mut realm).is_empty());
+    realm.step(vec![]);
+    let ground = realm.ecs().resource::<wold_world::ground::Ground>();
+    let plots: Vec<_> = ground.land.plots().collect();
+    assert!(plots.iter().any(|plot| !plot.doors().is_empty()), "there is a house near");
+}
+
+#[test]
 fn a_folder_of_another_version_is_brought_over_and_stays_readable() {
     let folder = tempfile::tempdir().unwrap();
     let older = WorldMeta { seed: SEED, version: 3, created: 7 };

@@ -159,7 +159,7 @@ impl Service {
         let (events, inbox) = bounded(MOST_EVENTS);
         let (new_worlds, wanted_worlds) = tokio::sync::mpsc::channel(1);
         let figures = Arc::new(Figures::default());
-        let boot = next_boot(&*store)?;
+        let boot = archive::next_boot(&*store)?;
         let desk = Arc::new(Desk {
             events,
             register: Mutex::new(Register::new(config.register())),
@@ -328,16 +328,6 @@ impl LocalEntrance {
     pub fn tell_fights(&self, report: FightsReport) {
         self.desk.gallery.tell_fights(report);
     }
-}
-
-/// How often this world was started; part of every guest's number, so that numbers are never used twice.
-fn next_boot(store: &dyn Store) -> Result<u64, StoreError> {
-    const KEY: &str = "boots";
-    let before =
-        store.value(KEY)?.and_then(|bytes| bytes[..].try_into().ok().map(u64::from_le_bytes)).unwrap_or(0);
-    let boot = before + 1;
-    store.put_value(KEY, &boot.to_le_bytes())?;
-    Ok(boot)
 }
 
 fn scribe_health(scribe: &Scribe) -> web::HealthCheck {

@@ -12,7 +12,7 @@ const FARTHEST: f64 = 64.0;
 /// The longest it lasts, in steps of its field.
 const LONGEST: f64 = 10_000.0;
 
-fn engines(steward: &Steward) -> Result<[&Engine; 2], Problem> {
+fn engines(steward: &Steward) -> Result<[&Engine; 3], Problem> {
     steward.realm().ecs().resource::<Environment>().engines().ok_or(Problem::NoFields)
 }
 

@@ -1,13 +1,18 @@
 //! The world under the operator's eye.
 
-use crate::report::{CommandLine, EntityDot, EntityReport, GuestRow, LineReport, Report, StateReport};
-use crate::{Gallery, ToWorld, fields, influence};
+use crate::report::{
+    CommandLine, EntityDot, EntityReport, GuestRow, LineReport, LookLine, PartDot, Report, ShapeLine,
+    StateReport,
+};
+use crate::{Gallery, ToWorld, fields, influence, places};
 use wold_folk::report::Key;
+use wold_lore::Awareness;
 use wold_lore::land::ThingKind;
-use wold_space::{CHUNK_METRES, ChunkPos, EntityId, GuestId};
+use wold_space::{CHUNK_METRES, ChunkPos, DVec2, EntityId, GuestId};
 use wold_steward::clockwork::Clockwork;
 use wold_wire::state::metres_to_steps;
 use wold_world::Decree;
+use wold_world::vigil::Look;
 
 /// Commands shown for an entity.
 const COMMANDS_SHOWN: usize = 20;
@@ -66,6 +71,9 @@ fn ask(inspected: &mut Inspected, question: ToWorld) -> Result<Report, Problem> 
         ToWorld::State => return Ok(Report::State(state(inspected))),
         ToWorld::Select { id } => return entity(clockwork, id.entity()).map(Report::Entity),
         ToWorld::Field { name } => return fields::show(clockwork.steward(), &name).map(Report::Field),
+        ToWorld::Places { id } => {
+            return places::show(clockwork.steward(), id.map(Key::entity)).map(Report::Places);
+        }
         ToWorld::Influence { layer, id } => {
             let fights = inspected.gallery.fights().unwrap_or_default();
             let whose = id.map(Key::entity);
@@ -123,7 +131,7 @@ fn person(clockwork: &Clockwork, id: Key) -> Result<EntityId, Problem> {
 fn state(inspected: &Inspected) -> StateReport {
     let steward = inspected.clockwork.steward();
     let sessions: Vec<_> = steward.sessions().collect();
-    let vigil = steward.realm().vigil();
+    let (vigil, edge) = (steward.realm().vigil(), steward.realm().on_edge());
     let entities = steward.replicator().all().map(|(card, state)| {
         let place = state.place();
         let guest = sessions.iter().find(|session| session.body == Some(card.id));
@@ -138,6 +146,9 @@ fn state(inspected: &Inspected) -> StateReport {
             pose: format!("{:?}", state.pose).to_lowercase(),
             health: f64::from(state.health) / 255.0,
             noticed: vigil.is_hiding(card.id).then(|| vigil.meter(card.id)),
+            aware: Some(edge.state(card.id))
+                .filter(|state| *state != Awareness::Unaware)
+                .map(|state| state.label().to_owned()),
             guest: guest.map(|session| session.guest.into()),
         }
     });
@@ -156,10 +167,32 @@ fn state(inspected: &Inspected) -> StateReport {
         paused: inspected.clockwork.is_paused(),
         time_of_day: steward.realm().time_of_day(),
         entities: entities.collect(),
+        looks: wold_world::vigil::looks(steward.realm()).into_iter().map(look_line).collect(),
         guests: guests.collect(),
         ticks: Vec::new(),
         plan: None,
         fights: None,
+    }
+}
+
+fn look_line(look: Look) -> LookLine {
+    let point = |at: DVec2| [at.x, at.y];
+    let shape = look.shape.map(|(name, [least, most], rim)| ShapeLine {
+        name,
+        least,
+        most,
+        rim: rim.into_iter().map(point).collect(),
+    });
+    LookLine {
+        watcher: look.watcher.into(),
+        target: look.target.into(),
+        state: look.state.label().to_owned(),
+        ends: look.ends.map(point),
+        meter: look.meter,
+        notice: format!("{:?}", look.notice),
+        shape,
+        parts: look.parts.into_iter().map(|(at, seen)| PartDot { at: point(at), seen }).collect(),
+        why: look.why,
     }
 }
 

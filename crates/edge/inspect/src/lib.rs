@@ -3,17 +3,20 @@
 //! * [`question`]: what may be asked, sorted by who answers; [`report`]: what is answered. The page's types are written from both.
 //! * [`inspected`]: the world under the operator's eye; it answers on the world's thread.
 //! * [`gallery`]: what inhabitants of this process show of themselves; it answers on any thread.
-//! * [`fields`], [`influence`], [`ways`]: fields, fights and walkable ground as an operator sees them.
+//! * [`fields`], [`influence`], [`ways`], [`places`]: fields, fights, walkable ground, areas and what is heard there, as an operator sees them.
 //! * [`figures`]: what the last minute's ticks cost.
+//! * [`why`]: why somebody did what it did, from its diary and the replayed world.
 
 pub mod fields;
 pub mod figures;
 pub mod gallery;
 pub mod influence;
 pub mod inspected;
+pub mod places;
 pub mod question;
 pub mod report;
 pub mod ways;
+pub mod why;
 
 pub use gallery::{Gallery, Mind};
 pub use inspected::{Inspected, Problem, answer};

@@ -112,6 +112,11 @@ pub enum ToWorld {
         /// About whom.
         id: Option<Key>,
     },
+    /// Show the areas about somebody, or about where people begin, with what was heard there lately and what is amiss.
+    Places {
+        /// About whom.
+        id: Option<Key>,
+    },
     /// Set a field in a cell.
     SetField {
         /// Its name.

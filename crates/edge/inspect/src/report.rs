@@ -20,6 +20,8 @@ pub enum Report {
     Field(FieldReport),
     /// A layer of influence.
     Influence(InfluenceReport),
+    /// Areas, and what is heard and amiss there.
+    Places(PlacesReport),
     /// A mind.
     Mind {
         /// Whose.
@@ -63,6 +65,8 @@ pub struct StateReport {
     pub time_of_day: f64,
     /// Everybody and everything.
     pub entities: Vec<EntityDot>,
+    /// Who looks for those who hide, and what they see of them.
+    pub looks: Vec<LookLine>,
     /// Everybody who is connected.
     pub guests: Vec<GuestRow>,
     /// The ticks since the state was told last.
@@ -96,8 +100,55 @@ pub struct EntityDot {
     pub health: f64,
     /// How nearly somebody who sneaks is noticed, from 0 to 1; null for who does not.
     pub noticed: Option<f64>,
+    /// How much on edge they are; null for who is not.
+    pub aware: Option<String>,
     /// Whose body it is, if somebody who is connected has it.
     pub guest: Option<Key>,
+}
+
+/// One watcher's look at one who hides.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct LookLine {
+    /// Who looks.
+    pub watcher: Key,
+    /// Who hides.
+    pub target: Key,
+    /// How much on edge the watcher is.
+    pub state: String,
+    /// Where the two are, in metres.
+    pub ends: [[f64; 2]; 2],
+    /// The meter, from 0 to 1.
+    pub meter: f64,
+    /// What the watcher makes of it.
+    pub notice: String,
+    /// The shape that counts; null outside of all.
+    pub shape: Option<ShapeLine>,
+    /// Parts of the body.
+    pub parts: Vec<PartDot>,
+    /// Why the meter stands there, in words.
+    pub why: String,
+}
+
+/// A shape of somebody's eyes, on the map.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct ShapeLine {
+    /// What it is called.
+    pub name: String,
+    /// Seconds it takes at the eyes.
+    pub least: f64,
+    /// Seconds it takes at its end.
+    pub most: f64,
+    /// Its rim, in metres.
+    pub rim: Vec<[f64; 2]>,
+}
+
+/// A part of a body.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct PartDot {
+    /// Where, in metres.
+    pub at: [f64; 2],
+    /// Whether it was in sight at the last look.
+    pub seen: bool,
 }
 
 /// Somebody who is connected.
@@ -291,4 +342,76 @@ pub struct MindMark {
     #[serde(flatten)]
     #[ts(flatten)]
     pub mark: Mark,
+}
+
+/// Areas about a place, and what is heard and amiss there.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+pub struct PlacesReport {
+    /// What areas are made of.
+    pub areas: Vec<AreaBox>,
+    /// What leads from one to another.
+    pub chokes: Vec<ChokeMark>,
+    /// What was heard lately by who did not see it.
+    pub noises: Vec<NoiseMark>,
+    /// What is not as it was left.
+    pub amiss: Vec<AmissMark>,
+}
+
+/// A piece of an area.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct AreaBox {
+    /// Of which.
+    pub name: String,
+    /// What it is.
+    pub kind: String,
+    /// Its south-western corner.
+    pub low: Point,
+    /// Its north-eastern one.
+    pub high: Point,
+}
+
+/// A door, window, gap or flight of stairs.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct ChokeMark {
+    /// What it is called.
+    pub name: String,
+    /// What it is.
+    pub kind: String,
+    /// Its middle.
+    pub at: Point,
+}
+
+/// A noise.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct NoiseMark {
+    /// When.
+    pub tick: u64,
+    /// What.
+    pub sound: String,
+    /// Where it was made.
+    pub at: Point,
+    /// Who heard it.
+    pub heard: Vec<HeardWay>,
+}
+
+/// The way of a noise to somebody.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct HeardWay {
+    /// To whom.
+    pub by: Key,
+    /// How loud it was there, from 0 to 1.
+    pub loudness: f64,
+    /// Its corners, from where it was made on.
+    pub corners: Vec<Point>,
+}
+
+/// Something amiss.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct AmissMark {
+    /// What.
+    pub what: String,
+    /// Where.
+    pub at: Point,
+    /// Since which tick.
+    pub since: u64,
 }

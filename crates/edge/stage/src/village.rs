@@ -4,7 +4,7 @@ use std::sync::Arc;
 use wold_chance::Seed;
 use wold_genesis::Genesis;
 use wold_lore::land::{
-    Chunk, Edge, EdgeKind, EdgeSide, Floor, Growth, GrowthKind, House, Place, PlaceKind, Roof, RoomUse,
+    Chunk, Door, Edge, EdgeKind, EdgeSide, Floor, Growth, GrowthKind, House, Place, PlaceKind, Roof, RoomUse,
     Sprout, ThingKind,
 };
 use wold_space::{ChunkPos, DVec2};
@@ -64,6 +64,10 @@ impl ChunkSource for Village {
         Arc::new(chunk)
     }
 }
+
+/// The door of the house, and the chunk it belongs to.
+pub const DOOR: (ChunkPos, Door) =
+    (ChunkPos { x: 1, y: 0 }, Door { house: 0, level: 0, x: 2, y: 5, side: EdgeSide::South });
 
 /// One room of 6 by 5 metres with a door to the north.
 fn house() -> House {

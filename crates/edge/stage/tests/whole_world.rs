@@ -11,6 +11,7 @@ mod whole_world {
     mod crowds;
     mod custom;
     mod deeds;
+    mod ears;
     mod fight;
     mod garbage;
     mod gossip;
@@ -20,6 +21,7 @@ mod whole_world {
     mod neighbours;
     mod reasoning;
     mod sameness;
+    mod searching;
     mod seeing;
     mod speech;
     mod theft;

@@ -11,41 +11,11 @@ use crate::detect::Notice;
 use crate::settings::{self, SettingsError, ticks, within, wrong};
 use crate::vision::{Change, Why};
 use serde::{Deserialize, Serialize};
+pub use wold_lore::{Awareness, Rouse as On};
 use wold_space::{EntityId, Tick};
 
-/// How much on edge somebody is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Awareness {
-    /// Nothing is amiss.
-    #[default]
-    Unaware,
-    /// Something may be amiss.
-    Suspicious,
-    /// Somebody is about; where?
-    Searching,
-    /// There they are.
-    Alert,
-}
-
-impl Awareness {
-    /// All of them, the calmest first.
-    pub const ALL: [Self; 4] = [Self::Unaware, Self::Suspicious, Self::Searching, Self::Alert];
-
-    /// In a word.
-    #[must_use]
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Unaware => "unaware",
-            Self::Suspicious => "suspicious",
-            Self::Searching => "searching",
-            Self::Alert => "alert",
-        }
-    }
-}
-
 /// What befalls a watcher.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stimulus {
     /// A meter passed its middle.
@@ -78,7 +48,9 @@ impl Stimulus {
         }
     }
 
-    fn kind(self) -> On {
+    /// Of which kind it is.
+    #[must_use]
+    pub fn kind(self) -> On {
         match self {
             Self::SawSomething => On::SawSomething,
             Self::Perceived => On::Perceived,
@@ -90,21 +62,6 @@ impl Stimulus {
             Self::Quiet => On::Quiet,
         }
     }
-}
-
-/// What a row waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "they are those of Stimulus")]
-pub enum On {
-    SawSomething,
-    Perceived,
-    Heard,
-    Told,
-    LostSight,
-    Changed,
-    Missed,
-    Quiet,
 }
 
 /// One way from a state to another.
@@ -203,7 +160,7 @@ impl Nerves {
 }
 
 /// Why somebody is as they are.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cause {
     /// What befell them.
     pub stimulus: Stimulus,
@@ -214,7 +171,7 @@ pub struct Cause {
 }
 
 /// A change of state, with its cause.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shift {
     /// When.
     pub tick: Tick,
@@ -237,7 +194,7 @@ pub struct Shift {
 /// assert_eq!(wits.tick(&nerves, Tick(159)), None);
 /// assert_eq!(wits.tick(&nerves, Tick(160)).map(|shift| shift.to), Some(Awareness::Unaware));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Wits {
     state: Awareness,
     since: Tick,

@@ -150,6 +150,15 @@ impl Voice {
         (Tier::FullyGeneric, self.anything(barks))
     }
 
+    /// Somebody else says something within hearing: if it is a line worth remembering, it is stale.
+    pub fn overhear(&mut self, barks: &Barks, line: &str) {
+        let lists = barks.family.values().map(|family| &family.lines);
+        let mut lists = lists.chain(barks.topic.values().map(|topic| &topic.lines));
+        if lists.any(|lines| lines.iter().any(|one| one == line)) {
+            self.heard.insert(line.to_owned());
+        }
+    }
+
     fn anything<'b>(&mut self, barks: &'b Barks) -> &'b str {
         let lines = &barks.anything.lines;
         // Other lines may have been loaded meanwhile.

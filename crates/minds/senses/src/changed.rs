@@ -93,7 +93,7 @@ pub struct Noticed {
     pub reaction: Reaction,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Known {
     /// How the group left it.
     condition: Condition,
@@ -114,7 +114,7 @@ struct Known {
 /// assert!(changes.witness(&heed, watch, asa, Awareness::Unaware, door, Tick(50)).is_some());
 /// assert!(changes.witness(&heed, watch, bo, Awareness::Unaware, door, Tick(51)).is_none(), "hers");
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Changes {
     known: BTreeMap<(ThingId, HouseholdId), Known>,
 }

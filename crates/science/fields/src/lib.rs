@@ -7,6 +7,7 @@
 //! * [`climate`]: seasons, clouds, snow, soil and floods; [`ecology`]: plants and animals bound to them.
 //! * [`traffic`]: the movement of travellers; [`reputation`]: word of mouth that goes with it.
 //! * [`economy`]: goods and prices; [`law`]: crime and guards.
+//! * [`scent`]: smells that drift with the wind.
 //! * [`land`], [`travel`]: random land and travellers to try them on.
 //! * [`rules`]: the constants of all systems, from a file.
 
@@ -21,6 +22,7 @@ pub mod land;
 pub mod law;
 pub mod reputation;
 pub mod rules;
+pub mod scent;
 pub mod stencil;
 pub mod traffic;
 pub mod travel;

@@ -9,6 +9,7 @@ use crate::economy::EconomyRules;
 use crate::engine::EngineError;
 use crate::law::LawRules;
 use crate::reputation::ReputationRules;
+use crate::scent::ScentRules;
 use crate::traffic::TrafficRules;
 use crate::weather::WeatherRules;
 use serde::{Deserialize, Serialize};
@@ -30,6 +31,7 @@ pub struct Rules {
     pub reputation: ReputationRules,
     pub economy: EconomyRules,
     pub law: LawRules,
+    pub scent: ScentRules,
 }
 
 /// Constants that differ from the defaults, as part of another file's settings.
@@ -151,6 +153,7 @@ impl Rules {
             "ecology" => self.ecology.check(),
             "economy" => self.economy.check(),
             "law" => self.law.check(),
+            "scent" => self.scent.check(),
             "traffic" => self.traffic.check(),
             "reputation" => self.reputation.check(),
             _ => Ok(()),

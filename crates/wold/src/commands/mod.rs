@@ -5,6 +5,7 @@ mod history;
 mod inhabit;
 pub mod input;
 mod lab;
+mod live;
 mod mind;
 pub mod output;
 mod play;
@@ -30,6 +31,8 @@ enum Command {
     Serve(serve::Serve),
     /// Let inhabitants live in the world of a host, and report how it serves them.
     Inhabit(inhabit::Inhabit),
+    /// Let a world and its people live at full speed, and report how they fared.
+    Live(live::Live),
     /// Replay, check and list a world's history.
     History(history::History),
     /// Make, draw and inspect a world.
@@ -56,6 +59,7 @@ impl Cli {
         match self.command {
             Command::Serve(serve) => serve.run(),
             Command::Inhabit(inhabit) => inhabit.run(),
+            Command::Live(live) => live.run(),
             Command::History(history) => history.run(),
             Command::World(world) => world.run(),
             Command::Sim(sim) => sim.run(),

@@ -2,7 +2,7 @@
 
 mod door;
 mod game_flags;
-mod world_file;
+pub mod world_file;
 
 use crate::games;
 use anyhow::{Context as _, bail};

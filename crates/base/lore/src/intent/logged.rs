@@ -2,8 +2,9 @@
 
 use super::{Intent, Loudness, Steering, Target};
 use crate::SpeechAct;
+use crate::land::Door;
 use serde::{Deserialize, Serialize};
-use wold_space::EntityId;
+use wold_space::{ChunkPos, EntityId};
 
 #[derive(Serialize, Deserialize)]
 pub(super) enum Logged {
@@ -40,6 +41,10 @@ pub(super) enum Logged {
         loudness: Loudness,
         act: Box<SpeechAct>,
     },
+    Door {
+        chunk: ChunkPos,
+        door: Door,
+    },
 }
 
 impl From<Intent> for Logged {
@@ -56,6 +61,7 @@ impl From<Intent> for Logged {
             Intent::Strike(id) => Self::Strike(id),
             Intent::Hold { slot } => Self::Hold { slot },
             Intent::Game { verb, payload } => Self::Game { verb, payload },
+            Intent::Door { chunk, door } => Self::Door { chunk, door },
         }
     }
 }
@@ -74,6 +80,7 @@ impl From<Logged> for Intent {
             Logged::Strike(id) => Self::Strike(id),
             Logged::Hold { slot } => Self::Hold { slot },
             Logged::Game { verb, payload } => Self::Game { verb, payload },
+            Logged::Door { chunk, door } => Self::Door { chunk, door },
         }
     }
 }

@@ -1,10 +1,17 @@
 //! Houses on a one-metre plan.
 
 use crate::vocabulary;
+use serde::{Deserialize, Serialize};
 use wold_space::{DVec2, Vec2};
 
 /// Height of one storey in metres.
 pub const FLOOR_METRES: f32 = 3.0;
+/// How high doorways are, in metres above the floor.
+pub const DOOR_METRES: f32 = 2.15;
+/// Between which heights above the floor windows are seen through.
+pub const WINDOW_METRES: [f32; 2] = [0.95, 2.05];
+/// How high walls stand that people built in the open.
+pub const BUILT_METRES: f32 = 2.4;
 
 vocabulary! {
     /// What a room is for; it decides the furniture.
@@ -92,6 +99,30 @@ impl Edge {
             EdgeSide::West => Vec2::Y,
         };
         [start, start + along]
+    }
+}
+
+/// A door that can be shut: one that leads out of a house, by the house's number in its chunk and the edge it is on. Between rooms there are doorways, which are always open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Door {
+    /// Which of the chunk's houses.
+    pub house: u8,
+    /// On which storey.
+    pub level: u8,
+    /// Tile east of the house's corner.
+    pub x: u8,
+    /// Tile north of the house's corner.
+    pub y: u8,
+    /// Which side of that tile.
+    pub side: EdgeSide,
+}
+
+impl Door {
+    /// The middle of its sill in metres from the house's corner.
+    #[must_use]
+    pub fn middle(&self) -> Vec2 {
+        let [a, b] = Edge { x: self.x, y: self.y, side: self.side, kind: EdgeKind::Door }.ends();
+        (a + b) / 2.0
     }
 }
 
@@ -195,6 +226,29 @@ impl House {
         }
         let index = y as usize * usize::from(self.width) + x as usize;
         self.floors.get(usize::from(level)).map_or(0, |f| f.rooms.get(index).copied().unwrap_or(0))
+    }
+
+    /// Whether an edge of a storey lies between a room and the open.
+    #[must_use]
+    pub fn is_outer(&self, level: u8, edge: &Edge) -> bool {
+        let (x, y) = (i32::from(edge.x), i32::from(edge.y));
+        let (dx, dy) = match edge.side {
+            EdgeSide::South => (0, -1),
+            EdgeSide::West => (-1, 0),
+        };
+        (self.room(level, x, y) == 0) != (self.room(level, x + dx, y + dy) == 0)
+    }
+
+    /// The doors of the house that can be shut, if it has this number in its chunk.
+    pub fn doors(&self, number: u8) -> impl Iterator<Item = Door> + '_ {
+        self.floors.iter().enumerate().flat_map(move |(level, floor)| {
+            let level = level as u8;
+            let doors = floor
+                .edges
+                .iter()
+                .filter(move |edge| edge.kind == EdgeKind::Door && self.is_outer(level, edge));
+            doors.map(move |edge| Door { house: number, level, x: edge.x, y: edge.y, side: edge.side })
+        })
     }
 
     /// Whether a point of the world is over a room of that storey.

@@ -13,7 +13,8 @@ pub use chunk::{
     Chunk, DRY, Growth, HEIGHT_STEPS_PER_METRE, LATTICE, Place, Sprout, VERTEX_METRES, VERTICES,
 };
 pub use house::{
-    Edge, EdgeKind, EdgeSide, FLOOR_METRES, Floor, Furniture, FurnitureKind, House, Roof, RoomUse, Stairs,
+    BUILT_METRES, DOOR_METRES, Door, Edge, EdgeKind, EdgeSide, FLOOR_METRES, Floor, Furniture, FurnitureKind,
+    House, Roof, RoomUse, Stairs, WINDOW_METRES,
 };
 pub use kinds::{Ecosystem, GrowthKind, PlaceKind, ThingKind};
 pub use lift::{LIFT_SIDE, Lift};

@@ -127,7 +127,7 @@ fn fighter((id, told): (&EntityId, &Told)) -> Fighter {
 }
 
 impl Ring {
-    /// All of it; the nets are others' to add.
+    /// All of it; the nets and the searches are others' to add.
     #[must_use]
     pub fn report(&self) -> FightsReport {
         let inner = self.open();
@@ -156,6 +156,7 @@ impl Ring {
                 traffic: remembered(&inner.traffic),
             },
             nets: Vec::new(),
+            searches: Vec::new(),
         }
     }
 }

@@ -3,7 +3,9 @@
 //! A layer is a file of this folder with one function from what a mind holds to a [`Mark`], and an entry in [`LAYERS`]. The page asks for a layer by its name while
 //! it is shown, and gets the mark of everybody who has one.
 
+mod beliefs;
 mod homes;
+mod searches;
 mod wants;
 
 use crate::Glimpse;
@@ -31,7 +33,7 @@ pub struct Layer {
 }
 
 /// Every layer there is.
-pub const LAYERS: &[Layer] = &[homes::LAYER, wants::LAYER];
+pub const LAYERS: &[Layer] = &[homes::LAYER, wants::LAYER, beliefs::LAYER, searches::LAYER];
 
 /// What a mind shows in a layer; nothing if it has nothing to show, or nobody offers such a layer.
 #[must_use]

@@ -1,5 +1,6 @@
 //! Fights laid open: circles with their slots, who waits, what is claimed, why everybody did what it did, and what is remembered of places.
 
+use super::searches::SearchReport;
 use super::{Key, Point};
 use serde::Serialize;
 use ts_rs::TS;
@@ -17,6 +18,8 @@ pub struct FightsReport {
     pub history: FightHistory,
     /// Nets in use.
     pub nets: Vec<NetReport>,
+    /// Searches for those who got away.
+    pub searches: Vec<SearchReport>,
 }
 
 /// The circle about somebody who is attacked.

@@ -36,6 +36,38 @@ pub struct MindReport {
     pub rumours: Vec<MindRumour>,
     /// What it did with the last tales it heard, newest first.
     pub verdicts: Vec<MindVerdict>,
+    /// Where it thinks others are, and what they carry, the surest first.
+    pub beliefs: Vec<MindBelief>,
+    /// What it noticed and decided last, and why, newest first.
+    pub diary: Vec<MindEntry>,
+}
+
+/// What a mind believes of somebody.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct MindBelief {
+    /// Of whom.
+    pub name: String,
+    /// Where they are, if it is that.
+    pub at: Option<Point>,
+    /// What they carry, if it is that.
+    pub has: Option<String>,
+    /// Seen, heard, told or inferred.
+    pub evidence: String,
+    /// Who told.
+    pub by: Option<String>,
+    /// How many seconds ago.
+    pub age: f64,
+    /// How sure it is now, from 0 to 1.
+    pub sure: f64,
+}
+
+/// A line of a mind's diary.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct MindEntry {
+    /// How many seconds ago.
+    pub age: f64,
+    /// In words.
+    pub text: String,
 }
 
 /// What a mind decided to do.

@@ -2,9 +2,11 @@
 //!
 //! * [`mind`]: a mind laid open, and how it learnt of a matter.
 //! * [`fights`]: fights, with everything that was thought of, and the nets that hand out what is scarce.
+//! * [`searches`]: who looks for whom, and where.
 
 pub mod fights;
 pub mod mind;
+pub mod searches;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

@@ -1,128 +1,103 @@
-//! A line between two points in the air.
+//! A line between two points in the air, ready to be held against many shapes.
 //!
-//! Contract: [`Land::line_is_clear`] is true when walls, storeys, ground, plants and furniture let the line pass. Walls reach from floor to ceiling, plants and furniture as
-//! high as they are ([`wold_lore::land::GrowthKind::shade`]); the ground is asked every metre. What is within [`CLOSE`] of an end hides nothing: nobody is hidden from
-//! the table they sit at. Cost: by the chunks the line crosses and what grows in them.
+//! Contract: which end is given first does not matter: ends are put in order, so that every rounding is the same both ways and sight is symmetric to the bit.
 
-use super::Shades;
-use crate::plots::Land;
-use wold_lore::land::{FLOOR_METRES, FurnitureKind, House};
-use wold_space::{ChunkPos, DVec2, DVec3};
+use super::Point;
+use wold_space::{DVec2, DVec3};
 
-/// Metres from an end within which nothing stands in the way.
+/// Metres from an end within which a post does not stand in the way: nobody is hidden by the table they sit at.
 const CLOSE: f64 = 0.6;
-/// Metres between two looks at the ground, and how far it must be above the line to hide.
-const STRIDE: f64 = 1.0;
-const BUMP: f64 = 0.1;
+/// Rounding may let a line meet a rectangle it only just misses.
+const SLACK: f64 = 1e-6;
 
-/// A point in the air, on a storey.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
-    /// Where.
-    pub place: DVec2,
-    /// How high above the world's zero.
-    pub height: f64,
-    /// On which storey.
-    pub level: u8,
+/// A straight line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    pub(super) from: DVec3,
+    pub(super) to: DVec3,
+    /// Its lowest and its highest point.
+    pub(super) low: f64,
+    pub(super) high: f64,
+    middle: DVec2,
+    along: DVec2,
+    half: DVec2,
 }
 
-impl Land {
-    /// A point of the air with the storey it is on: that of the house whose rooms it is in, else the open ground.
-    #[must_use]
-    pub fn point(&self, at: DVec3) -> Point {
-        let (place, height) = (at.truncate(), at.z);
-        let storey = |house: &House| {
-            let level = ((height - f64::from(house.floor_height(0))) / f64::from(FLOOR_METRES)).floor();
-            let level = level.clamp(0.0, 255.0) as u8;
-            house.covers(level, place).then_some(level)
-        };
-        let level = self.houses_near(place).find_map(storey).unwrap_or(0);
-        Point { place, height, level }
-    }
-
-    /// Whether one sees from one point to another.
-    #[must_use]
-    pub fn line_is_clear(&self, from: Point, to: Point) -> bool {
-        let (low, high) = (from.place.min(to.place), from.place.max(to.place));
-        let shades = Shades::within(self, low, high);
-        shades.sees(from.place, from.level, to.place, to.level)
-            && self.is_above_ground(from, to)
-            && self.plants_let_pass(from, to)
-            && self.furniture_lets_pass(from, to)
-    }
-
-    fn is_above_ground(&self, from: Point, to: Point) -> bool {
-        let length = from.place.distance(to.place);
-        let steps = (length / STRIDE).ceil() as u32;
-        (1..steps).all(|step| {
-            let share = f64::from(step) / f64::from(steps);
-            let place = from.place.lerp(to.place, share);
-            let height = from.height + (to.height - from.height) * share;
-            f64::from(self.height(place)) <= height + BUMP || self.house_at(place, 0).is_some()
-        })
-    }
-
-    fn plants_let_pass(&self, from: Point, to: Point) -> bool {
-        if from.level != 0 || to.level != 0 {
-            return true;
+impl Line {
+    pub(super) fn new(one: Point, other: Point) -> Self {
+        let (one, other) = (one.place.extend(one.height), other.place.extend(other.height));
+        let first = (one.x, one.y, one.z) <= (other.x, other.y, other.z);
+        let (from, to) = if first { (one, other) } else { (other, one) };
+        let along = (to - from).truncate();
+        Self {
+            from,
+            to,
+            low: from.z.min(to.z),
+            high: from.z.max(to.z),
+            middle: (from + to).truncate() / 2.0,
+            along,
+            half: along.abs() / 2.0,
         }
-        let (first, last) =
-            (ChunkPos::of(from.place.min(to.place) - 1.0), ChunkPos::of(from.place.max(to.place) + 1.0));
-        let crossed = (first.y..=last.y).flat_map(|y| (first.x..=last.x).map(move |x| ChunkPos { x, y }));
-        crossed.filter_map(|pos| self.plot(pos)).all(|plot| {
-            let corner = plot.chunk.pos.origin();
-            plot.chunk.growths.iter().enumerate().all(|(index, growth)| {
-                let (radius, tall) = growth.kind.shade();
-                if radius == 0.0 || plot.changes.gone.contains(&(index as u16)) {
-                    return true;
+    }
+
+    /// Whether it passes over a rectangle given by its middle and how far it reaches from there.
+    pub(super) fn meets(&self, middle: DVec2, half: DVec2) -> bool {
+        let away = middle - self.middle;
+        let reach = half + self.half + SLACK;
+        away.x.abs() <= reach.x
+            && away.y.abs() <= reach.y
+            && self.along.perp_dot(away).abs()
+                <= half.x * self.along.y.abs()
+                    + half.y * self.along.x.abs()
+                    + SLACK * (self.along.x.abs() + self.along.y.abs())
+    }
+
+    /// How high it is at a share of its way.
+    pub(super) fn height(&self, share: f64) -> f64 {
+        self.from.z + (self.to.z - self.from.z) * share
+    }
+
+    /// Where it is at a share of its way.
+    pub(super) fn place(&self, share: f64) -> DVec2 {
+        self.from.truncate() + self.along * share
+    }
+
+    /// How long it is on the map.
+    pub(super) fn length(&self) -> f64 {
+        self.along.length()
+    }
+
+    /// The shares of its way between which it is over a rectangle, given by its corners.
+    pub(super) fn within(&self, low: DVec2, high: DVec2) -> Option<(f64, f64)> {
+        let (mut first, mut last) = (0.0f64, 1.0f64);
+        for (from, along, low, high) in
+            [(self.from.x, self.along.x, low.x, high.x), (self.from.y, self.along.y, low.y, high.y)]
+        {
+            if along == 0.0 {
+                if !(low..=high).contains(&from) {
+                    return None;
                 }
-                let at = corner + growth.local().as_dvec2();
-                let passes = passes(from, to, at, f64::from(radius));
-                passes.is_none_or(|height| height > f64::from(self.height(at) + tall))
-            })
-        })
-    }
-
-    fn furniture_lets_pass(&self, from: Point, to: Point) -> bool {
-        if from.level != to.level {
-            return true;
+                continue;
+            }
+            let (a, b) = ((low - from) / along, (high - from) / along);
+            (first, last) = (first.max(a.min(b)), last.min(a.max(b)));
         }
-        let level = from.level;
-        let middle = (from.place + to.place) / 2.0;
-        let houses = [from.place, middle, to.place].map(|place| self.house_at(place, level));
-        let floor = |house: &House| {
-            let Some(floor) = house.floors.get(usize::from(level)) else { return true };
-            floor.furniture.iter().all(|piece| {
-                let at = house.corner + DVec2::new(f64::from(piece.x) + 0.5, f64::from(piece.y) + 0.5);
-                let top = f64::from(house.floor_height(level)) + tall(piece.kind);
-                passes(from, to, at, 0.4).is_none_or(|height| height > top)
-            })
-        };
-        houses.into_iter().flatten().all(floor)
+        (first <= last).then_some((first, last))
     }
-}
 
-/// How high a line passes a post, if it comes within its radius and not close to an end.
-fn passes(from: Point, to: Point, at: DVec2, radius: f64) -> Option<f64> {
-    let along = to.place - from.place;
-    let length = along.length();
-    if length <= 2.0 * CLOSE {
-        return None;
-    }
-    let share = (at - from.place).dot(along) / (length * length);
-    let near = CLOSE / length;
-    let meets = (near..=1.0 - near).contains(&share)
-        && (from.place + along * share).distance_squared(at) < radius * radius;
-    meets.then_some(from.height + (to.height - from.height) * share)
-}
-
-/// How high furniture stands, in metres.
-fn tall(kind: FurnitureKind) -> f64 {
-    match kind {
-        FurnitureKind::Chair => 0.45,
-        FurnitureKind::Bed => 0.6,
-        FurnitureKind::Table => 0.8,
-        FurnitureKind::Counter => 1.05,
-        _ => 1.6,
+    /// How high it passes a post, if it comes within its radius and not close to an end.
+    pub(super) fn passes(&self, at: DVec2, radius: f64) -> Option<f64> {
+        let square = self.along.length_squared();
+        if square <= 4.0 * CLOSE * CLOSE {
+            return None;
+        }
+        let off = at - self.from.truncate();
+        let across = self.along.perp_dot(off);
+        if across * across >= radius * radius * square {
+            return None;
+        }
+        let share = off.dot(self.along) / square;
+        let near = CLOSE / square.sqrt();
+        (near..=1.0 - near).contains(&share).then(|| self.height(share))
     }
 }

@@ -4,15 +4,17 @@ use super::bearing::Bearing;
 use super::form::{
     At, Bit, Bits16, Bits32, Blob, Byte, Codec, Form, Id, Named, Number, Own, Sectioned, Text, Ticks, forms,
 };
-use super::{BAG_SLOTS, LONGEST_NAME, LONGEST_NOTICE, Saw};
+use super::{Aware, BAG_SLOTS, LONGEST_NAME, LONGEST_NOTICE, Saw};
 use crate::bits::{BitReader, BitWriter, Coded, Malformed, word};
 use crate::land::{ChunkChanges, read_chunk, write_chunk};
 use crate::physique::Physique;
 use crate::speech::{read_act, write_act};
 use crate::surroundings::Felt;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use wold_lore::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};
-use wold_lore::land::{Chunk, ThingKind};
+use wold_lore::land::{Chunk, Door, ThingKind};
+use wold_lore::sense::{Amiss, Sound};
 use wold_lore::{Loudness, Owner, Refusal, SpeechAct, vocabulary};
 use wold_space::{ChunkPos, EntityId, GuestId, Tick};
 
@@ -125,8 +127,10 @@ pub enum FromHost {
         loudness: Loudness,
         /// The words.
         text: String,
-        /// What is meant by them, as far as the world lets the speaker mean it.
+        /// What is meant by them, as far as the world lets the speaker mean it; nothing if not all of it was understood.
         act: Option<Arc<SpeechAct>>,
+        /// Whether words are lost.
+        muffled: bool,
     },
     /// What became of the guest's wish.
     Answer {
@@ -141,6 +145,8 @@ pub enum FromHost {
         slots: [Option<Slot>; BAG_SLOTS],
         /// The slot whose thing is in the hand.
         held: Option<u8>,
+        /// The slot whose thing is worn.
+        worn: Option<u8>,
     },
     /// The world's clock.
     Clock {
@@ -180,6 +186,15 @@ pub enum FromHost {
         /// Whether somebody perceives it.
         perceived: bool,
     },
+    /// Which doors of a chunk the guest holds stand open; all others are shut. So are all of a chunk that was just sent.
+    Doors {
+        /// Which chunk.
+        pos: ChunkPos,
+        /// The open ones.
+        open: BTreeSet<Door>,
+    },
+    /// The guest's character is on edge, or calmer than it was.
+    Aware(Aware),
     /// The bell of a town strikes the hour.
     Bell {
         /// How often.
@@ -192,6 +207,41 @@ pub enum FromHost {
         /// Whose.
         owner: Option<Owner>,
     },
+    /// The guest's character hears something whose maker it does not see.
+    Noise {
+        /// What it sounds like.
+        sound: Sound,
+        /// Where from, in 1/256 turn anticlockwise from east: where the sound came in by, not where it was made.
+        turn: u8,
+        /// How many metres off it was made that way, if it was loud enough to tell; else 0.
+        metres: u8,
+        /// How loud, 255 right beside it.
+        loudness: u8,
+        /// Whether it came through something shut or over a fence.
+        muffled: bool,
+    },
+    /// The guest's character is the first of its people to notice that something is not as it was left.
+    Amiss {
+        /// What.
+        what: Amiss,
+        /// In which chunk.
+        chunk: ChunkPos,
+        /// Eighths of a metre east of the chunk's corner.
+        east: u8,
+        /// Eighths of a metre north of it.
+        north: u8,
+    },
+    /// The guest's character no longer hears somebody who was about a moment ago.
+    Missed {
+        /// Whom.
+        who: EntityId,
+        /// The chunk they were in last.
+        chunk: ChunkPos,
+        /// Eighths of a metre east of the chunk's corner.
+        east: u8,
+        /// Eighths of a metre north of it.
+        north: u8,
+    },
 }
 
 forms! { FromHost;
@@ -201,6 +251,7 @@ forms! { FromHost;
     11 Goodbye(text: Text<LONGEST_NOTICE>);
     13 Felt(felt: Own<Felt>);
     14 Saw(saw: Own<Saw>);
+    19 Aware(aware: Own<Aware>);
     ;1 TurnedAway { reason: Named<TurnedAway, 8>, text: Text<LONGEST_NOTICE> }
     ;2 Chunk { land: Own<Arc<Chunk>>, changes: Own<ChunkChanges> }
     ;3 Changed { pos: At, changes: Own<ChunkChanges> }
@@ -210,15 +261,20 @@ forms! { FromHost;
         loudness: Named<Loudness, 2>,
         text: Text<LONGEST_SPEECH>,
         act: Own<Option<Arc<SpeechAct>>>,
+        muffled: Bit,
     }
     ;6 Answer { number: Number, outcome: Own<Outcome> }
-    ;7 Bag { slots: Own<[Option<Slot>; BAG_SLOTS]>, held: Own<Option<u8>> }
+    ;7 Bag { slots: Own<[Option<Slot>; BAG_SLOTS]>, held: Own<Option<u8>>, worn: Own<Option<u8>> }
     ;8 Clock { tick: Ticks, day: Bits16, days: Number, paused: Bit }
     ;10 Pong { mark: Bits32 }
     ;12 Game { topic: Bits16, payload: Blob<{ 64 * LONGEST_GAME_PAYLOAD }> }
     ;15 Whose { thing: Id, owner: Own<Option<Owner>> }
     ;16 Bell { strokes: Byte }
     ;17 Noticed { meter: Byte, perceived: Bit }
+    ;18 Doors { pos: At, open: Own<BTreeSet<Door>> }
+    ;20 Noise { sound: Named<Sound, 5>, turn: Byte, metres: Byte, loudness: Byte, muffled: Bit }
+    ;21 Amiss { what: Named<Amiss, 4>, chunk: At, east: Byte, north: Byte }
+    ;22 Missed { who: Id, chunk: At, east: Byte, north: Byte }
 }
 
 /// Declares the names under which what has a form of its own stands on the protocol's page.
@@ -227,9 +283,9 @@ macro_rules! sections {
 }
 
 sections! {
-    Welcome = "[welcome](#coming-in)", Felt = "[surroundings](#surroundings)", Saw = "[deed](#what-is-seen-done)", Arc<Chunk> = "[land](#land)",
+    Welcome = "[welcome](#coming-in)", Felt = "[surroundings](#surroundings)", Saw = "[deed](#what-is-seen-done)", Aware = "[awareness](#awareness)", Arc<Chunk> = "[land](#land)",
     ChunkChanges = "[changes](#changes)", Option<Arc<SpeechAct>> = "option of an [act](#acts-of-speech)", Outcome = "[outcome](#outcomes)",
-    [Option<Slot>; BAG_SLOTS] = "[slots](#bags)", Option<u8> = "[hand](#bags)", Option<Owner> = "option of an [owner](#owners)",
+    [Option<Slot>; BAG_SLOTS] = "[slots](#bags)", Option<u8> = "[hand](#bags)", BTreeSet<Door> = "[doors](#doors)", Option<Owner> = "option of an [owner](#owners)",
 }
 
 impl Coded for Arc<Chunk> {
@@ -304,7 +360,7 @@ impl Coded for [Option<Slot>; BAG_SLOTS] {
     }
 }
 
-/// The slot in the hand.
+/// The slot in the hand, or the one that is worn.
 impl Coded for Option<u8> {
     fn write(&self, w: &mut BitWriter) {
         w.byte(self.unwrap_or(255));

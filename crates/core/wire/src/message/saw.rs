@@ -9,8 +9,8 @@ use wold_space::{DVec2, EntityId};
 /// A deed the guest's character saw, did or suffered: told once the world has done it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Saw {
-    /// Who did it.
-    pub doer: EntityId,
+    /// Who did it; nobody, if they were not made out.
+    pub doer: Option<EntityId>,
     /// What.
     pub deed: Deed,
     /// To whom or what.
@@ -25,7 +25,10 @@ pub struct Saw {
 
 impl Coded for Saw {
     fn write(&self, w: &mut BitWriter) {
-        w.number(self.doer.0, 7);
+        w.bit(self.doer.is_some());
+        if let Some(doer) = self.doer {
+            w.number(doer.0, 7);
+        }
         w.byte(self.deed as u8);
         w.bit(self.object.is_some());
         if let Some(object) = self.object {
@@ -36,27 +39,34 @@ impl Coded for Saw {
             w.bits(thing as u64, 6);
         }
         self.whose.write(w);
-        for metres in [self.place.x, self.place.y] {
-            w.signed(i64::from(metres_to_steps(metres)), 7);
-        }
+        write_place(w, self.place);
     }
 
     fn read(r: &mut BitReader) -> Result<Self, Malformed> {
-        let doer = EntityId(r.number(7)?);
+        let doer = if r.bit()? { Some(EntityId(r.number(7)?)) } else { None };
         let deed = word(r, 8)?;
         let object = if r.bit()? { Some(EntityId(r.number(7)?)) } else { None };
         let thing = if r.bit()? { Some(word(r, 6)?) } else { None };
         let whose = Option::read(r)?;
-        let mut metres = || {
-            let steps = r.signed(7)?;
-            let fits = i32::try_from(steps);
-            let fits =
-                fits.map_err(|_| Malformed::OutOfRange { field: "place", value: steps.unsigned_abs() })?;
-            Ok::<f64, Malformed>(f64::from(fits) / STEPS_PER_METRE)
-        };
-        let place = DVec2::new(metres()?, metres()?);
+        let place = read_place(r)?;
         Ok(Self { doer, deed, object, thing, whose, place })
     }
+}
+
+pub(super) fn write_place(w: &mut BitWriter, place: DVec2) {
+    for metres in [place.x, place.y] {
+        w.signed(i64::from(metres_to_steps(metres)), 7);
+    }
+}
+
+pub(super) fn read_place(r: &mut BitReader) -> Result<DVec2, Malformed> {
+    let mut metres = || {
+        let steps = r.signed(7)?;
+        let fits = i32::try_from(steps);
+        let fits = fits.map_err(|_| Malformed::OutOfRange { field: "place", value: steps.unsigned_abs() })?;
+        Ok::<f64, Malformed>(f64::from(fits) / STEPS_PER_METRE)
+    };
+    Ok(DVec2::new(metres()?, metres()?))
 }
 
 /// A bit for whether it is anybody's; then a bit for the market, or the id of a person.

@@ -1,7 +1,9 @@
 //! Acts of speech that both codecs must agree on.
 
 use serde_json::{Value, json};
-use wold_lore::act::{Decline, Done, Matter, Meaning, Name, Question, Sight, SpeechAct, Tale, Verb};
+use wold_lore::act::{
+    Call, Decline, Done, Hunt, Matter, Meaning, Name, Question, Sight, SpeechAct, Tale, Verb,
+};
 use wold_lore::land::ThingKind;
 
 /// Acts of every meaning, and what they are called.
@@ -62,6 +64,16 @@ pub fn acts() -> Vec<(&'static str, SpeechAct, Value)> {
         ("law", Meaning::Law, json!({"kind":"law"})),
         ("plea", Meaning::Plea, json!({"kind":"plea"})),
         ("remark", Meaning::Remark(Some(name("rain"))), json!({"kind":"remark","about":"rain"})),
+        (
+            "call of a search",
+            Meaning::Hunt(Hunt { call: Call::Lost, whom: Some(name("Rob")), place: Some([44, -12]) }),
+            json!({"kind":"hunt","call":1,"whom":"Rob","place":[44,-12]}),
+        ),
+        (
+            "call of nobody and nowhere",
+            Meaning::Hunt(Hunt { call: Call::Clear, whom: None, place: None }),
+            json!({"kind":"hunt","call":4,"whom":null,"place":null}),
+        ),
     ];
     let mut acts: Vec<(&'static str, SpeechAct, Value)> = meanings
         .into_iter()

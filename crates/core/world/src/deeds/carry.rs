@@ -5,12 +5,14 @@ use crate::books::Entry;
 use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::dealings::Dealings;
+use crate::noise;
 use crate::owners;
 use crate::parts::{Away, Bag, CarriedBy, Lies, Person, Thing};
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
 use wold_land::measures::ARM_METRES;
 use wold_lore::land::ThingKind;
+use wold_lore::sense::Sound;
 use wold_lore::{Deed, Owner};
 use wold_space::EntityId;
 use wold_wire::message::BAG_SLOTS;
@@ -50,6 +52,7 @@ pub(super) fn put_down(world: &mut World, doer: &Doer, slot: u8) -> Decision {
     world.entity_mut(thing).remove::<CarriedBy>().insert(Lies { place, level: doer.level });
     tell_bag(world, doer.entity);
     gesture(world, doer.entity, Gesture::Drop);
+    noise::make(world, Sound::ThingFalls, doer.id);
     enter(world, Entry::new(doer.id, Deed::Drop, place).to(id).with(kind).of(owner));
     Ok(Done::matters())
 }

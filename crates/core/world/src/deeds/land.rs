@@ -2,20 +2,26 @@
 
 use super::carry::{bag, bag_mut};
 use super::people::swing;
-use super::{Decision, Doer, Done, EYESIGHT, enter, gesture, record, tell_bag, within_reach};
+use super::{Decision, Doer, Done, EYESIGHT, enter, eyes_of, gesture, record, tell_bag, within_reach};
 use crate::books::{Entry, LandBook};
+use crate::changed::{Change, Changed, What};
+use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::crowd::near;
+use crate::doors;
 use crate::ground::Ground;
+use crate::guise;
+use crate::noise;
 use crate::owners;
-use crate::parts::{Body, Fallen, Lies, Owned, Thing, Vitals};
+use crate::parts::{Body, Fallen, Lies, Owned, Thing, Vitals, Wears};
 use crate::realm::{despawn, spawn};
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
 use wold_land::measures::ARM_METRES;
-use wold_land::{Plot, can_build};
-use wold_lore::land::{Edge, EdgeKind, EdgeSide, Growth, ThingKind};
-use wold_lore::{Deed, Owner};
+use wold_land::{Motion, Plot, can_build};
+use wold_lore::land::{Door, Edge, EdgeKind, EdgeSide, Growth, ThingKind};
+use wold_lore::sense::Sound;
+use wold_lore::{Deed, Guise, Owner};
 use wold_space::{CHUNK_METRES, ChunkPos, DVec2, EntityId};
 use wold_wire::{Gesture, Refusal, Target};
 
@@ -27,6 +33,7 @@ pub(super) fn use_thing(world: &mut World, doer: &Doer, slot: u8, on: Target) ->
         (ThingKind::Herb, Target::Nothing) => heal(world, doer, slot, id, doer.id),
         (ThingKind::Herb, Target::Entity(whom)) => heal(world, doer, slot, id, whom),
         (ThingKind::Lantern, Target::Nothing) => light(world, doer, id),
+        (kind, Target::Nothing) if Guise::of(kind).is_some() => Ok(wear(world, doer, id, kind)),
         (ThingKind::Axe, Target::Growth { chunk, index }) => fell(world, doer, chunk, index),
         (ThingKind::Axe, Target::Entity(log)) => split(world, doer, log),
         (ThingKind::Axe, Target::Edge { chunk, x, y, side }) => raze(world, doer, chunk, x, y, side),
@@ -75,9 +82,35 @@ fn light(world: &mut World, doer: &Doer, id: EntityId) -> Decision {
     let entity = world.resource::<Roll>().0[&id];
     let mut thing = world.get_mut::<Thing>(entity).expect("bags hold things");
     thing.lit = !thing.lit;
-    let text = if thing.lit { "The lantern burns." } else { "The lantern is out." };
+    let lit = thing.lit;
+    let tick = world.resource::<Now>().0;
+    let change = Change {
+        what: What::Light(id),
+        on: lit,
+        place: doer.place,
+        level: doer.level,
+        tick,
+        by: Some(doer.id),
+    };
+    world.resource_mut::<Changed>().note(change);
+    let text = if lit { "The lantern burns." } else { "The lantern is out." };
     gesture(world, doer.entity, Gesture::Wave);
     Ok(Done::told(text.into()))
+}
+
+/// Puts on what can be worn, or takes it off.
+fn wear(world: &mut World, doer: &Doer, id: EntityId, kind: ThingKind) -> Done {
+    let is_on = guise::worn(world, doer.entity).is_some_and(|(worn, _)| worn == id);
+    let mut body = world.entity_mut(doer.entity);
+    if is_on {
+        body.remove::<Wears>();
+    } else {
+        body.insert(Wears(id));
+    }
+    tell_bag(world, doer.entity);
+    gesture(world, doer.entity, Gesture::Wave);
+    let label = kind.label();
+    Done::told(if is_on { format!("You take off the {label}.") } else { format!("You put on the {label}.") })
 }
 
 pub(super) fn describe_growth(
@@ -87,7 +120,8 @@ pub(super) fn describe_growth(
     index: u16,
 ) -> Result<String, Refusal> {
     let (plot, growth, place) = growth_near(world, doer, chunk, index, EYESIGHT)?;
-    if !world.resource::<Ground>().land.sees(doer.place, doer.level, place, 0) {
+    let land = &world.resource::<Ground>().land;
+    if !land.sees(eyes_of(world, doer), land.above(place, 0)) {
         return Err(Refusal::OutOfSight);
     }
     match plot.changes.gone.contains(&index) {
@@ -132,6 +166,7 @@ fn fell(world: &mut World, doer: &Doer, chunk: ChunkPos, index: u16) -> Decision
     }
     swing(world, doer)?;
     gesture(world, doer.entity, Gesture::Chop);
+    noise::make(world, Sound::Felling, doer.id);
     let needed = world.resource::<WorldConfig>().flesh.cuts_to_fell;
     let mut book = world.resource_mut::<LandBook>();
     let cuts = book.cuts.entry((chunk, index)).or_default();
@@ -161,6 +196,7 @@ fn split(world: &mut World, doer: &Doer, log: EntityId) -> Decision {
     }
     swing(world, doer)?;
     gesture(world, doer.entity, Gesture::Chop);
+    noise::make(world, Sound::Felling, doer.id);
     // The planks are whose the log was.
     let owned = world.get::<Owned>(entity).copied();
     despawn(world, log);
@@ -201,12 +237,8 @@ fn build(
     if !can_build(&world.resource::<Ground>().land, chunk, spot.x, spot.y, spot.side) {
         return Err(Refusal::Blocked);
     }
-    let about = near(world, middle, 0.6);
-    let stands = |entity: &Entity| {
-        let body = world.get::<Body>(*entity).expect("the crowd is made of bodies").0;
-        body.level == 0 && body.place.distance(middle) < 0.6
-    };
-    if about.iter().any(stands) {
+    let stands = |motion: &Motion| motion.level == 0 && motion.place.distance(middle) < 0.6;
+    if near_bodies(world, middle, 0.6).iter().any(stands) {
         return Err(Refusal::Blocked);
     }
     bag_mut(world, doer).remove(slot);
@@ -216,6 +248,7 @@ fn build(
     });
     tell_bag(world, doer.entity);
     gesture(world, doer.entity, Gesture::Build);
+    noise::make(world, Sound::Building, doer.id);
     record(world, doer.id, Deed::Build, None, middle);
     Ok(Done::matters())
 }
@@ -235,8 +268,36 @@ fn raze(world: &mut World, doer: &Doer, chunk: ChunkPos, x: u8, y: u8, side: Edg
     });
     drop_thing(world, ThingKind::Plank, middle, 0);
     gesture(world, doer.entity, Gesture::Chop);
+    noise::make(world, Sound::Breaking, doer.id);
     record(world, doer.id, Deed::Raze, None, middle);
     Ok(Done::matters())
+}
+
+/// Opens a door and leaves it open, or shuts it.
+pub(super) fn turn_door(world: &mut World, doer: &Doer, chunk: ChunkPos, door: Door) -> Decision {
+    // Far away the answer is the same whether there is a door or not.
+    let land = &world.resource::<Ground>().land;
+    let near = |at: &DVec2| at.distance(doer.place) <= ARM_METRES;
+    let at = doors::find(land, chunk, &door).filter(near).ok_or(Refusal::TooFar)?;
+    if doer.level != door.level {
+        return Err(Refusal::TooFar);
+    }
+    let is_open = land.plot(chunk).is_some_and(|plot| plot.open.contains(&door));
+    let others = near_bodies(world, at, 1.0);
+    if is_open && others.iter().any(|motion| doors::is_blocked(motion, &door, at)) {
+        return Err(Refusal::Blocked);
+    }
+    let opened = doors::turn(world, chunk, door, at, doer.id);
+    gesture(world, doer.entity, Gesture::Wave);
+    if opened {
+        record(world, doer.id, Deed::Prop, None, at);
+    }
+    Ok(Done::told(if opened { "The door stands open." } else { "The door is shut." }.into()))
+}
+
+fn near_bodies(world: &mut World, place: DVec2, reach: f64) -> Vec<Motion> {
+    let about = near(world, place, reach);
+    about.iter().map(|entity| world.get::<Body>(*entity).expect("the crowd is made of bodies").0).collect()
 }
 
 /// Changes a chunk in the books and under everybody's feet.

@@ -6,14 +6,17 @@ use crate::config::WorldConfig;
 use crate::dealings::Dealings;
 use crate::environment::Environment;
 use crate::fauna::Animal;
+use crate::guise;
+use crate::noise;
 use crate::owners;
 use crate::parts::{Bag, Body, CarriedBy, Fallen, Guard, Lies, Pace, Person, Thing, Vitals};
 use crate::realm::spawn;
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
 use wold_land::measures::ARM_METRES;
-use wold_lore::Deed;
 use wold_lore::land::ThingKind;
+use wold_lore::sense::Sound;
+use wold_lore::{Deed, Guise};
 use wold_space::{DVec2, EntityId, GuestId, TICKS_PER_SECOND, Tick};
 use wold_wire::{Bearing, Gesture, Pose, Refusal, Repute};
 
@@ -53,6 +56,9 @@ pub(crate) fn in_hand(world: &World, entity: Entity) -> Option<Thing> {
     world.get::<Thing>(*world.resource::<Roll>().0.get(&id)?).copied()
 }
 
+/// Who is hurt more than this cries out.
+const CRIES: f32 = 0.5;
+
 pub(super) fn strike(world: &mut World, doer: &Doer, at: EntityId) -> Decision {
     if at == doer.id {
         return Err(Refusal::Yourself);
@@ -70,13 +76,18 @@ pub(super) fn strike(world: &mut World, doer: &Doer, at: EntityId) -> Decision {
     let harm = if axe { flesh.axe } else { flesh.fist };
     gesture(world, doer.entity, Gesture::Strike);
     gesture(world, victim, Gesture::Hurt);
+    noise::make(world, Sound::Blow, doer.id);
     if let Some(animal) = world.get::<Animal>(victim).copied() {
         return Ok(hunt(world, doer, (victim, at), animal, harm));
     }
     record(world, doer.id, Deed::Strike, Some(at), doer.place);
     let mut vitals = world.get_mut::<Vitals>(victim).expect("just seen");
     vitals.health = (vitals.health - harm).max(0.0);
-    if vitals.health <= 0.0 {
+    let left = vitals.health;
+    if left > 0.0 && left < CRIES {
+        noise::make(world, Sound::CryOfPain, at);
+    }
+    if left <= 0.0 {
         fall(world, victim);
         record(world, doer.id, Deed::Kill, Some(at), doer.place);
     }
@@ -106,6 +117,7 @@ fn hunt(world: &mut World, doer: &Doer, (prey, id): (Entity, EntityId), animal: 
 pub(crate) fn fall(world: &mut World, entity: Entity) {
     let since = world.resource::<Now>().0;
     empty_bag(world, entity);
+    noise::make(world, Sound::Fall, id_of(world, entity));
     world.entity_mut(entity).insert(Fallen { since });
     if let Some(mut body) = world.get_mut::<Body>(entity) {
         body.0.velocity = wold_space::Vec2::ZERO;
@@ -143,9 +155,14 @@ pub(super) fn describe(world: &World, entity: Entity, place: DVec2) -> String {
         Repute::Bad => " People here speak ill of them.",
         Repute::None => "",
     };
+    let name = match guise::of(world, entity) {
+        Guise::Hood if !guise::is_made_out(world, entity, place, 1.0) => "Somebody in a hood".into(),
+        Guise::Hood => format!("{}, in a hood,", person.name),
+        _ => person.name.clone(),
+    };
     match in_hand(world, entity) {
-        Some(thing) => format!("{}{office} {state} and holds a {}.{word}", person.name, thing.kind.label()),
-        None => format!("{}{office} {state}.{word}", person.name),
+        Some(thing) => format!("{name}{office} {state} and holds a {}.{word}", thing.kind.label()),
+        None => format!("{name}{office} {state}.{word}"),
     }
 }
 
@@ -153,8 +170,10 @@ pub(super) fn describe(world: &World, entity: Entity, place: DVec2) -> String {
 pub(super) fn bearing(world: &World, entity: Entity, place: DVec2) -> Option<Bearing> {
     world.get::<Person>(entity)?;
     let who = id_of(world, entity);
-    let guard = world.get::<Guard>(entity).is_some();
-    let regard = world.get_resource::<Environment>().map_or(0.0, |e| e.regard(who, place));
+    let guard = world.get::<Guard>(entity).is_some() || guise::is_taken_for_guard(world, entity, place);
+    // Nobody speaks of a hood.
+    let known = guise::is_made_out(world, entity, place, 1.0);
+    let regard = world.get_resource::<Environment>().filter(|_| known).map_or(0.0, |e| e.regard(who, place));
     let repute = match regard {
         r if r > TALKED_OF => Repute::Good,
         r if r < -TALKED_OF => Repute::Bad,

@@ -1,18 +1,21 @@
-//! Speech: it carries as far as its loudness, half as far through walls, and in a din ears take in only so much.
+//! Speech: it goes the way of all sounds ([`crate::noise`]), words are lost on a long one, and in a din ears take in only so much.
 
 use super::meant::meant;
 use super::{Decision, Doer, Done, record};
 use crate::books::Post;
 use crate::clock::Now;
-use crate::crowd::{self, Crowd};
+use crate::crowd::Crowd;
 use crate::ground::Ground;
-use crate::parts::{Body, Pace, Person, SteeredBy};
+use crate::noise::{self, Made, Noises};
+use crate::parts::{Pace, SteeredBy};
 use bevy_ecs::prelude::*;
 use std::sync::Arc;
-use wold_land::Shades;
+use wold_chance::Stream;
 use wold_lore::intent::LONGEST_SPEECH;
+use wold_lore::sense::Sound;
 use wold_lore::{Deed, SpeechAct};
-use wold_space::{DVec2, GuestId, TICKS_PER_SECOND};
+use wold_senses::hearing::words;
+use wold_space::{EntityId, TICKS_PER_SECOND};
 use wold_wire::text::one_line;
 use wold_wire::{FromHost, Loudness, Refusal};
 
@@ -35,19 +38,64 @@ pub(super) fn say(
     }
     pace_talk(world, doer)?;
     let act = meant(world, doer, &text, act).map(Arc::new);
-    let name = world.get::<Person>(doer.entity).map(|person| person.name.clone()).unwrap_or_default();
-    let own = world.get::<SteeredBy>(doer.entity).map(|by| by.0);
-    for guest in listeners(world, doer, loudness.reach()) {
-        // Everybody hears themselves; others as far as their ears keep up.
-        if Some(guest) != own && !world.resource_mut::<Crowd>().has_ear(guest) {
-            continue;
-        }
-        let (name, text, act) = (name.clone(), text.clone(), act.clone());
-        let message = FromHost::Heard { speaker: doer.id, name, loudness, text, act };
-        world.resource_mut::<Post>().send(guest, message);
+    let name = crate::guise::name(world, doer.entity);
+    let said = Said { speaker: doer.id, name, loudness, text, act };
+    // Everybody hears themselves; others as far as their ears keep up.
+    if let Some(own) = world.get::<SteeredBy>(doer.entity).map(|by| by.0) {
+        let message = said.heard(None);
+        world.resource_mut::<Post>().send(own, message);
     }
+    carry(world, doer, &said);
     record(world, doer.id, Deed::Say, None, doer.place);
     Ok(Done::quietly())
+}
+
+/// Words on their way.
+struct Said {
+    speaker: EntityId,
+    name: String,
+    loudness: Loudness,
+    text: String,
+    act: Option<Arc<SpeechAct>>,
+}
+
+impl Said {
+    /// What is heard of it: everything, or the words that were understood, and then not what was meant by them.
+    fn heard(&self, understood: Option<String>) -> FromHost {
+        let muffled = understood.is_some();
+        FromHost::Heard {
+            speaker: self.speaker,
+            name: self.name.clone(),
+            loudness: self.loudness,
+            text: understood.unwrap_or_else(|| self.text.clone()),
+            act: self.act.clone().filter(|_| !muffled),
+            muffled,
+        }
+    }
+}
+
+/// Tells everybody in earshot. Who sees the speaker understands every word; who does not, as many as the way of the sound leaves, and who understands none hears a noise.
+fn carry(world: &mut World, doer: &Doer, said: &Said) {
+    let sound = Sound::of(said.loudness);
+    let made = Made { sound, place: doer.place, level: doer.level, by: Some(doer.id) };
+    let (seed, now) = (world.resource::<Ground>().seed(), world.resource::<Now>().0);
+    world.resource_scope::<Noises, _>(|world, mut noises| {
+        let caught = noise::ears::listen(world, &noises.sounds, &made, None, true);
+        noises.trace(now, &made, &caught);
+        let clear = noises.sounds.rows().clear_share;
+        for one in caught {
+            let share = if one.way.is_some() { words::share(one.loudness, clear) } else { 1.0 };
+            let luck = Stream::named(seed, "words", &[doer.id.0, one.ear.id.0, now.0]);
+            let message = match words::understood(&said.text, share, &luck) {
+                _ if share >= 1.0 => said.heard(None),
+                Some(understood) => said.heard(Some(understood)),
+                None => noise::message(&noises.sounds, sound, &one),
+            };
+            if world.resource_mut::<Crowd>().has_ear(one.ear.guest) {
+                world.resource_mut::<Post>().send(one.ear.guest, message);
+            }
+        }
+    });
 }
 
 fn pace_talk(world: &mut World, doer: &Doer) -> Result<(), Refusal> {
@@ -65,54 +113,13 @@ fn pace_talk(world: &mut World, doer: &Doer) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Guests whose bodies hear something said at the doer's place, by the ids of their bodies.
-fn listeners(world: &mut World, doer: &Doer, reach: f64) -> Vec<GuestId> {
-    let about = crowd::near(world, doer.place, reach);
-    let ear = |entity: Entity| {
-        let body = world.get::<Body>(entity).expect("the crowd is made of bodies").0;
-        Some((world.get::<SteeredBy>(entity)?.0, body.place, body.level))
-    };
-    let ears: Vec<_> = about.into_iter().filter_map(ear).collect();
-    let land = &world.resource::<Ground>().land;
-    let shades = Shades::around(land, doer.place, reach);
-    within_earshot(doer, reach, &ears, |place, level| shades.sees(doer.place, doer.level, place, level))
-}
-
-/// Whose ears a voice reaches: far if nothing is in the way, half as far if something is. Only those in between need a look.
-fn within_earshot(
-    doer: &Doer,
-    reach: f64,
-    ears: &[(GuestId, DVec2, u8)],
-    mut is_clear: impl FnMut(DVec2, u8) -> bool,
-) -> Vec<GuestId> {
-    let hears = |&&(_, place, level): &&(GuestId, DVec2, u8)| {
-        let distance = place.distance(doer.place);
-        distance <= reach / 2.0 || (distance <= reach && is_clear(place, level))
-    };
-    ears.iter().filter(hears).map(|(guest, ..)| *guest).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::command::{Act, Command};
     use crate::{Origin, Realm};
-    use wold_space::EntityId;
+    use wold_space::GuestId;
     use wold_wire::Intent;
-
-    #[test]
-    fn a_voice_asks_for_a_line_of_sight_only_where_walls_decide() {
-        let place = DVec2::new(16.0, 16.0);
-        let doer = Doer { entity: Entity::PLACEHOLDER, id: EntityId(1), place, level: 0 };
-        let ears: Vec<_> = (0..400).map(|n| (GuestId(n), place + DVec2::new(n as f64, 0.0), 0)).collect();
-        let mut rays = 0;
-        let open = within_earshot(&doer, 30.0, &ears, |_, _| {
-            rays += 1;
-            true
-        });
-        assert_eq!((open.len(), rays), (31, 15), "sixteen hear anyway, all beyond thirty metres do not");
-        assert_eq!(within_earshot(&doer, 30.0, &ears, |_, _| false).len(), 16);
-    }
 
     #[test]
     fn in_a_din_everybody_hears_themselves_and_a_few_lines_more() {

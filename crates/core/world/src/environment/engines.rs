@@ -1,4 +1,4 @@
-//! The two engines of a world: nature, and society.
+//! The engines of a world: nature, society, and the air.
 //!
 //! They share tiles but not clocks, so that no tick pays for both. Constants are those of `wold_fields` but for the few below,
 //! which fit them to cells of 16 m and steps of about a second.
@@ -11,6 +11,7 @@ use wold_fields::engine::{Engine, EngineError, Layout};
 use wold_fields::law::Law;
 use wold_fields::reputation::Reputation;
 use wold_fields::rules::Rules;
+use wold_fields::scent::Scent;
 use wold_fields::stencil::Lattice;
 use wold_fields::traffic::Traffic;
 use wold_fields::weather::Weather;
@@ -67,4 +68,9 @@ pub(super) fn society(rules: &Rules) -> Result<Engine, EngineError> {
     let economy = Economy::new(rules.economy.clone())?;
     let law = Law::new(rules.law.clone())?;
     Engine::new(layout()?, vec![Box::new(traffic), Box::new(reputation), Box::new(economy), Box::new(law)])
+}
+
+/// What the air smells of.
+pub(super) fn air(rules: &Rules) -> Result<Engine, EngineError> {
+    Engine::new(layout()?, vec![Box::new(Scent::new(rules.scent.clone())?)])
 }

@@ -71,7 +71,7 @@ impl Environment {
         if said.crime > 0.0 {
             fields.happen(event("crime", said.crime * weight));
         }
-        if said.word != 0.0 && seen > 0 {
+        if said.word != 0.0 && seen > 0 && !deed.masked {
             self.speak_of(deed.doer, at, said.word);
         }
     }
@@ -105,7 +105,9 @@ impl Fields {
     pub(super) fn happen(&mut self, event: Event) {
         if self.nature.announce(event.clone()).is_err() {
             // Kinds are this file's own and places are those of bodies; an operator's events are checked before.
-            let _ = self.society.announce(event);
+            if self.society.announce(event.clone()).is_err() {
+                let _ = self.air.announce(event);
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use super::Environment;
 use super::engines::CELL_METRES;
 use wold_fields::engine::{Cell, Engine};
 use wold_fields::reputation::groups::CharacterId;
+use wold_lore::sense::Smell;
 use wold_lore::{Channel, Good};
 use wold_space::{DVec2, EntityId, Vec2};
 use wold_wire::surroundings::{CELLS, Here, PRICED_GOODS, SIDE, Surroundings};
@@ -62,6 +63,12 @@ impl Environment {
         })
     }
 
+    /// How deep snow lies at a place.
+    pub(crate) fn snow(&self, place: DVec2) -> f32 {
+        let fields = self.fields.as_ref();
+        fields.and_then(|fields| Self::read(&fields.nature, "snow", cell_of(place))).unwrap_or(0.0)
+    }
+
     /// How somebody is regarded at a place: 0 by whom nobody has heard there, good above, bad below.
     #[must_use]
     pub fn regard(&self, who: EntityId, place: DVec2) -> f32 {
@@ -104,6 +111,7 @@ impl Environment {
             regard: (self.regard(who, place) * 2.0).round().clamp(-127.0, 127.0) as i8,
             prices: self.prices(place).filter(|_| at_stall).map(cents),
             duty: on_duty,
+            smells: self.smells(place).map(Smell::level),
         };
         let mut surroundings = Surroundings { corner, here, ..Surroundings::default() };
         let book = fields.nature.book();

@@ -4,14 +4,17 @@ use super::Present;
 use crate::deeds::in_hand;
 use crate::fauna::Animal;
 use crate::ground::Ground;
-use crate::parts::{Acting, Away, Bag, Body, Id, Lies, Person, Thing, Vitals};
+use crate::guise;
+use crate::parts::{Acting, Away, Bag, Body, Id, Lies, Person, Thing, Vitals, Wears};
 use bevy_ecs::prelude::*;
-use wold_lore::Being;
+use wold_land::Point;
+use wold_lore::{Being, Guise};
 use wold_space::{DVec2, EntityId};
 use wold_wire::state::{SPEED_STEPS, metres_to_steps, turn_to_byte};
 use wold_wire::{Card, EntityKind, EntityState, Pose};
 
-type VisibleChange = Or<(Changed<Body>, Changed<Acting>, Changed<Vitals>, Changed<Bag>, Changed<Person>)>;
+type VisibleChange =
+    Or<(Changed<Body>, Changed<Acting>, Changed<Vitals>, Changed<Bag>, Changed<Person>, Changed<Wears>)>;
 
 /// Queries kept between ticks.
 pub(super) struct Sightings {
@@ -27,7 +30,9 @@ pub(super) struct Sighting {
     pub(super) entity: Entity,
     pub(super) place: DVec2,
     pub(super) state: EntityState,
+    pub(super) eyes: Point,
     pub(super) shy: bool,
+    pub(super) guise: Guise,
     /// Made only when somebody needs it.
     pub(super) card: Box<dyn FnOnce() -> Card>,
 }
@@ -56,6 +61,8 @@ impl Sightings {
     /// Entities whose looks or place changed, by id.
     pub(super) fn changed(&mut self, world: &mut World) -> Vec<Sighting> {
         let mut entities: Vec<Entity> = self.bodies.iter(world).chain(self.things.iter(world)).collect();
+        // Who takes their clothes off is seen anew as well.
+        entities.extend(world.removed::<Wears>().filter(|&entity| self.returned.get(world, entity).is_ok()));
         let came_back: Vec<Entity> =
             world.removed::<Away>().filter(|&entity| self.returned.get(world, entity).is_ok()).collect();
         entities.extend(came_back);
@@ -70,17 +77,18 @@ impl Sightings {
 
 fn sight(world: &World, entity: Entity) -> Option<Sighting> {
     let id = world.get::<Id>(entity)?.0;
+    let land = &world.resource::<Ground>().land;
     if let Some(body) = world.get::<Body>(entity) {
         let place = body.0.place;
+        // Whoever crouches can stand up in a moment; swimmers stay afloat.
+        let pose = if body.0.pose == Pose::Swimming { Pose::Swimming } else { Pose::Standing };
+        let eyes = land.eyes(place, body.0.level, pose);
+        let guise = guise::of(world, entity);
         let state = body_state(world, entity)?;
         let card: Box<dyn FnOnce() -> Card> = if let Some(person) = world.get::<Person>(entity).cloned() {
             let being = if person.human { Being::Human } else { Being::Inhabitant };
-            Box::new(move || Card {
-                id,
-                kind: EntityKind::Being(being),
-                name: person.name,
-                look: person.look,
-            })
+            let name = guise::name(world, entity);
+            Box::new(move || Card { id, kind: EntityKind::Being(being), name, look: guise.look(person.look) })
         } else {
             let being = world.get::<Animal>(entity)?.being;
             Box::new(move || Card {
@@ -90,7 +98,7 @@ fn sight(world: &World, entity: Entity) -> Option<Sighting> {
                 look: id.0 as u32,
             })
         };
-        return Some(Sighting { id, entity, place, state, shy: true, card });
+        return Some(Sighting { id, entity, place, state, eyes, shy: true, guise, card });
     }
     let (lies, thing) = (*world.get::<Lies>(entity)?, *world.get::<Thing>(entity)?);
     let state = EntityState {
@@ -103,8 +111,18 @@ fn sight(world: &World, entity: Entity) -> Option<Sighting> {
     };
     let card =
         move || Card { id, kind: EntityKind::Thing(thing.kind), name: String::new(), look: id.0 as u32 };
-    let shy = world.resource::<Ground>().land.house_at(lies.place, lies.level).is_some();
-    Some(Sighting { id, entity, place: lies.place, state, shy, card: Box::new(card) })
+    let shy = land.house_at(lies.place, lies.level).is_some();
+    let eyes = land.lying(lies.place, lies.level);
+    Some(Sighting {
+        id,
+        entity,
+        place: lies.place,
+        state,
+        eyes,
+        shy,
+        guise: Guise::None,
+        card: Box::new(card),
+    })
 }
 
 fn held_bits(thing: Thing) -> u8 {

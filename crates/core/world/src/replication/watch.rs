@@ -2,6 +2,7 @@
 
 use super::{Cell, Replicator, Seen, Track, sticky_cell};
 use crate::clock::Now;
+use crate::doors::Doors;
 use crate::ground::Ground;
 use crate::parts::{Body, Vitals};
 use crate::realm::Realm;
@@ -81,6 +82,9 @@ const PEEK_TICKS: u64 = 10;
 /// them: people pass behind a corner and come out again all the time, and making their acquaintance each time anew costs ten times what a step does.
 const PEEKS_TO_FORGET: u64 = 4;
 
+/// Metres from which a door that moves makes one look.
+const DOOR_METRES: f64 = 48.0;
+
 /// What one look needs to know.
 struct Looking<'a> {
     replicator: &'a Replicator,
@@ -114,7 +118,7 @@ impl<'a> Looking<'a> {
             return false;
         }
         let (me, corner) = (self.me, self.replicator.config.corner);
-        self.shades().nearly_sees(me.place, me.state.level, other.place, other.state.level, corner)
+        self.shades().nearly_sees(me.eyes, other.eyes, corner)
     }
 }
 
@@ -186,13 +190,16 @@ impl Watch {
         let land = &world.resource::<Ground>().land;
         let turn = tick.0 + self.body.0;
         let forgets = turn.is_multiple_of(PEEK_TICKS * PEEKS_TO_FORGET);
-        let since = if forgets || my.stirred > self.peeked { 0 } else { self.peeked };
+        // Who stands behind a door is there as it opens, and gone as it shuts.
+        let swung = world.resource::<Doors>().moved_near(tick, me.place, DOOR_METRES);
+        let since = if forgets || swung || my.stirred > self.peeked { 0 } else { self.peeked };
         let is_human = my.card.kind == EntityKind::HUMAN;
         let vigil = Some(world.resource::<Vigil>()).filter(|vigil| !is_human && !vigil.is_idle());
         let looking = Looking { replicator, me, shades: OnceCell::new(), land, forgets, vigil, since };
         // Where nothing hides anybody nobody needs to be looked for, but for those who were hidden before.
-        let peek =
-            turn.is_multiple_of(PEEK_TICKS) && (self.hid || vigil.is_some() || !looking.shades().is_clear());
+        let peek = swung
+            || turn.is_multiple_of(PEEK_TICKS)
+                && (self.hid || vigil.is_some() || !looking.shades().is_clear());
         if peek {
             self.hid = false;
             self.peeked = replicator.count;

@@ -133,7 +133,7 @@ fn however_far_somebody_goes_state_and_hash_stay_as_small_as_what_is_near() {
         realm.step(vec![send(&realm, ANN, DVec2::new(16.0 + 160.0 * f64::from(leap), 16.0))]);
         seen += 25;
         (0..4).for_each(|_| drop(realm.step(Vec::new())));
-        let tiles = realm.ecs().resource::<Environment>().engines().map_or(0, |[n, _]| n.tiles().count());
+        let tiles = realm.ecs().resource::<Environment>().engines().map_or(0, |[n, ..]| n.tiles().count());
         let work = realm.hash_work();
         most = (
             most.0.max(realm.ecs().resource::<Roll>().0.len()),

@@ -6,39 +6,32 @@ use crate::environment::Environment;
 use crate::ground::Ground;
 use crate::parts::{Bag, Body, CarriedBy, Lies, Thing};
 use crate::registry::Roll;
+use crate::vigil::SensesConfig;
 use bevy_ecs::prelude::*;
 use wold_land::Land;
 use wold_lore::land::{FurnitureKind, GrowthKind};
 use wold_senses::light::{Lamp, Lighting, Sky, light_at};
 use wold_space::{ChunkPos, DVec2, DVec3};
 
-/// The share of daylight that windows let in.
-const THROUGH_WINDOWS: f64 = 0.45;
-/// Days from one full moon to the next.
-const MONTH: f64 = 28.0;
-/// Metres that lamp posts, hearths and lanterns shine, and the light right beside them.
-const LAMP_POST: (f64, f64) = (11.0, 0.9);
-const HEARTH: (f64, f64) = (7.0, 0.7);
-const LANTERN: (f64, f64) = (9.0, 0.9);
-
 /// The light at a point on a storey, 0 to 1.
 pub(super) fn at(world: &mut World, point: DVec3, level: u8) -> f64 {
     let place = point.truncate();
     let sky = sky(world, place);
     let lighting = Lighting::default();
-    let mut lamps = lanterns(world, point);
+    let senses = world.resource::<WorldConfig>().senses.clone();
+    let mut lamps = lanterns(world, point, &senses);
     let land = &world.resource::<Ground>().land;
     let indoors = land.house_at(place, level).is_some();
-    lamps.extend(lamp_posts(land, point));
-    lamps.extend(hearths(land, place, level));
-    let open = if indoors { THROUGH_WINDOWS } else { 1.0 };
-    let seen = |lamp: &&Lamp| land.line_is_clear(land.point(lamp.at), land.point(point));
+    lamps.extend(lamp_posts(land, point, &senses));
+    lamps.extend(hearths(land, place, level, &senses));
+    let open = if indoors { senses.window_light } else { 1.0 };
+    let seen = |lamp: &&Lamp| land.sees(lamp.at.into(), point.into());
     light_at(point, open, &sky, lamps.iter().filter(seen), &lighting)
 }
 
 fn sky(world: &World, place: DVec2) -> Sky {
     let (config, now) = (world.resource::<WorldConfig>(), world.resource::<Now>().0);
-    let month = f64::from(day_number(config, now)) / MONTH;
+    let month = f64::from(day_number(config, now)) / config.senses.moon_days;
     let phase = 0.5 - 0.5 * libm::cos(month * std::f64::consts::TAU);
     let clear = Sky::at_hour(time_of_day(config, now) * 24.0, phase);
     match world.resource::<Environment>().weather(place) {
@@ -48,7 +41,8 @@ fn sky(world: &World, place: DVec2) -> Sky {
 }
 
 /// Lit lanterns near, in hands and on the ground.
-fn lanterns(world: &mut World, point: DVec3) -> Vec<Lamp> {
+fn lanterns(world: &mut World, point: DVec3, senses: &SensesConfig) -> Vec<Lamp> {
+    let (reach, strength) = (senses.lantern_metres, senses.lantern_light);
     let mut things = world.query::<(&Thing, Option<&Lies>, Option<&CarriedBy>, Entity)>();
     let lit: Vec<_> = things
         .iter(world)
@@ -70,14 +64,15 @@ fn lanterns(world: &mut World, point: DVec3) -> Vec<Lamp> {
             _ => return None,
         };
         let at = place.extend(f64::from(land.standing_height(place, level)) + up);
-        (at.distance(point) < LANTERN.0).then_some(Lamp { at, reach: LANTERN.0, strength: LANTERN.1 })
+        (at.distance(point) < reach).then_some(Lamp { at, reach, strength })
     };
     lit.iter().filter_map(shining).collect()
 }
 
-fn lamp_posts(land: &Land, point: DVec3) -> Vec<Lamp> {
+fn lamp_posts(land: &Land, point: DVec3, senses: &SensesConfig) -> Vec<Lamp> {
+    let (reach, strength) = (senses.lamp_metres, senses.lamp_light);
     let place = point.truncate();
-    let (low, high) = (ChunkPos::of(place - LAMP_POST.0), ChunkPos::of(place + LAMP_POST.0));
+    let (low, high) = (ChunkPos::of(place - reach), ChunkPos::of(place + reach));
     let chunks = (low.y..=high.y).flat_map(|y| (low.x..=high.x).map(move |x| ChunkPos { x, y }));
     let posts = chunks.filter_map(|pos| land.plot(pos)).flat_map(|plot| {
         let stands = |index: usize| !plot.changes.gone.contains(&(index as u16));
@@ -87,22 +82,18 @@ fn lamp_posts(land: &Land, point: DVec3) -> Vec<Lamp> {
             .map(|(_, growth)| plot.chunk.pos.origin() + growth.local().as_dvec2())
     });
     posts
-        .filter(|post| post.distance(place) < LAMP_POST.0)
-        .map(|post| Lamp {
-            at: post.extend(f64::from(land.height(post)) + 3.0),
-            reach: LAMP_POST.0,
-            strength: LAMP_POST.1,
-        })
+        .filter(|post| post.distance(place) < reach)
+        .map(|post| Lamp { at: post.extend(f64::from(land.height(post)) + 3.0), reach, strength })
         .collect()
 }
 
-fn hearths(land: &Land, place: DVec2, level: u8) -> Vec<Lamp> {
+fn hearths(land: &Land, place: DVec2, level: u8, senses: &SensesConfig) -> Vec<Lamp> {
     let Some(house) = land.house_at(place, level) else { return Vec::new() };
     let pieces = house.floors.get(usize::from(level)).map_or(&[][..], |floor| &floor.furniture);
     let fires = pieces.iter().filter(|piece| piece.kind == FurnitureKind::Hearth);
     let up = f64::from(house.floor_height(level)) + 0.5;
     fires
         .map(|piece| house.corner + DVec2::new(f64::from(piece.x) + 0.5, f64::from(piece.y) + 0.5))
-        .map(|at| Lamp { at: at.extend(up), reach: HEARTH.0, strength: HEARTH.1 })
+        .map(|at| Lamp { at: at.extend(up), reach: senses.hearth_metres, strength: senses.hearth_light })
         .collect()
 }

@@ -184,3 +184,84 @@ fn meters_are_part_of_what_is_saved() {
     assert_eq!(again.ecs().resource::<Vigil>(), day.realm.ecs().resource::<Vigil>());
     assert_eq!(again.hash(), day.realm.hash());
 }
+
+/// Indoors at night: a guard at the window of the upper room who looks into it, and a thief behind.
+mod indoors {
+    use crate::hamlet::{AT_WINDOW, BEHIND, STREET, Yard};
+    use wold_lore::{Awareness, Rouse};
+    use wold_space::DVec2;
+    use wold_wire::{FromHost, Gait};
+
+    const GUARD: u64 = 1;
+    const THIEF: u64 = 2;
+
+    fn states(yard: &Yard) -> Vec<(Awareness, Rouse)> {
+        let told = yard.mail.iter().filter_map(|(to, message)| match message {
+            FromHost::Aware(aware) if *to == GUARD => Some((aware.state, aware.cause)),
+            _ => None,
+        });
+        told.collect()
+    }
+
+    #[test]
+    fn upstairs_one_sneaks_and_is_noticed_as_anywhere_and_the_guard_calms_down_again() {
+        let mut yard = Yard::new(12.0, &[(GUARD, false), (THIEF, true)]);
+        yard.put(GUARD, AT_WINDOW, 1);
+        yard.put(THIEF, STREET + DVec2::new(0.0, 30.0), 0);
+        yard.face(THIEF, DVec2::X, Gait::Sneak);
+        yard.face(GUARD, -DVec2::Y, Gait::Walk);
+        yard.put(THIEF, BEHIND + DVec2::new(0.5, 0.0), 0);
+        yard.pass(4.0);
+        assert!(!yard.knows(GUARD, THIEF) && states(&yard).is_empty(), "a floor is between them");
+        yard.put(THIEF, BEHIND + DVec2::new(0.5, 0.0), 1);
+        yard.pass(4.0);
+        assert!(yard.knows(GUARD, THIEF));
+        let expected = [(Awareness::Suspicious, Rouse::SawSomething), (Awareness::Alert, Rouse::Perceived)];
+        assert_eq!(states(&yard), expected);
+        let edge = yard.realm.on_edge();
+        assert_eq!(edge.state(yard.body(GUARD)), Awareness::Alert);
+        let why = edge.last(yard.body(GUARD)).expect("it changed").cause.why.expect("it was seen");
+        assert!(why.parts.count() >= why.needed, "{why:?}");
+        yard.put(THIEF, STREET + DVec2::new(0.0, 60.0), 0);
+        yard.pass(60.0);
+        let calmed = [
+            (Awareness::Searching, Rouse::LostSight),
+            (Awareness::Suspicious, Rouse::Quiet),
+            (Awareness::Unaware, Rouse::Quiet),
+        ];
+        assert_eq!(states(&yard)[2..], calmed);
+    }
+
+    #[test]
+    fn from_an_upper_window_one_sees_the_street_and_is_told_of_who_walks_there() {
+        let mut yard = Yard::new(12.0, &[(GUARD, false), (THIEF, true)]);
+        yard.put(GUARD, AT_WINDOW, 1);
+        yard.put(THIEF, STREET, 0);
+        yard.pass(3.0);
+        assert!(yard.knows(GUARD, THIEF) && yard.knows(THIEF, GUARD));
+        yard.put(GUARD, DVec2::new(14.5, 9.0), 1);
+        yard.pass(5.0);
+        assert!(!yard.knows(GUARD, THIEF) && !yard.knows(THIEF, GUARD), "in the back room nobody sees out");
+    }
+
+    #[test]
+    fn where_somebody_was_lost_is_where_they_were_last_seen() {
+        let mut yard = Yard::new(12.0, &[(GUARD, false), (THIEF, true)]);
+        yard.put(GUARD, STREET, 0);
+        yard.face(GUARD, DVec2::X, Gait::Walk);
+        yard.put(THIEF, STREET + DVec2::new(-60.0, 0.0), 0);
+        yard.face(THIEF, DVec2::X, Gait::Sneak);
+        let seen = STREET + DVec2::new(6.0, 0.0);
+        yard.put(THIEF, seen, 0);
+        yard.pass(4.0);
+        yard.put(THIEF, STREET + DVec2::new(-9.0, 3.0), 0);
+        yard.pass(6.0);
+        let lost = yard.mail.iter().find_map(|(_, message)| match message {
+            FromHost::Aware(aware) if aware.cause == Rouse::LostSight => Some(*aware),
+            _ => None,
+        });
+        let lost = lost.expect("out of sight");
+        assert!(lost.place.expect("somewhere").distance(seen) < 0.5, "{lost:?}");
+        assert_eq!(lost.about, Some(yard.body(THIEF)));
+    }
+}

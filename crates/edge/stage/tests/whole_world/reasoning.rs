@@ -50,7 +50,7 @@ fn who_misses_something_asks_who_was_there_and_accuses_by_a_friends_word_and_not
         let body = town.still(ada);
         send(&mut town, ada, AWAY);
         let witness =
-            live(&mut town, wit, mind("Wit", "smith", "sharp"), beside, &[("Ada", 0.9), ("Rob", 0.6)]);
+            live(&mut town, wit, mind("Wit", "smith", "sharp"), beside, &[("Ada", 0.65), ("Rob", 0.6)]);
         town.run(1.0);
         send(&mut town, rob, SCENE + DVec2::new(0.5, 0.8));
         town.run(1.0);

@@ -2,11 +2,13 @@
 
 use super::word::send;
 use wold_chance::{Seed, Stream};
+use wold_lore::land::ThingKind;
 use wold_space::DVec2;
 use wold_stage::town::{Town, towards};
-use wold_stage::village::{BEHIND_THE_WALL, IN_THE_CORNER, village};
+use wold_stage::village::{BEHIND_THE_WALL, DOOR, IN_THE_CORNER, village};
 use wold_wire::network::LinkConfig;
-use wold_wire::{Gait, Steering};
+use wold_wire::{Gait, Intent, Steering, Target};
+use wold_world::Decree;
 use wold_world::ground::Ground;
 
 /// Six people wander about for ten seconds and then stand still; answers the largest error anybody saw meanwhile.
@@ -133,12 +135,41 @@ fn whoever_is_in_a_house_is_told_only_to_those_who_look_in_at_the_door() {
     town.walk(bob, BEHIND_THE_WALL);
     town.run(1.0);
     assert!(town.sees(bob, ada).is_none() && town.sees(ada, bob).is_none(), "and from three metres");
-    town.walk(bob, DVec2::new(42.6, 20.0));
+    let by_the_door = DVec2::new(42.6, 20.0);
+    town.walk(bob, by_the_door);
+    town.run(3.0);
+    assert!(town.sees(bob, ada).is_none() && town.sees(ada, bob).is_none(), "and the door is shut");
+    town.walk(bob, DVec2::new(43.6, 18.4));
+    let (chunk, door) = DOOR;
+    town.ask(bob, Intent::Door { chunk, door });
+    town.walk(bob, by_the_door);
     town.run(1.0);
     assert!(
         town.sees(bob, ada).is_some() && town.sees(ada, bob).is_some(),
-        "at the door they see each other"
+        "through the open door they see each other"
     );
+    assert!(town.known(ada).land().in_sight(IN_THE_CORNER, by_the_door, 0), "guests know that it is open");
+}
+
+#[test]
+fn who_puts_on_a_hood_loses_their_name_on_every_line_and_gets_it_back() {
+    let mut town = Town::new(village(8));
+    let (ada, bob, cid) =
+        (town.join("Ada", LinkConfig::LAN), town.join("Bob", LinkConfig::LAN), town.join_locally("Cid"));
+    town.gather();
+    let who = town.body(ada);
+    town.steward.decree(Decree::Grant { who, thing: ThingKind::Hood });
+    town.run(1.0);
+    let called = |town: &Town, by| town.known(by).entities().get(&who).map(|seen| seen.card.name.clone());
+    for name in ["somebody in a hood", "Ada"] {
+        let slot = town.slot_of(ada, ThingKind::Hood).expect("it was granted");
+        town.ask(ada, Intent::Use { slot, on: Target::Nothing });
+        town.run(1.0);
+        for by in [bob, cid] {
+            assert_eq!(called(&town, by).as_deref(), Some(name));
+            assert_eq!(town.known(by).name_of(who), Some(name));
+        }
+    }
 }
 
 #[test]
@@ -155,7 +186,7 @@ fn whoever_is_behind_a_house_is_not_told_and_is_before_they_come_round_its_corne
     for _ in 0..60 {
         town.tick();
         let (a, b) = (town.truth(ada).place, town.truth(bob).place);
-        if town.steward.realm().ecs().resource::<Ground>().land.sees(b, 0, a, 0) {
+        if town.steward.realm().ecs().resource::<Ground>().land.in_sight(b, a, 0) {
             break;
         }
     }

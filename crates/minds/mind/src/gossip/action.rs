@@ -41,14 +41,32 @@ pub struct Action {
     pub original_teller: f64,
     /// How bad (negative) or good it is.
     pub severity: f64,
+    /// How many times it counts, 0 to [`MOST_GRAVE`]: the models' changes are small, and a town must be able to make up its mind. 1 unless said.
+    #[serde(default = "one")]
+    pub gravity: f64,
     /// How much it is worth to be told and kept, 0 to 1.
     #[serde(default = "half")]
     pub priority: f64,
 }
 
+impl Action {
+    /// How many times it counts for who only hears of it: half as often as for who sees it, and at least once unless it counts less.
+    #[must_use]
+    pub fn hearsay(&self) -> f64 {
+        (self.gravity / 2.0).max(self.gravity.min(1.0))
+    }
+}
+
 fn half() -> f64 {
     0.5
 }
+
+fn one() -> f64 {
+    1.0
+}
+
+/// The highest gravity.
+const MOST_GRAVE: f64 = 10.0;
 
 /// What is wrong with an action table.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -58,6 +76,8 @@ pub enum ActionError {
     Syntax(String),
     #[error("action {action:?}: {field} is {value}, not within {low} to 1")]
     OutOfRange { action: String, field: &'static str, value: f64, low: f64 },
+    #[error("action {action:?}: gravity is {gravity}, not within 0 to {MOST_GRAVE}")]
+    Gravity { action: String, gravity: f64 },
     #[error("action {0:?} is there twice")]
     Twice(String),
     #[error("action {0:?} is no single word of small letters")]
@@ -118,6 +138,10 @@ impl Actions {
                     return Err(ActionError::OutOfRange { action: row.name.clone(), field, value, low });
                 }
             }
+            if !(0.0..=MOST_GRAVE).contains(&row.gravity) {
+                let (action, gravity) = (row.name.clone(), row.gravity);
+                return Err(ActionError::Gravity { action, gravity });
+            }
             if by_name.insert(row.name.clone(), ActionId(number as u16)).is_some() {
                 return Err(ActionError::Twice(row.name.clone()));
             }
@@ -154,6 +178,13 @@ impl Actions {
     #[must_use]
     pub fn deeds() -> Self {
         Self::parse(DEEDS).expect("the built-in table is tested")
+    }
+
+    /// The same deeds with the weights of the source: every one counts once. For laboratories; a town that lives goes by [`Actions::deeds`].
+    #[must_use]
+    pub fn published() -> Self {
+        let rows = Self::deeds().rows.into_iter().map(|row| Action { gravity: 1.0, ..row });
+        Self::new(rows.collect()).expect("only gravity was changed")
     }
 
     /// A row.
@@ -203,6 +234,7 @@ mod tests {
         let said = |text: &str| Actions::parse(text).expect_err("bad").to_string();
         assert!(said(&format!("{row}{row}")).contains("twice"));
         assert!(said(&row.replace("-0.2", "-1.2")).contains("severity is -1.2"));
+        assert!(said(&format!("{row}gravity=11\n")).contains("gravity is 11"));
         assert!(said(&row.replace("hear=1", "hear='x'")).contains("line 3"));
         assert!(said(&row.replace("'hit'", "'Hit him'")).contains("single word"));
     }

@@ -224,7 +224,8 @@ impl Memory {
     /// Lets a matter change one's respects; the result undoes it.
     pub(super) fn experience(&mut self, actions: &Actions, matter: &Matter, path: &[BeingId]) -> Vec<Change> {
         let row = actions.row(matter.action);
-        let weight = row.severity * if path.is_empty() { row.see } else { row.hear };
+        let weight =
+            row.severity * if path.is_empty() { row.see * row.gravity } else { row.hear * row.hearsay() };
         if weight == 0.0 {
             return Vec::new();
         }

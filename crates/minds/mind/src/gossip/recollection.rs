@@ -13,6 +13,20 @@ pub struct Recollection {
     doubts: Vec<(Matter, bool, BeingId)>,
 }
 
+impl Recollection {
+    /// Everybody who is known, oneself included, by id.
+    #[must_use]
+    pub fn people(&self) -> &[Acquaintance] {
+        &self.people
+    }
+
+    /// Everything remembered, the oldest first.
+    #[must_use]
+    pub fn rumours(&self) -> &[Rumour] {
+        &self.rumours
+    }
+}
+
 impl Memory {
     /// What it knows, to be written down.
     ///

@@ -1,6 +1,6 @@
 //! How a deed changes the respect for those involved: three models.
 //!
-//! With w = (hear or see) · severity, b the respect for the subject, c for the object, σ the logistic function:
+//! With w = (hear or see) · severity · gravity (the last 1 in the source), b the respect for the subject, c for the object, σ the logistic function:
 //!
 //! | model | change for the subject |
 //! |---|---|

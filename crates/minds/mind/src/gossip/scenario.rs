@@ -73,8 +73,9 @@ impl Scenario {
         if file.being.len().max(file.step.len()) > MOST {
             return Err(ScenarioError(format!("more than {MOST} beings or steps")));
         }
-        let actions = if file.action.is_empty() { Ok(Actions::deeds()) } else { Actions::new(file.action) }
-            .map_err(|e| ScenarioError(e.to_string()))?;
+        let actions =
+            if file.action.is_empty() { Ok(Actions::published()) } else { Actions::new(file.action) }
+                .map_err(|e| ScenarioError(e.to_string()))?;
         let model = match file.model {
             None => Model::default(),
             Some(number) => Model::numbered(number)

@@ -28,7 +28,7 @@ fn deed(actions: &Actions, subject: BeingId, name: &str, object: BeingId) -> Mat
 
 #[test]
 fn a_witness_lowers_the_respect_for_who_hits_a_friend_and_raises_it_for_who_hits_an_enemy() {
-    let actions = Actions::deeds();
+    let actions = Actions::published();
     let mut friendly = mind(ASA, &[(BO, 0.7), (CY, 0.9)]);
     friendly.witness(&actions, deed(&actions, BO, "hit", CY), None, 0.0);
     let expected = 0.7 - 0.2 * 0.4 / (1.0 + (-2.0_f64).exp());
@@ -42,7 +42,7 @@ fn a_witness_lowers_the_respect_for_who_hits_a_friend_and_raises_it_for_who_hits
 
 #[test]
 fn who_is_not_respected_is_not_listened_to() {
-    let actions = Actions::deeds();
+    let actions = Actions::published();
     let mut hearer = mind(ASA, &[(BO, 0.4)]);
     let tale = Tale::first_hand(BO, deed(&actions, CY, "kill", DEE));
     assert!(matches!(hearer.hear(&actions, &tale, &mut luck(), 0.0), Verdict::Refused { .. }));
@@ -54,7 +54,7 @@ fn who_is_not_respected_is_not_listened_to() {
 
 #[test]
 fn a_doubted_tale_is_dropped_from_the_same_mouth_but_others_may_try() {
-    let actions = Actions::deeds();
+    let actions = Actions::published();
     let tale = |from| Tale::first_hand(from, deed(&actions, CY, "kill", DEE));
     let mut stream = luck();
     let mut hearer = mind(ASA, &[(BO, 0.5), (BeingId(9), 1.0)]);
@@ -68,7 +68,7 @@ fn a_doubted_tale_is_dropped_from_the_same_mouth_but_others_may_try() {
 
 #[test]
 fn a_false_accusation_is_objected_to_and_undone() {
-    let actions = Actions::deeds();
+    let actions = Actions::published();
     let mut stream = luck();
     let mut believer = mind(ASA, &[(BO, 0.8), (CY, 1.0), (DEE, 0.9)]);
     // Cy is said to have killed Dee; then Asa meets Cy, whom it respects more than Bo.
@@ -91,7 +91,7 @@ fn a_false_accusation_is_objected_to_and_undone() {
 
 #[test]
 fn one_who_did_it_does_not_object() {
-    let actions = Actions::deeds();
+    let actions = Actions::published();
     let matter = deed(&actions, CY, "steal", DEE);
     let mut thief = mind(CY, &[(BO, 1.0)]);
     thief.witness(&actions, matter, None, 0.0);
@@ -105,7 +105,7 @@ fn one_who_did_it_does_not_object() {
 
 #[test]
 fn conflicting_rumours_are_weighed_and_the_loser_is_undone() {
-    let actions = Actions::deeds();
+    let actions = Actions::published();
     let matter = deed(&actions, CY, "kill", DEE);
     let mut hearer = mind(ASA, &[(BO, 0.95), (CY, 0.7), (DEE, 0.9), (BeingId(9), 1.0)]);
     let mut stream = luck();
@@ -128,7 +128,7 @@ fn conflicting_rumours_are_weighed_and_the_loser_is_undone() {
 
 #[test]
 fn a_discovered_lie_costs_its_teller_and_an_untold_error_is_forgotten() {
-    let actions = Actions::deeds();
+    let actions = Actions::published();
     let water = Matter::sighting(BeingId(77), actions.named("water").expect("listed"), Place { x: 4, y: 4 });
     let mut hearer = mind(ASA, &[(BO, 1.0)]);
     hearer.hear(&actions, &Tale::first_hand(BO, water), &mut luck(), 0.0);
@@ -143,7 +143,7 @@ fn a_discovered_lie_costs_its_teller_and_an_untold_error_is_forgotten() {
 
 #[test]
 fn the_water_story() {
-    let actions = Actions::deeds();
+    let actions = Actions::published();
     let (action, thing) = (actions.named("water").expect("listed"), BeingId(77));
     let at = |x, y| Matter::sighting(thing, action, Place { x, y });
     let mut finder = mind(ASA, &[(BO, 1.0)]);
@@ -165,7 +165,7 @@ fn the_water_story() {
 
 #[test]
 fn orcs_and_humans_judge_one_killing_by_whom_they_hate() {
-    let actions = Actions::deeds();
+    let actions = Actions::published();
     let (orc, human) = (ClassId(1), ClassId(2));
     let kin = |class, hated, love: f64| Temper {
         prejudices: vec![(class, 0.9), (hated, love)],
@@ -199,7 +199,7 @@ fn strangers_are_judged_by_those_one_knows() {
 
 #[test]
 fn small_talk_is_forgotten_first_and_sooner_by_the_clever() {
-    let actions = Actions::deeds();
+    let actions = Actions::published();
     let left = |intelligence, hours| {
         let mut memory = Memory::new(ASA, Temper { intelligence, ..Temper::default() });
         for (name, whom) in [("kill", BO), ("steal", CY), ("trade", DEE)] {
@@ -217,7 +217,7 @@ fn small_talk_is_forgotten_first_and_sooner_by_the_clever() {
 
 #[test]
 fn liars_put_bad_deeds_on_those_they_dislike() {
-    let actions = Actions::deeds();
+    let actions = Actions::published();
     let mut liar = Memory::new(ASA, Temper { honesty: 0.0, ..Temper::default() });
     liar.set_respect(DEE, 0.1);
     liar.witness(&actions, deed(&actions, BO, "steal", CY), None, 0.0);
@@ -227,7 +227,7 @@ fn liars_put_bad_deeds_on_those_they_dislike() {
 
 #[test]
 fn asking_brings_what_was_asked_for_and_nobody_hears_their_own_tale_back() {
-    let actions = Actions::deeds();
+    let actions = Actions::published();
     let mut stream = luck();
     let mut knows = mind(ASA, &[(BO, 1.0)]);
     knows.witness(&actions, deed(&actions, CY, "steal", DEE), None, 0.0);
@@ -245,7 +245,7 @@ proptest! {
     fn whatever_is_heard_can_be_undone_and_memory_stays_bounded(
         tellings in proptest::collection::vec((2_u64..9, 0_u16..9, 2_u64..9, 0_u32..3, any::<bool>(), 2_u64..9), 1..60)
     ) {
-        let actions = Actions::deeds();
+        let actions = Actions::published();
         let mut stream = luck();
         let capacity = Capacity { people: 6, rumours: 5, doubts: 3, hours: 72.0 };
         let mut memory = Memory::with_capacity(ASA, Temper { trust: 0.2, ..Temper::default() }, capacity);
@@ -265,4 +265,30 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn in_the_worlds_table_one_seen_murder_or_four_thefts_make_somebody_shunned_and_hearsay_less() {
+    const SHUN: f64 = 0.3;
+    let actions = Actions::deeds();
+    // A stranger is met at 0.55, a neighbour at 0.65.
+    let witness = || mind(ASA, &[(BO, 0.55), (CY, 0.65), (DEE, 0.7)]);
+    let mut saw = witness();
+    saw.witness(&actions, deed(&actions, BO, "kill", CY), None, 0.0);
+    assert!(saw.respect(BO) < SHUN, "{}", saw.respect(BO));
+    let mut heard = witness();
+    let tale = Tale::first_hand(DEE, deed(&actions, BO, "kill", CY));
+    let mut stream = luck();
+    while heard.rumours().is_empty() {
+        heard.doubts.clear();
+        heard.hear(&actions, &tale, &mut stream, 0.0);
+    }
+    assert!((SHUN..0.45).contains(&heard.respect(BO)), "{}", heard.respect(BO));
+    let mut robbed = witness();
+    let thefts = (1..).find(|day| {
+        let matter = Matter::deed(BO, actions.named("steal").expect("listed"), Some(CY), *day);
+        robbed.witness(&actions, matter, None, 0.0);
+        robbed.respect(BO) < SHUN
+    });
+    assert_eq!(thefts, Some(4));
 }

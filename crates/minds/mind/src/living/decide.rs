@@ -2,7 +2,7 @@
 //!
 //! Contract: what the plan says scores [`PLAN`], plus how much the need it serves presses; anything else scores what its need presses.
 //! What is being done gets a little more, so that nobody dithers. What a pressing need interrupts is taken up again by itself
-//! when the need is met, since the plan still says so. An error of the profile now and then makes somebody dawdle: rest instead.
+//! when the need is met, since the plan still says so. What somebody has given up for now is not chosen. An error of the profile now and then makes somebody dawdle: rest instead.
 
 use super::needs::{Need, Needs};
 use super::trade::{Doing, Profile, Trade, Whereabouts};
@@ -34,9 +34,10 @@ pub struct Decision {
 /// let (smith, plain) = (&Trade::all()[0], &Profile::all()[1]);
 /// let mut stream = Stream::named(Seed(1), "example", &[]);
 /// let mut needs = Needs::default();
-/// assert_eq!(decide(smith, plain, &needs, 9.0, None, &mut stream).doing, Doing::Work);
+/// let nothing = |_: Doing| false; // what it has given up for now
+/// assert_eq!(decide(smith, plain, &needs, 9.0, None, &nothing, &mut stream).doing, Doing::Work);
 /// needs.set(Need::Safety, 0.9); // somebody struck the smith
-/// assert_eq!(decide(smith, plain, &needs, 9.0, None, &mut stream).doing, Doing::Flee);
+/// assert_eq!(decide(smith, plain, &needs, 9.0, None, &nothing, &mut stream).doing, Doing::Flee);
 /// ```
 pub fn decide(
     trade: &Trade,
@@ -44,6 +45,7 @@ pub fn decide(
     needs: &Needs,
     hour: f64,
     current: Option<Doing>,
+    given_up: &dyn Fn(Doing) -> bool,
     stream: &mut Stream,
 ) -> Decision {
     let felt = |doing: Doing| {
@@ -52,7 +54,11 @@ pub fn decide(
         // The brave stay longer.
         if need == Need::Safety { pressing * (1.5 - profile.courage) } else { pressing }
     };
-    let (planned, at) = trade.at(hour);
+    // Who has given up what the plan says for now, rests.
+    let (planned, at) = match trade.at(hour) {
+        (doing, _) if given_up(doing) => (Doing::Rest, Whereabouts::Home),
+        planned => planned,
+    };
     let habit = |doing: Doing| if current == Some(doing) { HABIT } else { 0.0 };
     let mut best =
         Decision { doing: planned, at, score: PLAN + 0.5 * felt(planned) + habit(planned), is_planned: true };
@@ -66,7 +72,7 @@ pub fn decide(
     ];
     for (doing, at) in others {
         let score = felt(doing) + habit(doing);
-        if doing != planned && score > best.score {
+        if doing != planned && score > best.score && !given_up(doing) {
             best = Decision { doing, at, score, is_planned: false };
         }
     }
@@ -87,7 +93,8 @@ mod tests {
         let (smith, sharp) = (&trades[0], &profiles[2]);
         let mut stream = Stream::named(Seed(1), "deciding tests", &[]);
         let mut needs = Needs::default();
-        let mut doing = |needs: &Needs, current| decide(smith, sharp, needs, 9.0, current, &mut stream).doing;
+        let mut doing =
+            |needs: &Needs, current| decide(smith, sharp, needs, 9.0, current, &|_| false, &mut stream).doing;
         assert_eq!(doing(&needs, None), Doing::Work);
         needs.set(Need::Hunger, 0.95);
         assert_eq!(doing(&needs, Some(Doing::Work)), Doing::Eat);
@@ -104,7 +111,7 @@ mod tests {
         let mut needs = Needs::default();
         needs.set(Need::Safety, 0.5);
         let mut flees = |trade: &Trade, profile: &Profile| {
-            decide(trade, profile, &needs, 9.0, None, &mut stream).doing == Doing::Flee
+            decide(trade, profile, &needs, 9.0, None, &|_| false, &mut stream).doing == Doing::Flee
         };
         assert!(flees(&trades[2], &profiles[0]), "a gentle merchant runs");
         assert!(!flees(&trades[3], &profiles[0]) && !flees(&trades[2], &profiles[2]));
@@ -119,7 +126,8 @@ mod tests {
             let mut done: Vec<Doing> = Vec::new();
             for tenth in 0..480 {
                 let hour = f64::from(tenth) / 10.0;
-                let decision = decide(trade, &profiles[1], &needs, hour, done.last().copied(), &mut stream);
+                let current = done.last().copied();
+                let decision = decide(trade, &profiles[1], &needs, hour, current, &|_| false, &mut stream);
                 needs.pass(0.1);
                 needs.serve(decision.doing.serves(), 0.1);
                 done.push(decision.doing);

@@ -17,7 +17,7 @@ use crate::chart::Chart;
 pub const BENTS: [&str; 4] = ["townsman", "guard", "thug", "informer"];
 
 /// The chart of what somebody is up to besides its trade, one of [`BENTS`]. Activities are `live` (as the trade says), `attack`,
-/// `flee`, `heal`, `loot`, `seek` and `note`; `call` and `cry` are things to shout; senses say what is in sight.
+/// `flee`, `heal`, `loot`, `seek`, `note`, `hunt`, `hide` and `home`; `call` and `cry` are things to shout; senses say what is in sight.
 #[must_use]
 pub fn bent(name: &str) -> Option<Chart> {
     let text = match name {

@@ -22,6 +22,23 @@ pub enum Doing {
 }
 
 impl Doing {
+    /// What it is called.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Work => "work",
+            Self::Eat => "eat",
+            Self::Drink => "drink",
+            Self::Meet => "meet",
+            Self::Sleep => "sleep",
+            Self::Rest => "rest",
+            Self::Patrol => "patrol",
+            Self::Beg => "beg",
+            Self::Warm => "warm",
+            Self::Flee => "flee",
+        }
+    }
+
     /// Which need it serves most.
     #[must_use]
     pub fn serves(self) -> Need {

@@ -2,8 +2,8 @@
 //!
 //! Contract: within an area a sound goes straight. Between areas it goes through chokes, walkable or not, by the way that is shortest with its muffling (Dijkstra over chokes, see
 //! [`Places::reach`]): shut doors and windows add metres. A wall lets nothing through unless the asker knows how many walls lie between two points ([`Walls`]); then the straight
-//! line through them, at some metres each, is tried as well. Where nothing muffles the distance is a metric and never less than the straight line. Not covered: echoes, and how much of a choke is
-//! ajar.
+//! line through them, at some metres each, is tried as well. Fences on the legs of the way add metres, too. Where nothing muffles the distance is a metric and never less than the straight line. Not
+//! covered: echoes, how much of a choke is ajar, and a longer way that would avoid a fence.
 
 use super::rows::Muffling;
 use crate::places::{AreaId, Choke, ChokeId, ChokeKind, Places, Reach};
@@ -14,6 +14,11 @@ use wold_space::DVec3;
 pub trait Walls {
     /// How many walls the straight line passes; nothing if no sound gets through at all.
     fn between(&self, from: DVec3, to: DVec3) -> Option<u32>;
+
+    /// How many fences stand on a straight line within an area: they divide no ground, and muffle.
+    fn fences(&self, _from: DVec3, _to: DVec3) -> u32 {
+        0
+    }
 }
 
 /// What sounds travel through.
@@ -85,11 +90,11 @@ impl Air<'_> {
         let to_area = self.places.area_near(to, LEANING);
         let open = from_area.zip(to_area).and_then(|((_, reach), area)| reach.to(self.places, to, area));
         let open = open.map(|path| SoundPath {
+            muffled: path.added + f64::from(self.fences(from, &path.chokes, to)) * self.muffling.fence,
             areas: path.areas,
             chokes: path.chokes,
             walls: 0,
             metres: path.metres,
-            muffled: path.added,
         });
         let ends: Vec<AreaId> = from_area.map(|(area, _)| *area).into_iter().chain(to_area).collect();
         let through = self.walls.and_then(|walls| walls.between(from, to)).map(|walls| SoundPath {
@@ -104,6 +109,15 @@ impl Air<'_> {
             (None, through) => through,
             (open, _) => open,
         }
+    }
+
+    /// Fences on the legs of a way.
+    fn fences(&self, from: DVec3, chokes: &[ChokeId], to: DVec3) -> u32 {
+        let Some(walls) = self.walls else { return 0 };
+        let between = chokes.iter().filter_map(|id| self.places.choke(*id)).map(|choke| choke.at);
+        let mut last = from;
+        let legs = between.chain([to]).map(|next| walls.fences(std::mem::replace(&mut last, next), next));
+        legs.sum()
     }
 
     /// Metres from one point to another as sound goes, without muffling; nothing where none gets.

@@ -94,6 +94,8 @@ pub struct Muffling {
     pub closed_window: f64,
     /// A wall the sound goes straight through.
     pub wall: f64,
+    /// A fence: a wall in the open, which it goes over and around.
+    pub fence: f64,
 }
 
 /// What weather at its worst takes of every radius, as a share.
@@ -123,6 +125,8 @@ pub struct Rows {
     pub plausible: f64,
     /// What is left of the radius for them.
     pub unfair_share: f64,
+    /// Degrees that a player's screen shows.
+    pub screen_degrees: f64,
     /// The loudness left, as a share, at which every word is understood.
     pub clear_share: f64,
     /// What things in the way add.
@@ -178,6 +182,11 @@ impl Sounds {
             let line = line_at(text, error.span().map_or(0, |span| span.start));
             RowsError::Text(line, error.message().lines().collect::<Vec<_>>().join(", "))
         })?;
+        Self::new(rows)
+    }
+
+    /// Checks rows.
+    pub fn new(rows: Rows) -> Result<Self, RowsError> {
         rows.check()?;
         Ok(Self { rows })
     }
@@ -250,10 +259,16 @@ impl Rows {
         let (metres, share, times) = ((0.0, 1000.0), (0.0, 1.0), (0.0, 10.0));
         number("plausible", self.plausible, metres, "0 to 1000 m")?;
         number("unfair_share", self.unfair_share, share, "0 to 1")?;
+        number("screen_degrees", self.screen_degrees, (1.0, 360.0), "1 to 360")?;
         number("clear_share", self.clear_share, share, "0 to 1")?;
-        let Muffling { closed_door, closed_window, wall } = self.muffling;
-        for (what, value) in [("closed_door", closed_door), ("closed_window", closed_window), ("wall", wall)]
-        {
+        let Muffling { closed_door, closed_window, wall, fence } = self.muffling;
+        let muffling = [
+            ("closed_door", closed_door),
+            ("closed_window", closed_window),
+            ("wall", wall),
+            ("fence", fence),
+        ];
+        for (what, value) in muffling {
             number(what, value, metres, "0 to 1000 m")?;
         }
         number("rain", self.weather.rain, share, "0 to 1")?;

@@ -164,7 +164,7 @@ fn bad_rows_are_refused_with_line_or_name() {
     let wrong = |text: &str| Sounds::parse(text).expect_err("wrong").to_string();
     assert!(wrong("plausible = 8\nnoise = 3").starts_with("line 2: unknown field"));
     assert_eq!(
-        wrong(&good.replace("radius = 45.0", "radius = -1.0")),
+        wrong(&good.replace("radius = 60.0", "radius = -1.0")),
         "the radius of \"shout\" must be 0 to 1000 m, not -1"
     );
     assert_eq!(wrong(&good.replace("\"whisper\"", "\"step\"")), "sound \"step\" stands twice");

@@ -1,9 +1,11 @@
 //! `wold history`: what a world's folder tells.
 
 mod export;
+mod life;
 pub mod played;
 mod tell;
 pub mod wars;
+mod why;
 
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
@@ -21,6 +23,8 @@ const EXAMPLES: &str = "Examples:
   wold history show wold-data --last 20
   wold history export wold-data --format parquet --out history.parquet
   wold history tell wold-data --around inn --from 18   an evening, as it was lived
+  wold history why wold-data --who Asa --tick 24000   why it chased me, and why it stopped
+  wold history life wold-data         how its people fared
   wold history upgrade wold-data      a world of an older version goes on under the present rules
   wold history show wold-data/world.redb   what it was before, by its name
   wold history recover wold-data      after damage: back to the last good record";
@@ -81,6 +85,10 @@ enum Command {
     },
     /// Tell what happened around a place: who came, what they said and did.
     Tell(tell::Tell),
+    /// Tell why an inhabitant did what it did around a tick.
+    Why(why::Ask),
+    /// How a town lived: needs, speech, rumours, respects, coins, prices, crimes.
+    Life(life::Life),
     /// Count and tabulate how people and bots moved in a written war.
     Analyse(wars::Analyse),
     /// Grow a tree from a written war, for bots to follow.
@@ -98,6 +106,8 @@ impl History {
             Command::Recover { dir, json } => recover(&dir, json),
             Command::Upgrade { dir, json } => upgrade(&dir, json),
             Command::Tell(tell) => tell.run(),
+            Command::Why(ask) => ask.run(),
+            Command::Life(life) => life.run(),
             Command::Analyse(analyse) => analyse.run(),
             Command::Train(train) => train.run(),
             Command::Export(export) => export.run(),

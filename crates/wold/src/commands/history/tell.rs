@@ -317,6 +317,7 @@ fn words(deed: &Entry, object: &str, owner: Option<&str>) -> Option<String> {
         Deed::Help => format!("helps {object}"),
         Deed::Find => format!("finds {thing}"),
         Deed::Hunt => "hunts down an animal".into(),
+        Deed::Prop => "props a door open".into(),
         Deed::Say | Deed::Enter => return None,
     })
 }

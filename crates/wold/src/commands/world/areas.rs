@@ -12,10 +12,10 @@ use std::sync::Arc;
 use wold_chance::Seed;
 use wold_genesis::Genesis;
 use wold_land::Land;
+use wold_land::places::{self, Neighbourhood, WIDEST};
 use wold_senses::places::{AreaId, ChokeKind, Fault, Places};
 use wold_space::{ChunkPos, DVec2, DVec3};
 use wold_wire::ChunkChanges;
-use wold_world::places::{self, Neighbourhood, WIDEST};
 
 /// Areas, doors and windows around a place, as ears and searches know them.
 #[derive(Args)]

@@ -10,10 +10,10 @@ use std::path::PathBuf;
 use wold_chance::{Seed, Stream};
 use wold_genesis::Genesis;
 use wold_land::Land;
+use wold_land::places::{self, WIDEST};
 use wold_senses::hearing::{Air, Heard, Hearing, Listener, Screens, Sound, Sounds, Weather, hear, words};
 use wold_senses::places::{ChokeId, ChokeKind, Places};
 use wold_space::{DVec2, DVec3, EntityId, Tick};
-use wold_world::places::{self, WIDEST};
 
 /// Who would hear a sound, and why.
 #[derive(Args)]

@@ -1,0 +1,214 @@
+//! Why somebody did what it did: its diary around a moment, and the world as it was then.
+//!
+//! Contract: a pure function of the record. The diary says what the inhabitant noticed, believed and decided, and on what evidence; the world, replayed to that moment, says who was near, whether a clear line
+//! led to them, whether they hid and how far they were noticed, and what the law was like there. Neither knows the other: where they differ, the inhabitant was wrong.
+
+use serde::Serialize;
+use wold_folk::diary::{Entry, What};
+use wold_space::{DVec2, EntityId, TICKS_PER_SECOND, Tick};
+use wold_wire::Pose;
+use wold_world::Realm;
+use wold_world::environment::Environment;
+use wold_world::ground::Ground;
+use wold_world::parts::{Body, Guard, Person};
+use wold_world::registry::Roll;
+
+/// Metres within which people are told of, and how many.
+const NEAR: f64 = 40.0;
+const MOST: usize = 24;
+
+/// The answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Why {
+    /// Of whom.
+    pub who: String,
+    /// Around when.
+    pub tick: u64,
+    /// What led to it, in a sentence or two; nothing if the diary says nothing.
+    pub because: Vec<String>,
+    /// The diary around that moment, oldest first.
+    pub diary: Vec<WhyLine>,
+    /// The world at that moment; nothing if they were not in it.
+    pub scene: Option<WhyScene>,
+}
+
+/// A line of a diary.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WhyLine {
+    /// When.
+    pub tick: u64,
+    /// Seconds after the moment asked about; before it if negative.
+    pub seconds: f64,
+    /// In words.
+    pub text: String,
+    /// As it was written.
+    pub entry: Entry,
+}
+
+/// The world at a moment, around somebody.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WhyScene {
+    /// Where it was.
+    pub place: [f64; 2],
+    /// On which storey.
+    pub level: u8,
+    /// Whether it kept the law.
+    pub guard: bool,
+    /// How much crime was known there.
+    pub crime: f32,
+    /// Who was near, the nearest first.
+    pub near: Vec<WhyOther>,
+}
+
+/// Somebody near.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WhyOther {
+    /// Who.
+    pub name: String,
+    /// How far away.
+    pub metres: f64,
+    /// Whether nothing stood between.
+    pub in_sight: bool,
+    /// Whether they sneaked.
+    pub sneaking: bool,
+    /// Whether they were hidden from the one asked about.
+    pub hidden: bool,
+    /// How far anybody had noticed them, 0 to 1, if they hid.
+    pub noticed: Option<f64>,
+}
+
+/// Puts an answer together from somebody's diary and the world at that moment. `window` is in seconds, before and after.
+#[must_use]
+pub fn why<'a>(
+    who: &str,
+    tick: Tick,
+    window: f64,
+    diary: impl IntoIterator<Item = &'a Entry>,
+    realm: Option<&Realm>,
+) -> Why {
+    let reach = (window.clamp(0.0, 86_400.0) * TICKS_PER_SECOND as f64) as u64;
+    let around = |entry: &&Entry| entry.tick.0.abs_diff(tick.0) <= reach;
+    let mut entries: Vec<&Entry> = diary.into_iter().filter(around).collect();
+    entries.sort_by_key(|entry| entry.tick);
+    let seconds = |entry: &Entry| (entry.tick.0 as f64 - tick.0 as f64) / TICKS_PER_SECOND as f64;
+    Why {
+        who: who.to_owned(),
+        tick: tick.0,
+        because: because(who, &entries, tick),
+        diary: entries
+            .iter()
+            .map(|entry| WhyLine {
+                tick: entry.tick.0,
+                seconds: seconds(entry),
+                text: entry.in_words(who),
+                entry: (*entry).clone(),
+            })
+            .collect(),
+        scene: realm.and_then(|realm| scene(realm, who)),
+    }
+}
+
+/// The last thing it decided before the moment, and the last thing it learnt before that.
+fn because(who: &str, entries: &[&Entry], tick: Tick) -> Vec<String> {
+    let before: Vec<&&Entry> = entries.iter().filter(|entry| entry.tick <= tick).collect();
+    let acts = |what: What| {
+        matches!(
+            what,
+            What::Searches
+                | What::Looks
+                | What::GaveUp
+                | What::Decided
+                | What::Accused
+                | What::Struck
+                | What::Hides
+                | What::Calm
+        )
+    };
+    let Some(at) = before.iter().rposition(|entry| acts(entry.what)) else {
+        return before.last().map(|entry| entry.in_words(who)).into_iter().collect();
+    };
+    let cause = before[..at].iter().rev().find(|entry| !acts(entry.what));
+    cause.into_iter().chain([&before[at]]).map(|entry| entry.in_words(who)).collect()
+}
+
+/// The world around somebody, if they are in it.
+#[must_use]
+pub fn scene(realm: &Realm, who: &str) -> Option<WhyScene> {
+    let world = realm.ecs();
+    let people: Vec<(EntityId, &Person, &Body)> = world
+        .resource::<Roll>()
+        .0
+        .iter()
+        .filter_map(|(id, &entity)| Some((*id, world.get::<Person>(entity)?, world.get::<Body>(entity)?)))
+        .collect();
+    let (own, _, body) = *people.iter().find(|(_, person, _)| person.name == who)?;
+    let (land, vigil) = (&world.resource::<Ground>().land, realm.vigil());
+    let here: DVec2 = body.0.place;
+    let mut near: Vec<WhyOther> = people
+        .iter()
+        .filter(|(id, ..)| *id != own)
+        .map(|(id, person, other)| WhyOther {
+            name: person.name.clone(),
+            metres: other.0.place.distance(here),
+            in_sight: land.sees_body(
+                land.eyes(here, body.0.level, body.0.pose),
+                &land.figure(other.0.place, other.0.level, other.0.pose),
+            ),
+            sneaking: other.0.pose == Pose::Sneaking,
+            hidden: vigil.hides(*id, own),
+            noticed: vigil.is_hiding(*id).then(|| vigil.meter(*id)),
+        })
+        .filter(|other| other.metres <= NEAR)
+        .collect();
+    near.sort_by(|a, b| a.metres.total_cmp(&b.metres));
+    near.truncate(MOST);
+    Some(WhyScene {
+        place: [here.x, here.y],
+        level: body.0.level,
+        guard: realm.part::<Guard>(own).is_some(),
+        crime: world.resource::<Environment>().crime(here),
+        near,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wold_folk::diary::Ground as Seen;
+    use wold_space::GuestId;
+    use wold_world::{Act, Command, Origin};
+
+    fn entry(tick: u64, what: What, whom: &str) -> Entry {
+        Entry::new(Tick(tick), what, Seen::Seen).of(whom)
+    }
+
+    #[test]
+    fn an_answer_names_the_last_decision_and_what_led_to_it() {
+        let diary = [
+            entry(100, What::Noticed, "Rob"),
+            entry(140, What::LostSight, "Rob"),
+            entry(141, What::Searches, "Rob"),
+            entry(900, What::GaveUp, "Rob"),
+        ];
+        let told = why("Stan", Tick(200), 10.0, &diary, None);
+        assert_eq!(told.diary.len(), 3, "what is too long after is left out");
+        assert_eq!(told.because, ["Stan lost sight of Rob (saw it)", "Stan searches for Rob (saw it)"]);
+        assert_eq!(told.diary[1].seconds, -3.0);
+        assert!(why("Stan", Tick(5000), 1.0, &diary, None).because.is_empty());
+    }
+
+    #[test]
+    fn the_world_says_who_was_near_and_whether_a_line_led_to_them() {
+        let mut realm = Realm::new(Origin::meadow(3));
+        let enter = |guest: u64, name: &str| Command {
+            guest: GuestId(guest),
+            number: 1,
+            act: Act::Enter { name: name.into(), human: false, look: 0 },
+        };
+        realm.step(vec![enter(1, "Stan"), enter(2, "Rob")]);
+        let seen = scene(&realm, "Stan").expect("he is in");
+        assert_eq!((seen.near.len(), seen.near[0].name.as_str(), seen.guard), (1, "Rob", false));
+        assert!(seen.near[0].in_sight && !seen.near[0].hidden);
+        assert_eq!(scene(&realm, "Nobody"), None);
+    }
+}

@@ -1,0 +1,266 @@
+//! A census: what a town's life is like, by its ledger and by what its minds kept.
+//!
+//! Contract: [`Census::hear`] is told of every tick, live or replayed, and reads the world only; [`Census::ask`] is told what everybody keeps in mind at the end. Nothing it does
+//! changes either. Memory: by people, deeds people talk about, and hours.
+
+use crate::coinage::Coinage;
+use crate::report::{Curves, LifeReport, Price, Suspicion};
+use crate::speech::Speech;
+use crate::truth::Truth;
+use std::collections::BTreeMap;
+use wold_folk::{Annals, Keepsake};
+use wold_lore::Deed;
+use wold_lore::felt::Good;
+use wold_lore::land::PlaceKind;
+use wold_mind::gossip::BeingId;
+use wold_space::{DVec2, EntityId, TICKS_PER_SECOND, Tick};
+use wold_wire::Intent;
+use wold_world::books::Entry;
+use wold_world::environment::Environment;
+use wold_world::ground::Ground;
+use wold_world::parts::{Away, Fallen, Person};
+use wold_world::registry::Roll;
+use wold_world::{Act, Command, Realm};
+
+/// Respects from which somebody is a friend, and below which shunned.
+const HIGH: f64 = 0.75;
+const LOW: f64 = 0.35;
+/// How often the same line in a day is suspicious, and how many people are named.
+const OFTEN: u32 = 8;
+const MOST_NAMED: usize = 12;
+
+/// What is known of a town's life so far.
+#[derive(Debug)]
+pub struct Census {
+    speech: Speech,
+    truth: Truth,
+    names: BTreeMap<EntityId, String>,
+    deeds: BTreeMap<&'static str, u64>,
+    crimes: u64,
+    deaths: u64,
+    prices: BTreeMap<&'static str, Vec<f64>>,
+    market: Option<DVec2>,
+    coins: Option<Coinage>,
+    conserved: bool,
+    /// The fewest and the most inhabitants at once.
+    people: Option<(usize, usize)>,
+    first: Option<f64>,
+    last_hour: Option<u64>,
+    curves: Curves,
+}
+
+impl Default for Census {
+    fn default() -> Self {
+        Self {
+            speech: Speech::new(),
+            truth: Truth::default(),
+            names: BTreeMap::new(),
+            deeds: BTreeMap::new(),
+            crimes: 0,
+            deaths: 0,
+            prices: BTreeMap::new(),
+            market: None,
+            coins: None,
+            conserved: true,
+            people: None,
+            first: None,
+            last_hour: None,
+            curves: Curves::default(),
+        }
+    }
+}
+
+impl Census {
+    /// A tick has passed: the world after it, what was commanded, and what was done.
+    pub fn hear(&mut self, realm: &Realm, commands: &[Command], deeds: &[Entry]) {
+        let day = realm.day_number();
+        for command in commands {
+            if let Act::Intent(Intent::Say { text, act, .. }) = &command.act
+                && let Some(speaker) = realm.body_of(command.guest)
+                && deeds.iter().any(|deed| deed.kind == Deed::Say && deed.doer == speaker)
+            {
+                self.speech.hear(day, speaker, text, act.as_deref());
+            }
+        }
+        for deed in deeds {
+            self.note(realm, deed, day);
+        }
+        let hours = self.hours(realm);
+        if self.last_hour.replace(hours as u64) != Some(hours as u64) {
+            self.look(realm, hours);
+        }
+    }
+
+    /// Hours since the midnight before the world began.
+    fn hours(&self, realm: &Realm) -> f64 {
+        (f64::from(realm.day_number() - 1) + realm.time_of_day()) * 24.0
+    }
+
+    fn note(&mut self, realm: &Realm, deed: &Entry, day: u32) {
+        let account = deed.kind.account();
+        if deed.kind != Deed::Say {
+            *self.deeds.entry(account.label).or_default() += 1;
+        }
+        for id in [Some(deed.doer), deed.object].into_iter().flatten() {
+            if let Some(person) = realm.part::<Person>(id)
+                && self.names.get(&id) != Some(&person.name)
+            {
+                self.speech.meet(&person.name);
+                self.names.insert(id, person.name.clone());
+            }
+        }
+        self.crimes += u64::from(account.crime > 0.0);
+        let died = deed.kind == Deed::Starve
+            || deed.kind == Deed::Kill && deed.object.is_some_and(|id| self.names.contains_key(&id));
+        self.deaths += u64::from(died);
+        let names = &self.names;
+        self.truth.enter(deed, day, |id| names.get(&id).map(|name| BeingId::named(name)));
+    }
+
+    /// Looks around, once an hour.
+    fn look(&mut self, realm: &Realm, hours: f64) {
+        let world = realm.ecs();
+        let time = hours / 24.0;
+        let start = *self.first.get_or_insert(hours);
+        let is_here = |entity| {
+            let person = world.get::<Person>(entity).is_some_and(|person| !person.human);
+            person && world.get::<Away>(entity).is_none() && world.get::<Fallen>(entity).is_none()
+        };
+        let people = world.resource::<Roll>().0.values().filter(|entity| is_here(**entity)).count();
+        self.curves.add("people", time, people as f64);
+        if hours - start >= 1.0 {
+            let (fewest, most) = self.people.unwrap_or((people, people));
+            self.people = Some((fewest.min(people), most.max(people)));
+        }
+        let coins = Coinage::count(realm);
+        if let Some(before) = &self.coins {
+            // More people may have come, for whom coins were struck; else there are as many as there were.
+            self.conserved &= coins.about + before.struck == before.about + coins.struck;
+        }
+        self.coins = Some(coins);
+        self.curves.add("crimes", time, self.crimes as f64);
+        self.curves.add("lines", time, self.speech.lines as f64);
+        let market = self.market.or_else(|| market(realm));
+        self.market = market;
+        let Some(prices) = market.and_then(|at| world.resource::<Environment>().prices(at)) else { return };
+        for (good, price) in Good::ALL.iter().zip(prices) {
+            self.prices.entry(good.label()).or_default().push(price.into());
+            self.curves.add(&format!("price of {}", good.label()), time, price.into());
+        }
+        if let Some(weather) = market.and_then(|at| world.resource::<Environment>().weather(at)) {
+            self.curves.add("warmth", time, weather.warmth.into());
+            self.curves.add("flood", time, weather.flood.into());
+        }
+    }
+
+    /// What it comes to, with what everybody keeps in mind.
+    #[must_use]
+    pub fn report(mut self, realm: &Realm, minds: impl Iterator<Item = Keepsake>) -> LifeReport {
+        let hours = self.hours(realm);
+        self.look(realm, hours);
+        let coins = self.coins.clone().unwrap_or_default();
+        let (fewest, most) = self.people.unwrap_or_default();
+        let prices = self.prices.iter().map(|(good, values)| (*good, price(values))).collect();
+        let mut report = LifeReport {
+            seed: realm.seed().0,
+            days: (hours - self.first.unwrap_or(hours)) / 24.0,
+            people: self.curves.by_name["people"].last().map_or(0, |(_, people)| *people as usize),
+            people_most: most,
+            people_fewest: fewest,
+            speech_lines: self.speech.lines,
+            speech_shapes: self.speech.shapes(),
+            most_repeats_in_a_day: self.speech.most_repeats,
+            coins_conserved: self.conserved,
+            coins: coins.about,
+            penniless_share: share(
+                coins.purses.iter().filter(|coins| **coins == 0).count(),
+                coins.purses.len(),
+            ),
+            deaths: self.deaths,
+            crimes: self.crimes,
+            deeds: std::mem::take(&mut self.deeds),
+            prices,
+            ..LifeReport::default()
+        };
+        self.ask(&mut report, minds);
+        self.suspect(&mut report);
+        report.curves = self.curves;
+        report
+    }
+
+    /// Takes in what everybody keeps in mind.
+    fn ask(&self, report: &mut LifeReport, minds: impl Iterator<Item = Keepsake>) {
+        let mut lives = Annals::default();
+        let (mut right, mut high, mut low) = (0, 0, 0);
+        for mind in minds {
+            let annals = mind.annals();
+            lives.steps += annals.steps;
+            lives.stuck += annals.stuck;
+            lives.starving += annals.starving;
+            lives.thirsting += annals.thirsting;
+            if let Some((want, steps)) = &annals.longest {
+                let minutes = steps / (60 * TICKS_PER_SECOND);
+                let why = format!("wanted to {want} for {minutes} minutes on end");
+                report.suspicious.push(Suspicion { name: mind.name().to_owned(), why });
+            }
+            for (rumour, action) in mind.rumours() {
+                *report.gossip_path_lengths.entry(rumour.path.len()).or_default() += 1;
+                if rumour.is_experience() && !rumour.denied && rumour.matter.place.is_none() {
+                    report.first_hand += 1;
+                    right += usize::from(self.truth.holds(&rumour.matter, action));
+                }
+            }
+            for person in mind.acquaintances() {
+                report.respects += 1;
+                high += usize::from(person.respect > HIGH);
+                low += usize::from(person.respect < LOW);
+            }
+        }
+        let of_life = |steps: u64| steps as f64 / lives.steps.max(1) as f64;
+        report.stuck_share = of_life(lives.stuck);
+        report.starving_share = of_life(lives.starving);
+        report.thirsting_share = of_life(lives.thirsting);
+        report.first_hand_true_share =
+            if report.first_hand == 0 { 1.0 } else { share(right, report.first_hand) };
+        report.respects_above_075 = share(high, report.respects);
+        report.respects_below_035 = share(low, report.respects);
+    }
+
+    /// Names those whose lives look wrong, the worst first.
+    fn suspect(&self, report: &mut LifeReport) {
+        let mut repeats: Vec<_> =
+            self.speech.by_speaker.iter().filter(|(_, (many, _))| *many >= OFTEN).collect();
+        repeats.sort_by_key(|(id, (many, _))| (std::cmp::Reverse(*many), **id));
+        for (id, (many, line)) in repeats {
+            let name = self.names.get(id).cloned().unwrap_or_else(|| "somebody".into());
+            let why = format!("said {line:?} {many} times in a day");
+            report.suspicious.push(Suspicion { name, why });
+        }
+        report.suspicious.truncate(MOST_NAMED);
+    }
+
+    /// The tick up to which a world would have to be heard for so many days.
+    #[must_use]
+    pub fn ticks_of(realm: &Realm, days: f64) -> Tick {
+        let a_day = realm.config().day_minutes.max(0.1) * 60.0 * TICKS_PER_SECOND as f64;
+        Tick((days * a_day).ceil() as u64)
+    }
+}
+
+fn share(some: usize, all: usize) -> f64 {
+    some as f64 / all.max(1) as f64
+}
+
+fn price(values: &[f64]) -> Price {
+    let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+    let (least, most) =
+        values.iter().fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(*v), high.max(*v)));
+    Price { mean, least, most }
+}
+
+/// The market of the land that is awake: the first there is.
+fn market(realm: &Realm) -> Option<DVec2> {
+    let ground = realm.ecs().resource::<Ground>();
+    let mut places = ground.land.plots().flat_map(|plot| &plot.chunk.places);
+    places.find(|place| place.kind == PlaceKind::Market).map(|place| place.at)
+}

@@ -1,0 +1,22 @@
+//! A world with its people at full speed, and a measure of their lives.
+//!
+//! * [`Settlement`]: world, minds, fields and log in one loop without clients, clock or sockets; what it leaves in a folder is a world that can be served.
+//! * [`Census`]: listens to a world, live or replayed, and to what its minds kept; [`LifeReport`]: what it found.
+//! * [`page`]: the report as one page with curves.
+
+mod census;
+mod coinage;
+pub mod page;
+mod report;
+mod settlement;
+mod speech;
+mod truth;
+
+pub use census::Census;
+pub use report::{Curves, LifeReport, Price, Suspicion};
+pub use settlement::{Settlement, SettlementConfig, SettlementError, kept_in};
+
+/// The front page's example is compiled, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,140 @@
+//! What a census found, as numbers, as words and as JSON.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// How a town lived.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LifeReport {
+    /// The integer the world grew from.
+    pub seed: u64,
+    /// Days that were looked at.
+    pub days: f64,
+    /// Inhabitants alive at the end.
+    pub people: usize,
+    /// The most and the fewest at once, from the first full hour on.
+    pub people_most: usize,
+    /// The fewest.
+    pub people_fewest: usize,
+    /// The share of their lives that people wanted one thing in vain, for more than ten minutes on end.
+    pub stuck_share: f64,
+    /// The share of their lives they starved.
+    pub starving_share: f64,
+    /// The share of their lives they were parched.
+    pub thirsting_share: f64,
+    /// First-hand rumours held at the end, and the share of them that is true by the ledger.
+    pub first_hand: usize,
+    /// The share of them that is true; 1 where there are none.
+    pub first_hand_true_share: f64,
+    /// Lines spoken.
+    pub speech_lines: u64,
+    /// Their shapes, once names, goods and numbers are taken out.
+    pub speech_shapes: usize,
+    /// How often somebody said the same, word for word, in a day; greetings aside.
+    pub most_repeats_in_a_day: u32,
+    /// Rumours held at the end by how many told them on: 0 for what was seen.
+    pub gossip_path_lengths: BTreeMap<usize, usize>,
+    /// Pairs of people who know each other.
+    pub respects: usize,
+    /// The share of respects above 0.75.
+    pub respects_above_075: f64,
+    /// The share of respects below 0.35.
+    pub respects_below_035: f64,
+    /// Whether no coin came from nowhere or went there.
+    pub coins_conserved: bool,
+    /// Coins at the end.
+    pub coins: u64,
+    /// The share of people without a coin.
+    pub penniless_share: f64,
+    /// People who died.
+    pub deaths: u64,
+    /// People who were born; the ledger has no such deed yet.
+    pub births: u64,
+    /// Thefts, blows and killings.
+    pub crimes: u64,
+    /// Judgments of the law; the ledger has no such deed yet.
+    pub verdicts: u64,
+    /// Deeds by what they are called.
+    pub deeds: BTreeMap<&'static str, u64>,
+    /// What each good cost at the market.
+    pub prices: BTreeMap<&'static str, Price>,
+    /// People whose lives look wrong, and why.
+    pub suspicious: Vec<Suspicion>,
+    /// How it went from hour to hour, for pictures.
+    #[serde(skip)]
+    pub curves: Curves,
+}
+
+/// What a good cost over time, in coins.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Price {
+    /// On average.
+    pub mean: f64,
+    /// At the least.
+    pub least: f64,
+    /// At the most.
+    pub most: f64,
+}
+
+/// Somebody whose life looks wrong.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Suspicion {
+    /// Who.
+    pub name: String,
+    /// Why.
+    pub why: String,
+}
+
+/// Values over time: the day, with its fraction, and one value each.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Curves {
+    /// By name.
+    pub by_name: BTreeMap<String, Vec<(f64, f64)>>,
+}
+
+impl Curves {
+    /// A value at a time.
+    pub fn add(&mut self, name: &str, day: f64, value: f64) {
+        self.by_name.entry(name.to_owned()).or_default().push((day, value));
+    }
+}
+
+impl fmt::Display for LifeReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = |share: f64| format!("{:.1} %", share * 100.0);
+        let mut row = |what: &str, value: String| writeln!(f, "{what:<34} {value}");
+        row("seed", self.seed.to_string())?;
+        row("days", format!("{:.1}", self.days))?;
+        row("people", format!("{} ({} to {})", self.people, self.people_fewest, self.people_most))?;
+        row("stuck in one want", percent(self.stuck_share))?;
+        row("starving", percent(self.starving_share))?;
+        row("parched", percent(self.thirsting_share))?;
+        let truth = format!("{} of {}", percent(self.first_hand_true_share), self.first_hand);
+        row("first-hand rumours that are true", truth)?;
+        row("lines spoken", format!("{}, of {} shapes", self.speech_lines, self.speech_shapes))?;
+        row("the same line in a day, at most", self.most_repeats_in_a_day.to_string())?;
+        let paths: Vec<String> =
+            self.gossip_path_lengths.iter().map(|(n, many)| format!("{n}: {many}")).collect();
+        row("rumours by tellers", paths.join(", "))?;
+        let spread = format!(
+            "{} above 0.75, {} below 0.35",
+            percent(self.respects_above_075),
+            percent(self.respects_below_035)
+        );
+        row("respects", format!("{}: {spread}", self.respects))?;
+        let kept = if self.coins_conserved { "conserved" } else { "NOT conserved" };
+        row("coins", format!("{}, {kept}; {} have none", self.coins, percent(self.penniless_share)))?;
+        row("deaths, births", format!("{}, {}", self.deaths, self.births))?;
+        row("crimes, verdicts", format!("{}, {}", self.crimes, self.verdicts))?;
+        for (good, Price { mean, least, most }) in &self.prices {
+            row(&format!("price of {good}"), format!("{mean:.2} ({least:.2} to {most:.2})"))?;
+        }
+        let deeds: Vec<String> = self.deeds.iter().map(|(deed, many)| format!("{deed} {many}")).collect();
+        row("deeds", deeds.join(", "))?;
+        for Suspicion { name, why } in &self.suspicious {
+            writeln!(f, "  look at {name}: {why}")?;
+        }
+        Ok(())
+    }
+}

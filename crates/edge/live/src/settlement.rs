@@ -1,0 +1,302 @@
+//! A settlement: a world and the people who live in it, tick by tick in one loop.
+//!
+//! Contract: [`Settlement::tick`] lets the world take one tick, then everybody one step, in the order of their numbers, on one thread. No clock and no thread decides
+//! anything, so the same seed gives the same hashes, run after run. Ticks are written to the store in groups: a crash loses the last group, and nobody has been told anything that
+//! is lost, for nobody is outside. What is in the folder afterwards is a world like any other.
+
+use bytes::Bytes;
+use std::path::Path;
+use std::sync::Arc;
+use wold_chance::Seed;
+use wold_dial::{Cupboard, HouseholdConfig, Journal};
+use wold_folk::hunt::Hunts;
+use wold_folk::{Inhabitant, Keepsake};
+use wold_genesis::Genesis;
+use wold_guest::{Guest, GuestConfig, Standing};
+use wold_host::archive::{self, ArchiveError, Games};
+use wold_host::store::{LogConfig, Store, StoreError, TickRecord};
+use wold_space::{GuestId, TICKS_PER_SECOND, Tick};
+use wold_steward::{Arrival, Delivery, Out, Reach, Steward, StewardConfig, TickWork};
+use wold_wire::Down;
+use wold_world::{Realm, WorldConfig};
+
+/// How a settlement is run.
+#[derive(Clone, Debug)]
+pub struct SettlementConfig {
+    /// The integer the world grows from. Default 1.
+    pub seed: u64,
+    /// The world's settings; a folder that holds a world keeps its own.
+    pub world: WorldConfig,
+    /// How many live in it. Default 60.
+    pub inhabitants: usize,
+    /// Ticks between two writings of the log. Default a minute's worth.
+    pub group: u64,
+    /// Ticks between two snapshots, and two writings of what people remember. Default half an hour's worth.
+    pub snapshot: u64,
+    /// How much of the log is kept.
+    pub log: LogConfig,
+    /// Seconds since 1970, for a world that is made now; it decides nothing.
+    pub created: u64,
+}
+
+impl Default for SettlementConfig {
+    fn default() -> Self {
+        Self {
+            seed: 1,
+            world: WorldConfig::default(),
+            inhabitants: 60,
+            group: 60 * TICKS_PER_SECOND,
+            snapshot: 1800 * TICKS_PER_SECOND,
+            log: LogConfig::default(),
+            created: 0,
+        }
+    }
+}
+
+/// Why a settlement cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum SettlementError {
+    /// The world cannot be opened.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// The log cannot be written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What people remember cannot be written.
+    #[error("what the inhabitants remember cannot be written: {0}")]
+    Minds(#[from] std::io::Error),
+    /// The world's law makes no rules.
+    #[error("the world's law: {0}")]
+    Law(String),
+}
+
+/// Steps until somebody who was put out comes again.
+const KNOCK_AGAIN: u64 = 10 * TICKS_PER_SECOND;
+/// Snapshots kept.
+const SNAPSHOTS: usize = 4;
+/// The file in which people keep what they remember.
+const MINDS: &str = "minds.jsonl";
+
+/// What the people of a world keep in its folder: nothing where there is none.
+pub fn kept_in(folder: &Path) -> impl Iterator<Item = Keepsake> {
+    let cupboard = Cupboard::open(&folder.join(MINDS));
+    cupboard.into_keepsakes()
+}
+
+/// A world and its people.
+pub struct Settlement {
+    config: SettlementConfig,
+    steward: Steward,
+    store: Arc<dyn Store>,
+    household: HouseholdConfig,
+    cupboard: Cupboard,
+    journal: Journal,
+    hunts: Hunts,
+    residents: Vec<Resident>,
+    /// The number of the first of them.
+    first: u64,
+    unwritten: Vec<TickRecord>,
+}
+
+struct Resident {
+    name: String,
+    number: usize,
+    downs: Vec<Down>,
+    inside: Option<(Guest, Inhabitant)>,
+    knock_in: u64,
+}
+
+impl Settlement {
+    /// Opens the world in a folder, or makes it, and lets its people in with the first tick.
+    ///
+    /// # Errors
+    /// If the folder holds another world, or one that cannot be brought back.
+    pub fn open(folder: &Path, config: SettlementConfig, games: Games) -> Result<Self, SettlementError> {
+        let store = archive::open(folder, config.seed, config.created, config.log.clone(), games)?;
+        let store: Arc<dyn Store> = Arc::new(store);
+        let world = archive::settings(&*store, config.world.clone())?;
+        let rules =
+            world.environment.rules.rules().map_err(|error| SettlementError::Law(error.to_string()))?;
+        let law = rules.law.controller().map_err(|error| SettlementError::Law(error.to_string()))?;
+        let (origin, shelf) = archive::origin(&Genesis::new(Seed(config.seed)), world, games)?;
+        let mut realm = Realm::new(origin);
+        archive::resume(&mut realm, &*store)?;
+        let first = archive::next_boot(&*store)? << 32;
+        let steward = Steward::new(realm, shelf, StewardConfig::default());
+        let household = HouseholdConfig {
+            count: config.inhabitants,
+            seed: Seed(config.seed),
+            law: Some(law),
+            ..HouseholdConfig::default()
+        };
+        let resident = |number| Resident {
+            name: household.name(number),
+            number,
+            downs: Vec::new(),
+            inside: None,
+            knock_in: 0,
+        };
+        let residents = (0..config.inhabitants).map(resident).collect();
+        let minds = folder.join(MINDS);
+        let (cupboard, journal) = (Cupboard::open(&minds), Journal::beside(&minds));
+        let hunts = Hunts::new(household.hunt, household.seed);
+        let unwritten = Vec::new();
+        Ok(Self { config, steward, store, household, cupboard, journal, hunts, residents, first, unwritten })
+    }
+
+    /// The world.
+    #[must_use]
+    pub fn realm(&self) -> &Realm {
+        self.steward.realm()
+    }
+
+    /// What everybody remembers, as it would be kept now.
+    pub fn keepsakes(&self) -> impl Iterator<Item = Keepsake> + '_ {
+        self.residents.iter().filter_map(|resident| resident.inside.as_ref()?.1.keepsake())
+    }
+
+    /// One tick of the world and one step of everybody in it. What was done is told back.
+    ///
+    /// # Errors
+    /// If the log cannot be written; the tick has then not happened for the folder.
+    pub fn tick(&mut self) -> Result<TickWork, SettlementError> {
+        self.let_in();
+        let mut work = self.steward.step(&mut |_| {});
+        // Nobody outside waits for the disk: what must not be told before it is written is told to people whose memory is written with it.
+        self.steward.durable(work.tick);
+        let deliveries = std::mem::take(&mut work.deliveries);
+        self.deliver(deliveries);
+        let ready = self.steward.take_ready();
+        self.deliver(ready);
+        self.live();
+        self.write(&work)?;
+        Ok(work)
+    }
+
+    /// Writes everything down; the folder can then be served.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn rest(&mut self) -> Result<(), SettlementError> {
+        self.store.append(&self.unwritten)?;
+        self.unwritten.clear();
+        let (tick, state) = (self.realm().now(), self.steward.save());
+        self.store.put_snapshot(tick, &state, SNAPSHOTS)?;
+        let minds: Vec<Keepsake> = self.keepsakes().collect();
+        self.journal.append(minds.iter())?;
+        self.cupboard.keep(minds.into_iter())?;
+        Ok(())
+    }
+
+    fn guest(&self, number: usize) -> GuestId {
+        GuestId(self.first + number as u64)
+    }
+
+    fn let_in(&mut self) {
+        for number in 0..self.residents.len() {
+            let guest = self.guest(number);
+            let resident = &mut self.residents[number];
+            if resident.inside.is_some() {
+                continue;
+            }
+            if resident.knock_in > 0 {
+                resident.knock_in -= 1;
+                continue;
+            }
+            let keepsake = self.cupboard.take(&resident.name);
+            keepsake.iter().for_each(|kept| self.journal.resume(kept));
+            let mind = self.household.mind(number, &self.hunts, keepsake);
+            let view = self.household.view;
+            let config = GuestConfig { view, ping_steps: 0, ..GuestConfig::default() };
+            resident.inside = Some((Guest::admitted(config), Inhabitant::new(mind, number as u64)));
+            self.steward.admit(Arrival {
+                guest,
+                name: resident.name.clone(),
+                human: false,
+                operator: false,
+                token: [0; 16],
+                view,
+                account: None,
+                reach: Reach::Local,
+            });
+        }
+    }
+
+    fn deliver(&mut self, deliveries: Vec<Delivery>) {
+        for Delivery { to, out } in deliveries {
+            let number = to.0.checked_sub(self.first).map(|number| number as usize);
+            let resident = number.and_then(|number| self.residents.get_mut(number));
+            if let (Some(resident), Out::Typed(down)) = (resident, out) {
+                resident.downs.push(down);
+            }
+        }
+    }
+
+    /// Everybody takes in what they were told and lives a step.
+    fn live(&mut self) {
+        let first = self.first;
+        for resident in &mut self.residents {
+            let guest_id = GuestId(first + resident.number as u64);
+            let Some((guest, inhabitant)) = &mut resident.inside else { continue };
+            resident.downs.drain(..).for_each(|down| guest.take(down));
+            inhabitant.live(guest);
+            let mut put_out = false;
+            for said in guest.step() {
+                put_out |= self.steward.take(guest_id, said).is_err();
+            }
+            let ended = matches!(guest.known().standing(), Standing::TurnedAway { .. } | Standing::Ended(_));
+            if put_out || ended {
+                inhabitant.keepsake().into_iter().for_each(|kept| self.cupboard.put_back(kept));
+                resident.inside = None;
+                resident.knock_in = KNOCK_AGAIN;
+                self.steward.release(guest_id, false);
+            }
+        }
+    }
+
+    fn write(&mut self, work: &TickWork) -> Result<(), SettlementError> {
+        const NOTHING: usize = 1; // An empty list of commands is one byte.
+        if work.log.len() > NOTHING || work.hash.is_some() {
+            let payload = Bytes::copy_from_slice(&work.log);
+            self.unwritten.push(TickRecord { tick: work.tick, hash: work.hash, payload });
+        }
+        let is_due = |tick: Tick, every: u64| tick.0.is_multiple_of(every.max(1));
+        if is_due(work.tick, self.config.snapshot) {
+            return self.rest();
+        }
+        if is_due(work.tick, self.config.group) {
+            self.store.append(&self.unwritten)?;
+            self.unwritten.clear();
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lived(seed: u64, ticks: u64) -> (Vec<[u8; 32]>, usize) {
+        let folder = tempfile::tempdir().expect("a folder can be had");
+        let config = SettlementConfig { seed, inhabitants: 6, group: 50, ..Default::default() };
+        let mut settlement =
+            Settlement::open(folder.path(), config.clone(), archive::no_games).expect("a new world");
+        let mut hashes = Vec::new();
+        for _ in 0..ticks {
+            hashes.extend(settlement.tick().expect("the disk is there").hash);
+        }
+        settlement.rest().expect("the disk is there");
+        drop(settlement);
+        let again = Settlement::open(folder.path(), config, archive::no_games).expect("it was written whole");
+        assert_eq!(again.realm().now(), Tick(ticks));
+        (hashes, again.cupboard.len())
+    }
+
+    #[test]
+    fn the_same_life_twice_gives_the_same_hashes_and_can_be_taken_up_again() {
+        let (first, second) = (lived(9, 300), lived(9, 300));
+        assert_eq!(first, second);
+        assert_eq!((first.0.len(), first.1), (15, 6), "a hash a second, and six memories");
+        assert_ne!(first.0, lived(10, 300).0);
+    }
+}

@@ -1,0 +1,116 @@
+//! `wold history why`: why somebody saw, heard, chased or let be, from the record.
+
+use super::replayed;
+use crate::commands::output;
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde_json::json;
+use std::fmt::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use wold_dial::journal;
+use wold_folk::diary::Entry;
+use wold_host::store::open_history;
+use wold_inspect::why::{Why, WhyScene, why};
+use wold_space::{TICKS_PER_SECOND, Tick};
+
+/// Seconds that may be asked about, before and after.
+const WIDEST: f64 = 3600.0;
+
+/// Tell why an inhabitant did what it did around a tick: what it noticed, believed and decided, and the world as it was.
+///
+/// The diary is what the inhabitant wrote down itself; inhabitants of other processes than the host's keep theirs to themselves. The world is replayed to that tick.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  wold history why wold-data --who \"Asa Reed\" --tick 24000\n  \
+                        wold history why wold-data --who \"Asa Reed\" --tick 24000 --window 60 --json")]
+pub struct Ask {
+    /// The world's folder.
+    dir: PathBuf,
+    /// The inhabitant's name.
+    #[arg(long, value_name = "NAME")]
+    who: String,
+    /// Around which tick; there are 20 in a second.
+    #[arg(long, value_name = "T")]
+    tick: u64,
+    /// So many seconds before and after.
+    #[arg(long, value_name = "S", default_value_t = 30.0)]
+    window: f64,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Ask {
+    /// Reads, replays and tells.
+    pub fn run(self) -> Result<()> {
+        if !(0.0..=WIDEST).contains(&self.window) {
+            bail!("--window is {}, it must be 0 to {WIDEST} seconds", self.window);
+        }
+        let store = open_history(&self.dir)?;
+        let last = store.last_tick()?.unwrap_or_default();
+        if self.tick > last.0 {
+            bail!("--tick is {}, the history ends at tick {}", self.tick, last.0);
+        }
+        let reach = (self.window * TICKS_PER_SECOND as f64) as u64;
+        let near =
+            |line: &journal::Line| line.who == self.who && line.entry.tick.0.abs_diff(self.tick) <= reach;
+        let lines = journal::read(&self.dir, near)
+            .with_context(|| format!("{}: the diaries cannot be read", self.dir.display()))?;
+        let diary: Vec<Entry> = lines.into_iter().map(|line| line.entry).collect();
+        let mut answer: Option<Why> = None;
+        replayed(&*store, &mut |realm, _, report| {
+            if report.tick.0 < self.tick {
+                return ControlFlow::Continue(());
+            }
+            answer = Some(why(&self.who, Tick(self.tick), self.window, &diary, Some(realm)));
+            ControlFlow::Break(())
+        })?;
+        let answer = answer.unwrap_or_else(|| why(&self.who, Tick(self.tick), self.window, &diary, None));
+        if answer.diary.is_empty() && answer.scene.is_none() {
+            bail!("nothing is known of {:?} around tick {}", self.who, self.tick);
+        }
+        if self.json {
+            return output::print_json(&json!(answer));
+        }
+        output::print(&told(&answer))
+    }
+}
+
+/// The answer in words.
+fn told(answer: &Why) -> String {
+    let mut text = String::new();
+    for sentence in &answer.because {
+        let _ = writeln!(text, "{sentence}.");
+    }
+    if answer.diary.is_empty() {
+        let _ = writeln!(text, "The diary of {} says nothing of that time.", answer.who);
+    } else {
+        let _ = writeln!(text, "\nFrom the diary of {}:", answer.who);
+    }
+    for line in &answer.diary {
+        let _ = writeln!(text, "{:>8} {:>+7.1} s  {}", line.tick, line.seconds, line.text);
+    }
+    if let Some(scene) = &answer.scene {
+        tell_scene(&mut text, answer, scene);
+    }
+    text
+}
+
+fn tell_scene(text: &mut String, answer: &Why, scene: &WhyScene) {
+    let [x, y] = scene.place;
+    let duty = if scene.guard { ", keeping the law" } else { "" };
+    let _ = writeln!(
+        text,
+        "\nAt tick {} {} was at {x:.1}, {y:.1} on storey {}{duty}; crime known there: {:.1}.",
+        answer.tick, answer.who, scene.level, scene.crime
+    );
+    for other in &scene.near {
+        let sight = if other.in_sight { "in sight" } else { "out of sight" };
+        let hides = match (other.hidden, other.noticed) {
+            (true, Some(meter)) => format!(", hidden, noticed to {:.0} %", meter * 100.0),
+            (false, Some(meter)) => format!(", sneaking but seen, noticed to {:.0} %", meter * 100.0),
+            _ => String::new(),
+        };
+        let _ = writeln!(text, "  {} {:.1} m away, {sight}{hides}", other.name, other.metres);
+    }
+}

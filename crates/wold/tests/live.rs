@@ -1,0 +1,68 @@
+//! `wold live` and `wold history life` as a user runs them.
+
+use serde_json::Value;
+use std::process::{Command, Output};
+
+fn wold(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_wold")).args(args).output().expect("the program runs")
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = wold(args);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("one JSON object")
+}
+
+#[test]
+fn a_town_lives_and_its_folder_tells_the_same_of_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (data, page) = (folder.path().join("town"), folder.path().join("life.html"));
+    let (data, page) = (data.display().to_string(), page.display().to_string());
+    // A tenth of a day is a little over two hours.
+    let mut live = vec!["live", "--seed", "5", "--inhabitants", "8", "--days", "0.1", "--json"];
+    live.extend(["--data", &data, "--html", &page]);
+    let lived = json(&live);
+    assert_eq!(
+        (&lived["people"], &lived["coins"], &lived["coins_conserved"]),
+        (&8.into(), &16.into(), &true.into())
+    );
+    assert!(
+        lived["speech_lines"].as_u64().is_some_and(|lines| lines > 0),
+        "somebody says something in two hours"
+    );
+    assert_eq!(lived["starving_share"], 0.0);
+    for key in [
+        "stuck_share",
+        "first_hand_true_share",
+        "respects_above_075",
+        "prices",
+        "verdicts",
+        "gossip_path_lengths",
+    ] {
+        assert!(!lived[key].is_null(), "{key} is missing");
+    }
+    assert!(std::fs::read_to_string(&page).expect("written").contains("<polyline"));
+    let told = json(&["history", "life", &data, "--json"]);
+    for key in [
+        "people",
+        "speech_lines",
+        "speech_shapes",
+        "most_repeats_in_a_day",
+        "deeds",
+        "prices",
+        "stuck_share",
+        "respects",
+    ] {
+        assert_eq!(told[key], lived[key], "{key}");
+    }
+    assert!(wold(&["history", "verify", &data]).status.success(), "every hash is right");
+}
+
+#[test]
+fn nonsense_is_refused_in_one_line() {
+    for args in [["--days", "0"], ["--days", "nan"], ["--inhabitants", "0"], ["--inhabitants", "99999"]] {
+        let output = wold(&["live", args[0], args[1]]);
+        let said = String::from_utf8(output.stderr).expect("text");
+        assert_eq!((output.status.code(), said.trim_end().lines().count()), (Some(2), 1), "{said}");
+    }
+}
