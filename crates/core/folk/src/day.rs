@@ -3,6 +3,7 @@
 use super::calling::Calling;
 use super::errands::at_stall;
 use super::haunts::Haunts;
+use super::mindset::Mindset;
 use super::moment::Moment;
 use super::post::Post;
 use super::villager::steps;
@@ -10,7 +11,7 @@ use super::want::Patience;
 use super::{RoadMap, SharedMap};
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
-use wold_mind::living::{Decision, Doing, Needs, Whereabouts, decide};
+use wold_mind::living::{Decision, Doing, Whereabouts, decide};
 use wold_space::DVec2;
 
 /// Seconds between two decisions.
@@ -78,15 +79,18 @@ impl Day {
     }
 
     /// Decides now and then what to do; nothing if it is not time.
-    pub fn decide(&mut self, moment: &Moment<'_>, needs: &Needs, stream: &mut Stream) -> Option<Plan> {
+    pub fn decide(&mut self, moment: &Moment<'_>, mind: &mut Mindset, stream: &mut Stream) -> Option<Plan> {
         let (known, Calling { trade, profile }) = (moment.known, moment.calling);
         if known.step() < self.decide_at {
             return None;
         }
         self.decide_at = known.step() + steps(DECIDE_SECONDS + profile.reaction);
         let first = self.haunts.is_none();
-        let haunts =
-            self.haunts.get_or_insert_with(|| choose(known, self.map.as_ref(), self.seed, self.town));
+        let haunts = self
+            .haunts
+            .get_or_insert_with(|| choose(known, self.map.as_ref(), self.seed, mind.town, self.town));
+        mind.town = Some(haunts.town());
+        let needs = &mind.needs;
         let current = self.decision.map(|decision| decision.doing);
         let hour = known.time_of_day() * 24.0;
         if let Some(doing) = current {
@@ -109,8 +113,8 @@ impl Day {
     }
 }
 
-fn choose(known: &Known, map: Option<&SharedMap>, seed: Seed, town: usize) -> Haunts {
+fn choose(known: &Known, map: Option<&SharedMap>, seed: Seed, settled: Option<DVec2>, town: usize) -> Haunts {
     let map = map.zip(known.welcome());
     let map = map.map(|(map, welcome)| map.get_or_init(|| RoadMap::of(Seed(welcome.seed))));
-    Haunts::choose(known, map, seed, town)
+    Haunts::choose(known, map, seed, settled, town)
 }

@@ -36,11 +36,21 @@ pub(super) struct Haunts {
 }
 
 impl Haunts {
-    /// Chooses; `town` says in the how-manieth nearest town to live, if there is a map.
-    pub fn choose(known: &Known, map: Option<&RoadMap>, seed: Seed, town: usize) -> Self {
+    /// Chooses: in the town whose middle is `settled`, or else in the how-manieth nearest one, if there is a map.
+    pub fn choose(
+        known: &Known,
+        map: Option<&RoadMap>,
+        seed: Seed,
+        settled: Option<DVec2>,
+        town: usize,
+    ) -> Self {
         let here = known.place();
-        let towns = map.map(|map| map.towns(here, REGION_METRES)).unwrap_or_default();
-        let middle = towns.get(town).or(towns.last()).copied().unwrap_or(here);
+        let near = || map.map(|map| map.towns(here, REGION_METRES)).unwrap_or_default();
+        let new = || {
+            let towns = near();
+            towns.get(town).or(towns.last()).copied().unwrap_or(here)
+        };
+        let middle = settled.unwrap_or_else(new);
         let mut places: Vec<(PlaceKind, DVec2)> = match map {
             Some(map) => map.places(middle, TOWN_METRES),
             None => {

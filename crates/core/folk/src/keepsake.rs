@@ -1,4 +1,4 @@
-//! What a neighbour keeps when it is put down: whom it knows, what it remembers, in a form that can be written to disk.
+//! What a neighbour keeps when it is put down: whom it knows, what it remembers, what it needs and where it lives, in a form that can be written to disk.
 //!
 //! Bounded as memory itself is. Deeds are kept by the name of their action, so that another table of actions does not turn gifts into
 //! thefts; what the table no longer knows is forgotten.
@@ -9,7 +9,9 @@ use super::calling::ACTIONS;
 use super::diary::{Diary, Entry};
 use super::mindset::{Learnt, Mindset};
 use serde::{Deserialize, Serialize};
-use wold_mind::gossip::{Acquaintance, BeingId, Recollection, Rumour};
+use wold_mind::gossip::{Acquaintance, ActionId, BeingId, Matter, Recollection, Rumour};
+use wold_mind::living::{Need, Needs};
+use wold_space::DVec2;
 
 /// A mind's memory, written down.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -30,6 +32,11 @@ pub struct Keepsake {
     written: u64,
     #[serde(default)]
     annals: Annals,
+    #[serde(default)]
+    needs: Needs,
+    /// The middle of the town it lives in.
+    #[serde(default)]
+    town: Option<DVec2>,
 }
 
 impl Keepsake {
@@ -83,22 +90,32 @@ impl Keepsake {
             diary: mind.diary.entries().cloned().collect(),
             written: mind.diary.mark(),
             annals: mind.annals.clone(),
+            needs: mind.needs,
+            town: mind.town,
         }
     }
 
     /// Gives a mind back what it kept. Its character is its own, not the keepsake's.
     pub(super) fn restore(self, mind: &mut Mindset) {
-        let now: Vec<&str> = ACTIONS.iter().map(|(_, row)| row.name.as_str()).collect();
-        if self.name != mind.name || self.actions != now {
+        if self.name != mind.name {
             return;
         }
+        let actions = self.actions;
+        let renumber = |old: ActionId| ACTIONS.named(actions.get(usize::from(old.0))?).ok();
         for name in &self.names {
             mind.names.learn(name);
         }
-        mind.memory.recollect(self.memory, &ACTIONS);
-        mind.learnt = self.learnt.into();
+        mind.memory.recollect(self.memory.renumbered(renumber), &ACTIONS);
+        let renumbered = |learnt: Learnt| {
+            let action = renumber(learnt.matter.action)?;
+            Some(Learnt { matter: Matter { action, ..learnt.matter }, ..learnt })
+        };
+        mind.learnt = self.learnt.into_iter().filter_map(renumbered).collect();
         mind.beliefs = Beliefs::kept(self.beliefs);
         mind.diary = Diary::kept(self.diary, self.written);
         mind.annals = self.annals;
+        // Written by whoever: a level is a level again.
+        Need::ALL.into_iter().for_each(|need| mind.needs.set(need, self.needs.level(need)));
+        mind.town = self.town.filter(|town| town.is_finite());
     }
 }

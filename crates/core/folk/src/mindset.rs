@@ -45,6 +45,8 @@ pub struct Mindset {
     pub memory: Memory,
     /// What it needs.
     pub needs: Needs,
+    /// The middle of the town it lives in, once it has settled.
+    pub town: Option<DVec2>,
     /// What it did with the last tales it heard, newest last.
     pub verdicts: Vec<(String, Verdict)>,
     /// The names it has heard.
@@ -87,6 +89,7 @@ impl Mindset {
             tick: Tick(0),
             memory: Memory::new(own, temper),
             needs: Needs::default(),
+            town: None,
             verdicts: Vec::new(),
             names,
             annals: Annals::default(),

@@ -290,7 +290,7 @@ impl Neighbour {
             }
         }
         let before = self.day.decision().map(|decision| (decision.doing, decision.at));
-        let Some(plan) = self.day.decide(moment, &self.mind.needs, &mut self.stream) else { return };
+        let Some(plan) = self.day.decide(moment, &mut self.mind, &mut self.stream) else { return };
         let Plan { decision, post, depart } = plan;
         if before != Some((decision.doing, decision.at)) {
             let more = format!("to {:?} at {:?}", decision.doing, decision.at).to_lowercase();

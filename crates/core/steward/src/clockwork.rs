@@ -5,7 +5,7 @@
 //! takes nothing, or while too many ticks wait to be on disk: what is not written down has not happened, and nobody is shown what might be undone. Guests still
 //! come, go and are answered meanwhile. Many clockworks run in one test in virtual time, with diaries that fail.
 
-use crate::{Arrival, Delivery, Offence, Remembered, Stage, Steward, TickWork};
+use crate::{Arrival, Delivery, Offence, Reach, Remembered, Stage, Steward, TickWork};
 use bytes::Bytes;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -300,8 +300,9 @@ impl Clockwork {
 
     fn admit(&mut self, mut arrival: Arrival, line: LineId) {
         let guest = arrival.guest;
-        let newcomer =
-            Standing { human: arrival.human, operator: arrival.operator, keep: arrival.account.is_some() };
+        // The host's own come back to their bodies by name.
+        let keep = arrival.account.is_some() || matches!(arrival.reach, Reach::Local);
+        let newcomer = Standing { human: arrival.human, operator: arrival.operator, keep };
         // Whoever comes back by token is who it was; a guest may have become the owner of an account.
         let standing = self.standings.entry(guest).or_insert(newcomer);
         standing.keep |= newcomer.keep;

@@ -156,7 +156,7 @@ pub struct Steward {
 
 impl Steward {
     /// A steward for a world. Guests from outside whom the world remembers from before the host stopped stand still until they come
-    /// back or the caller [`Steward::release`]s them; the host's own are sent home at once.
+    /// back or the caller [`Steward::release`]s them; the host's own are away until they come again by their names.
     #[must_use]
     pub fn new(mut realm: Realm, shelf: Arc<dyn Shelf>, config: StewardConfig) -> Self {
         let replicator = Replicator::new(&mut realm, config.perception);
@@ -167,7 +167,7 @@ impl Steward {
             .map(|(&guest, &body)| {
                 let act = match realm.part::<Bearer>(body) {
                     Some(_) => Act::Intent(Intent::Move(Steering::default())),
-                    None => Act::Leave { keep: realm.part::<Person>(body).is_some_and(|p| p.human) },
+                    None => Act::Leave { keep: true },
                 };
                 Command { guest, number: 0, act }
             })
@@ -227,8 +227,7 @@ impl Steward {
 
     /// Lets somebody in; its body appears with the next step.
     pub fn admit(&mut self, arrival: Arrival) {
-        // Sixteen bits are enough for clothes and hair, and cost half on the wire.
-        let look = (arrival.guest.0 as u32).wrapping_mul(0x9e37_79b9) >> 16;
+        let look = look_of(&arrival.name);
         let (name, human) = (arrival.name.clone(), arrival.human);
         let act = match arrival.reach {
             Reach::Local => Act::Enter { name, human, look },
@@ -388,6 +387,13 @@ impl Steward {
         let day = (self.realm.time_of_day() * 65_536.0) as u16;
         FromHost::Clock { tick: self.realm.now(), day, days: self.realm.day_number(), paused: false }
     }
+}
+
+/// Clothes and hair of whoever is called so: the same each time they come. Sixteen bits are enough, and cost half on the wire.
+fn look_of(name: &str) -> u32 {
+    let mixed =
+        name.bytes().fold(0x811c_9dc5_u32, |mixed, byte| (mixed ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    mixed.wrapping_mul(0x9e37_79b9) >> 16
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use bevy_ecs::prelude::*;
 use wold_lore::Deed;
 use wold_lore::land::ThingKind;
 use wold_space::GuestId;
+use wold_wire::Gait;
 use wold_wire::message::BAG_SLOTS;
 
 /// A purse holds no more.
@@ -51,7 +52,12 @@ pub(super) fn arrive(world: &mut World, guest: GuestId, arriving: Arriving) {
 }
 
 fn take_body(world: &mut World, guest: GuestId, entity: Entity) {
-    world.entity_mut(entity).remove::<Away>().insert((SteeredBy(guest), Steered::default()));
+    // Who sat or slept when the host stopped does so still; nobody goes on walking without a will.
+    let sits = world.get::<Steered>(entity).is_some_and(|steered| steered.0.gait == Gait::Sit);
+    world.entity_mut(entity).remove::<Away>().insert(SteeredBy(guest));
+    if !sits {
+        world.entity_mut(entity).insert(Steered::default());
+    }
     let id = id_of(world, entity);
     let place = world.get::<Body>(entity).expect("people have bodies").0.place;
     world.resource_mut::<GuestBook>().0.insert(guest, id);

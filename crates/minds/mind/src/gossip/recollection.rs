@@ -1,6 +1,6 @@
 //! A memory written down and taken up again: for worlds that stop and go on.
 
-use super::action::Actions;
+use super::action::{ActionId, Actions};
 use super::memory::{Acquaintance, Memory};
 use super::rumour::{BeingId, Matter, Rumour};
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,16 @@ impl Recollection {
     #[must_use]
     pub fn rumours(&self) -> &[Rumour] {
         &self.rumours
+    }
+
+    /// The same by another table of actions: `number` says what each of the old ones is called in the new table. What has no number there is forgotten.
+    #[must_use]
+    pub fn renumbered(mut self, number: impl Fn(ActionId) -> Option<ActionId>) -> Self {
+        let rename =
+            |matter: &mut Matter| number(matter.action).map(|action| matter.action = action).is_some();
+        self.rumours.retain_mut(|rumour| rename(&mut rumour.matter));
+        self.doubts.retain_mut(|(matter, ..)| rename(matter));
+        self
     }
 }
 

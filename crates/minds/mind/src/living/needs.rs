@@ -4,7 +4,7 @@
 //! a curve of its level: hunger is felt late and then at once, company slowly. The scores are comparable, so that deciding is taking
 //! the highest.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// What somebody can be in need of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
@@ -92,7 +92,7 @@ impl Curve {
 /// needs.serve(Need::Hunger, 1.0);
 /// assert_eq!(needs.level(Need::Hunger), 0.0);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Needs([f64; 7]);
 
 impl Needs {
