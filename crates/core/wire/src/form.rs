@@ -1,16 +1,19 @@
 //! The form of a message: its fields in order, each described once.
 //!
-//! A message is declared by [`forms!`] as a list of fields with a [`Codec`] each. From that list come the bytes, the reader, and a [`Form`] that says the
-//! same in words: the page's reader and the protocol's tables are written from it, and it is part of the protocol's hash.
+//! A message is declared by [`messages!`] as a list of fields with a [`Codec`] each; what messages are made of by [`choices!`], where it is one of several, and by
+//! [`record!`], where it is always the same. From those lists come the bytes, the reader, and a [`Form`] that says the same in words: the page's reader and writer
+//! and the protocol's tables are written from it, and it is part of the protocol's hash. What is coded by hand tells its layout in words instead ([`Sectioned`]).
 //!
 //! Contract: a codec reads whatever it wrote, refuses with [`Malformed`] whatever it could not have written, and never takes more memory than its bound.
 
-use crate::bits::{BitReader, BitWriter, Coded, Malformed};
-use crate::intent::{read_chunk_pos, write_chunk_pos};
+mod codec;
+
+pub(crate) use codec::{
+    At, Bit, Bits16, Bits32, Blob, Boxed, Byte, Called, Codec, Few, GuestNumber, Id, List, Maybe, Metres,
+    Named, Number, Own, Part, Raw, Shared, Text, Ticks, Wide,
+};
+
 use std::fmt;
-use std::marker::PhantomData;
-use wold_lore::vocabulary::Word;
-use wold_space::{ChunkPos, EntityId, Tick};
 
 /// How one field lies in the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +22,10 @@ pub enum Shape {
     Bit,
     /// So many bits, at most 32, unsigned.
     Bits(u32),
+    /// Sixty-four bits, the lower half first.
+    Wide,
+    /// So many bytes.
+    Raw(usize),
     /// A number in groups of seven bits, below 2^32.
     Number,
     /// A body or a thing.
@@ -27,13 +34,23 @@ pub enum Shape {
     Tick,
     /// A chunk's place.
     Chunk,
+    /// A place, east and north, in whole metres.
+    Metres,
+    /// What somebody or something is called: letters, at most so many bytes and not none.
+    Name(usize),
     /// Letters, at most so many bytes.
     Text(usize),
     /// Bytes, at most so many.
     Blob(usize),
     /// A word of a vocabulary, by its number in so many bits.
     Word(&'static str, u32),
-    /// Something with a form of its own, by the name it has on the protocol's page.
+    /// Something or nothing.
+    Maybe(&'static Shape),
+    /// At most so many of them, of at least so many bits each.
+    List(&'static Shape, usize, u32),
+    /// Something that is described like a message: what code calls it, and the protocol's page.
+    Part(&'static str, &'static str),
+    /// Something coded by hand, by the name it has on the protocol's page.
     Own(&'static str),
 }
 
@@ -44,23 +61,29 @@ impl fmt::Display for Shape {
             Self::Bit => write!(f, "`bit`"),
             Self::Bits(8) => write!(f, "`byte`"),
             Self::Bits(count) => write!(f, "`bits({count})`"),
+            Self::Wide => write!(f, "`bits(64)`"),
+            Self::Raw(count) => write!(f, "{count} bytes"),
             Self::Number => write!(f, "`number(7)` below 2^32"),
             Self::Id => write!(f, "`id`"),
             Self::Tick => write!(f, "`number(7)`"),
             Self::Chunk => write!(f, "`chunk`"),
+            Self::Metres => write!(f, "`signed(7)` × 2 in metres"),
+            Self::Name(most) => write!(f, "`text` of 1 to {most} bytes"),
             Self::Text(most) => write!(f, "`text` of at most {most} bytes"),
             Self::Blob(most) => write!(f, "`blob` of at most {most} bytes"),
             Self::Word(what, 8) => write!(f, "{what} `byte`"),
             Self::Word(what, bits) => write!(f, "{what} `bits({bits})`"),
-            Self::Own(name) => write!(f, "{name}"),
+            Self::Maybe(shape) => write!(f, "option of {shape}"),
+            Self::List(shape, most, _) => write!(f, "list of at most {most}: {shape}"),
+            Self::Part(_, page) | Self::Own(page) => write!(f, "{page}"),
         }
     }
 }
 
-/// The form of one message.
+/// The form of one message, or of one of several things a part may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// The byte it begins with.
+    /// The number it begins with.
     pub tag: u8,
     /// What code calls it.
     pub name: &'static str,
@@ -68,133 +91,154 @@ pub struct Form {
     pub fields: Vec<(&'static str, Shape)>,
 }
 
-/// All forms as one text, for the protocol's hash.
-pub(super) fn spelled(forms: &[Form]) -> String {
+impl Form {
+    /// Its fields as the protocol's page writes them.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let fields: Vec<String> =
+            self.fields.iter().map(|(field, shape)| format!("{field}: {shape}")).collect();
+        fields.join(", ")
+    }
+}
+
+/// What messages are made of: one of several forms, told by a number in so many bits; or always the same one, without a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartForm {
+    /// What code calls it.
+    pub name: &'static str,
+    /// The bits of the number; 0 if it has but one form.
+    pub bits: u32,
+    /// Its forms by number.
+    pub forms: Vec<Form>,
+}
+
+/// Forms as one text, for the protocol's hash.
+pub(crate) fn spelled(forms: &[Form]) -> String {
     forms.iter().map(|form| format!("{} {} {:?}\n", form.tag, form.name, form.fields)).collect()
 }
 
-/// A way to write one kind of field.
-pub(super) trait Codec {
-    type Value;
-    const SHAPE: Shape;
-    fn write(value: &Self::Value, w: &mut BitWriter);
-    fn read(r: &mut BitReader, field: &'static str) -> Result<Self::Value, Malformed>;
+/// A part that says of itself how it is formed.
+pub(crate) trait Described {
+    /// What code calls it.
+    const NAME: &'static str;
+    /// What the protocol's page calls it.
+    const PAGE: &'static str;
+
+    fn part() -> PartForm;
 }
 
-/// Declares a field's codec: its value, its shape, how it is written and read.
-macro_rules! codec {
-    ($(#[$doc:meta])* $name:ident$(<$(const $most:ident: usize),+>)?, $value:ty, $shape:expr, |$it:ident, $w:ident| $write:expr, |$r:ident, $field:pat_param| $read:expr) => {
-        $(#[$doc])*
-        pub(super) struct $name$(<$(const $most: usize),+>)?;
+/// What is coded by hand.
+pub(crate) trait Sectioned {
+    /// What the protocol's page calls it.
+    const NAME: &'static str;
+    /// How its bits lie, in words: whoever changes the code changes this with it, and so the protocol's hash.
+    const LAYOUT: &'static str;
+}
 
-        impl$(<$(const $most: usize),+>)? Codec for $name$(<$($most),+>)? {
-            type Value = $value;
-            const SHAPE: Shape = $shape;
-
-            fn write($it: &$value, $w: &mut BitWriter) {
-                $write
-            }
-
-            fn read($r: &mut BitReader, $field: &'static str) -> Result<$value, Malformed> {
-                $read
-            }
-        }
+/// Declares what is coded by hand: its name on the protocol's page, and its layout.
+macro_rules! sections {
+    ($($type:ty = $name:literal: $layout:expr),+ $(,)?) => {
+        $(impl $crate::form::Sectioned for $type { const NAME: &'static str = $name; const LAYOUT: &'static str = $layout; })+
     };
 }
 
-codec!(Bit, bool, Shape::Bit, |it, w| w.bit(*it), |r, _| r.bit());
-codec!(Byte, u8, Shape::Bits(8), |it, w| w.byte(*it), |r, _| r.byte());
-codec!(Bits16, u16, Shape::Bits(16), |it, w| w.bits(u64::from(*it), 16), |r, _| Ok(r.bits(16)? as u16));
-codec!(Bits32, u32, Shape::Bits(32), |it, w| w.bits(u64::from(*it), 32), |r, _| Ok(r.bits(32)? as u32));
-codec!(Number, u32, Shape::Number, |it, w| w.number(u64::from(*it), 7), |r, field| Ok(r.number_below(
-    7,
-    field,
-    1 << 32
-)? as u32));
-codec!(Id, EntityId, Shape::Id, |it, w| w.number(it.0, 7), |r, _| Ok(EntityId(r.number(7)?)));
-codec!(Ticks, Tick, Shape::Tick, |it, w| w.number(it.0, 7), |r, _| Ok(Tick(r.number(7)?)));
-codec!(At, ChunkPos, Shape::Chunk, |it, w| write_chunk_pos(w, *it), |r, _| read_chunk_pos(r));
-codec!(Text<const MOST: usize>, String, Shape::Text(MOST), |it, w| w.text(it), |r, field| r.text(field, MOST));
-codec!(Blob<const MOST: usize>, Vec<u8>, Shape::Blob(MOST), |it, w| w.blob(it), |r, field| r.blob(field, MOST));
+/// Declares a part that is one of several things: those that are one thing, and those of several fields, or none.
+macro_rules! choices {
+    ($part:ident, $what:literal, $page:literal, $bits:literal; $($tag_one:literal $one:ident($only:ident: $only_codec:ty);)* $(;$tag:literal $name:ident { $($field:ident: $codec:ty),* $(,)? })*) => {
+        impl $crate::form::Described for $part {
+            const NAME: &'static str = stringify!($part);
+            const PAGE: &'static str = $page;
 
-/// A word of a vocabulary, by its number in so many bits.
-pub(super) struct Named<W, const BITS: u32>(PhantomData<W>);
-
-impl<W: Word, const BITS: u32> Codec for Named<W, BITS> {
-    type Value = W;
-    const SHAPE: Shape = Shape::Word(W::WHAT, BITS);
-
-    fn write(value: &W, w: &mut BitWriter) {
-        w.bits(u64::from(value.number()), BITS);
-    }
-
-    fn read(r: &mut BitReader, _: &'static str) -> Result<W, Malformed> {
-        crate::bits::word(r, BITS)
-    }
-}
-
-/// What has a section of its own on the protocol's page.
-pub(super) trait Sectioned: Coded {
-    const NAME: &'static str;
-}
-
-/// A field with a form of its own.
-pub(super) struct Own<T>(PhantomData<T>);
-
-impl<T: Sectioned> Codec for Own<T> {
-    type Value = T;
-    const SHAPE: Shape = Shape::Own(T::NAME);
-
-    fn write(value: &T, w: &mut BitWriter) {
-        value.write(w);
-    }
-
-    fn read(r: &mut BitReader, _: &'static str) -> Result<T, Malformed> {
-        T::read(r)
-    }
-}
-
-/// Declares the forms of all messages of a direction: those that are one thing, and those of several fields.
-macro_rules! forms {
-    ($messages:ident; $($tag_one:literal $one:ident($only:ident: $only_codec:ty);)* $(;$tag:literal $name:ident { $($field:ident: $codec:ty),* $(,)? })*) => {
-        impl $messages {
-            /// The form of every message.
-            #[must_use]
-            pub fn forms() -> Vec<Form> {
+            fn part() -> $crate::form::PartForm {
+                use $crate::form::{Codec, Form};
                 let mut forms = vec![
                     $(Form { tag: $tag_one, name: stringify!($one), fields: vec![(stringify!($only), <$only_codec as Codec>::SHAPE)] },)*
                     $(Form { tag: $tag, name: stringify!($name), fields: vec![$((stringify!($field), <$codec as Codec>::SHAPE)),*] },)*
                 ];
                 forms.sort_by_key(|form| form.tag);
-                forms
+                $crate::form::PartForm { name: stringify!($part), bits: $bits, forms }
+            }
+        }
+
+        impl $crate::bits::Coded for $part {
+            fn write(&self, w: &mut $crate::bits::BitWriter) {
+                use $crate::form::Codec;
+                match self {
+                    $(Self::$one($only) => {
+                        w.bits($tag_one, $bits);
+                        <$only_codec as Codec>::write($only, w);
+                    })*
+                    $(Self::$name { $($field),* } => {
+                        w.bits($tag, $bits);
+                        $(<$codec as Codec>::write($field, w);)*
+                    })*
+                }
+            }
+
+            fn read(r: &mut $crate::bits::BitReader) -> Result<Self, $crate::bits::Malformed> {
+                #[allow(unused_imports, reason = "where no choice has fields")]
+                use $crate::form::Codec;
+                Ok(match r.bits($bits)? {
+                    $($tag_one => Self::$one(<$only_codec as Codec>::read(r, stringify!($only))?),)*
+                    $($tag => Self::$name { $($field: <$codec as Codec>::read(r, stringify!($field))?),* },)*
+                    value => return Err($crate::bits::Malformed::OutOfRange { field: $what, value }),
+                })
+            }
+        }
+    };
+}
+
+/// Declares a part that is always the same: its fields in order.
+macro_rules! record {
+    ($part:ident, $page:literal { $($field:ident: $codec:ty),+ $(,)? }) => {
+        impl $crate::form::Described for $part {
+            const NAME: &'static str = stringify!($part);
+            const PAGE: &'static str = $page;
+
+            fn part() -> $crate::form::PartForm {
+                let fields = vec![$((stringify!($field), <$codec as $crate::form::Codec>::SHAPE)),+];
+                let form = $crate::form::Form { tag: 0, name: stringify!($part), fields };
+                $crate::form::PartForm { name: stringify!($part), bits: 0, forms: vec![form] }
+            }
+        }
+
+        impl $crate::bits::Coded for $part {
+            fn write(&self, w: &mut $crate::bits::BitWriter) {
+                $(<$codec as $crate::form::Codec>::write(&self.$field, w);)+
+            }
+
+            fn read(r: &mut $crate::bits::BitReader) -> Result<Self, $crate::bits::Malformed> {
+                // Fields are read in the order in which they stand.
+                Ok(Self { $($field: <$codec as $crate::form::Codec>::read(r, stringify!($field))?),+ })
+            }
+        }
+    };
+}
+
+/// Declares all messages of a direction, as [`choices!`] does, each in bytes of its own.
+macro_rules! messages {
+    ($messages:ident, $page:literal; $($forms:tt)*) => {
+        $crate::form::choices! { $messages, "message", $page, 8; $($forms)* }
+
+        impl $messages {
+            /// The form of every message.
+            #[must_use]
+            pub fn forms() -> Vec<$crate::form::Form> {
+                <Self as $crate::form::Described>::part().forms
             }
 
             /// The message's bytes.
             #[must_use]
             pub fn encode(&self) -> Vec<u8> {
-                let mut w = BitWriter::default();
-                match self {
-                    $(Self::$one($only) => {
-                        w.byte($tag_one);
-                        <$only_codec as Codec>::write($only, &mut w);
-                    })*
-                    $(Self::$name { $($field),* } => {
-                        w.byte($tag);
-                        $(<$codec as Codec>::write($field, &mut w);)*
-                    })*
-                }
+                let mut w = $crate::bits::BitWriter::default();
+                $crate::bits::Coded::write(self, &mut w);
                 w.finish()
             }
 
             /// The message in those bytes.
-            pub fn decode(bytes: &[u8]) -> Result<Self, Malformed> {
-                let mut r = BitReader::new(bytes);
-                let r = &mut r;
-                let message = match r.byte()? {
-                    $($tag_one => Self::$one(<$only_codec as Codec>::read(r, stringify!($only))?),)*
-                    $($tag => Self::$name { $($field: <$codec as Codec>::read(r, stringify!($field))?),* },)*
-                    value => return Err(Malformed::OutOfRange { field: "message", value: u64::from(value) }),
-                };
+            pub fn decode(bytes: &[u8]) -> Result<Self, $crate::bits::Malformed> {
+                let mut r = $crate::bits::BitReader::new(bytes);
+                let message = $crate::bits::Coded::read(&mut r)?;
                 r.end()?;
                 Ok(message)
             }
@@ -202,4 +246,4 @@ macro_rules! forms {
     };
 }
 
-pub(super) use forms;
+pub(crate) use {choices, messages, record, sections};

@@ -125,7 +125,8 @@ fn tokens(text: &str) -> Vec<Token> {
                 if !c.is_whitespace() {
                     tokens.push((line, c.to_string()));
                 }
-                skip(&mut at, &mut line, at + 1);
+                let next = at + 1;
+                skip(&mut at, &mut line, next);
             }
         }
     }
