@@ -35,7 +35,8 @@ fn copy(from: &Path, to: &Path) {
 
 /// A copy of the recorded world of a version.
 fn recorded(version: u32) -> tempfile::TempDir {
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../edge/host/fixtures/world-version-{version}"));
+    let kept =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../edge/host/fixtures/world-version-{version}"));
     let folder = tempfile::tempdir().expect("a folder");
     copy(&kept, folder.path());
     folder
@@ -78,7 +79,10 @@ fn check_upgraded(folder: &Path, version: u32, old: &str) {
         let brought = &report["brought_over"];
         assert_eq!((&brought["from"], &brought["lost"]), (&version.into(), &Value::Array(Vec::new())));
         for what in ["people", "things", "entries"] {
-            assert!(brought[what].as_u64().is_some_and(|count| count > 0), "version {version}: no {what}: {brought}");
+            assert!(
+                brought[what].as_u64().is_some_and(|count| count > 0),
+                "version {version}: no {what}: {brought}"
+            );
         }
     } else {
         assert!(report["brought_over"].is_null(), "there is nothing to do");
@@ -102,10 +106,8 @@ fn a_world_of_every_recorded_version_goes_on_and_its_old_log_is_still_told() {
 
 #[test]
 fn a_world_of_version_4_goes_on_and_its_old_log_is_still_told() {
-    let data = std::env::var_os("WOLD_DATA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
+    let data = std::env::var_os("WOLD_DATA")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
     let archive = data.join("worlds/world-version-4.tar.xz");
     let folder = tempfile::tempdir().expect("a folder");
     let unpacked = Command::new("tar").arg("-xJf").arg(&archive).arg("-C").arg(folder.path()).status();

@@ -34,11 +34,16 @@ fn goods(yard: &mut Yard) -> Goods {
     let count = |kind| of.get(&kind).copied().unwrap_or(0);
     let plot = world.resource::<Ground>().land.plot(CHUNK).expect("somebody is there");
     let trees = usize::from(TREES) - plot.changes.gone.len();
-    let built: usize =
-        world.resource::<Ground>().land.plots().map(|plot| plot.changes.built.len()).sum();
+    let built: usize = world.resource::<Ground>().land.plots().map(|plot| plot.changes.built.len()).sum();
     let wood = 4 * trees + 2 * count(ThingKind::Log) + count(ThingKind::Plank) + built;
     let food = of.iter().filter(|(kind, _)| kind.nourishment() > 0.0).map(|(_, count)| count).sum();
-    Goods { wood, food, herbs: count(ThingKind::Herb), coins: count(ThingKind::Coin), axes: count(ThingKind::Axe) }
+    Goods {
+        wood,
+        food,
+        herbs: count(ThingKind::Herb),
+        coins: count(ThingKind::Coin),
+        axes: count(ThingKind::Axe),
+    }
 }
 
 /// Everything is in one place, and somebody's who exists, the market's or nobody's; bodies are on the ground or in a house.
@@ -49,7 +54,9 @@ fn check(yard: &mut Yard) {
         bag.slots.iter().flatten().for_each(|id| *held.entry(*id).or_default() += 1);
     }
     let mut things = BTreeSet::new();
-    for (id, _, lies, carried) in world.query::<(&Id, &Thing, Option<&Lies>, Option<&CarriedBy>)>().iter(world) {
+    for (id, _, lies, carried) in
+        world.query::<(&Id, &Thing, Option<&Lies>, Option<&CarriedBy>)>().iter(world)
+    {
         let in_bags = held.remove(&id.0).unwrap_or(0);
         assert_eq!(usize::from(lies.is_some()) + in_bags, 1, "{id:?}");
         assert_eq!(usize::from(carried.is_some()), in_bags, "{id:?}");
@@ -64,7 +71,10 @@ fn check(yard: &mut Yard) {
     let land = &world.resource::<Ground>().land;
     for motion in bodies {
         assert!(motion.place.is_finite() && motion.velocity.is_finite(), "{motion:?}");
-        assert!(motion.level == 0 || land.house_at(motion.place, motion.level).is_some(), "in the air: {motion:?}");
+        assert!(
+            motion.level == 0 || land.house_at(motion.place, motion.level).is_some(),
+            "in the air: {motion:?}"
+        );
         let swims = motion.pose == Pose::Swimming;
         assert!(!swims || (motion.level == 0 && land.depth(motion.place) > 0.0), "on dry land: {motion:?}");
         assert!(motion.place.distance(HEAP) < 400.0, "beyond what anybody walks: {motion:?}");

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 use wold_lore::land::{
-    Chunk, Edge, EdgeKind, EdgeSide, Floor, Growth, GrowthKind, House, LATTICE, Roof, RoomUse, Sprout, Stairs,
-    ThingKind,
+    Chunk, Edge, EdgeKind, EdgeSide, Floor, Growth, GrowthKind, House, LATTICE, Roof, RoomUse, Sprout,
+    Stairs, ThingKind,
 };
 use wold_lore::measure::to_spot;
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId};
