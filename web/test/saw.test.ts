@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { lineOf, type Saw } from "../src/wire/saw";
+import type { Saw } from "../src/wire/messages";
+import { lineOf } from "../src/wire/saw";
 import { THINGS } from "../src/land/kinds";
 
 const name = (id: bigint) => new Map([[1n, "Asa"], [2n, "Bo"]]).get(id);
-const theft: Saw = { kind: "saw", doer: 1n, deed: "steals", object: 9n, thing: THINGS.indexOf("bread"), whose: 2n, place: [0, 0] };
+const theft: Saw = { doer: 1n, deed: "steals", object: 9n, thing: THINGS.indexOf("bread"), whose: 2n, place: [0, 0] };
 
 describe("what the chat says of deeds in sight", () => {
   it("names thief, thing and owner, as far as one knows them", () => {

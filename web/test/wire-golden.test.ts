@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { encodeFromGuest } from "../src/wire/from-guest";
 import { decodeFromHost } from "../src/wire/from-host";
-import { EXAMPLES } from "../src/wire/generated";
+import { EXAMPLES, EXAMPLES_UP, type FromGuest } from "../src/wire/messages";
 import { Acks } from "../src/wire/seq";
 import { Receiver } from "../src/wire/snapshot";
 import { courseVector, predicted } from "../src/wire/state";
@@ -56,5 +56,16 @@ describe("messages by their forms", () => {
   it.each(EXAMPLES)("%s is read as the form says", (hex, message) => {
     const read = Object.entries(decodeFromHost(fromHex(hex))).map(([field, value]) => [field, plain(value)]);
     expect(Object.fromEntries(read)).toEqual(message);
+  });
+
+  // Which texts stand for numbers of entities and for bytes.
+  const meant = (field: string, value: unknown): unknown =>
+    ["id", "to", "seed"].includes(field) && typeof value === "string" ? BigInt(value)
+    : field === "payload" ? fromHex(value as string)
+    : value;
+
+  it.each(EXAMPLES_UP)("%s is written as the form says", (hex, message) => {
+    const ours = JSON.parse(JSON.stringify(message), meant) as FromGuest;
+    expect(toHex(encodeFromGuest(ours))).toBe(hex);
   });
 });

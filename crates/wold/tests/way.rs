@@ -310,3 +310,53 @@ fn other_maps_and_voxels_too_small_are_refused() {
     let said = refused(&["mesh", "--obj", &obj, "--from", "2,2,0", "--to", "18,17,0", "--cell", "0.001"]);
     assert!(said.contains("100000000"), "{said}");
 }
+
+/// An open square with a wall in it.
+fn field(side: usize) -> String {
+    let row = |y: usize| -> String {
+        (0..side).map(|x| if x == side / 2 && y > 2 { '@' } else { '.' }).chain(['\n']).collect()
+    };
+    let rows: String = (0..side).map(row).collect();
+    format!("type octile\nheight {side}\nwidth {side}\nmap\n{rows}")
+}
+
+#[test]
+fn a_way_that_is_closed_again_and_again_is_mended_for_less_than_a_search_afresh() {
+    let folder = Folder::new();
+    let map = folder.file("field.map", &field(40));
+    let told = json(&["walk", "--map", &map, "--from", "2,30", "--to", "37,30", "--close", "8", "--json"]);
+    assert_eq!((&told["arrived"], &told["closed"]), (&true.into(), &8.into()));
+    let count = |what: &str| told[what].as_u64().unwrap_or_else(|| panic!("{what} in {told}"));
+    assert!(count("mending") > 0 && count("mending") < count("afresh"), "{told}");
+    assert!(refused(&["walk", "--map", &map, "--from", "2,30", "--to", "90,30"]).contains("90,30"));
+}
+
+#[test]
+fn a_crowd_is_answered_within_its_budget_and_a_bound_saves_steps() {
+    let folder = Folder::new();
+    let map = folder.file("field.map", &field(60));
+    let ask = |bound: &str| {
+        json(&[
+            "crowd",
+            "--map",
+            &map,
+            "--count",
+            "200",
+            "--bound",
+            bound,
+            "--steps",
+            "2000",
+            "--patience",
+            "500",
+            "--json",
+        ])
+    };
+    let (exact, loose) = (ask("1"), ask("1.5"));
+    for told in [&exact, &loose] {
+        assert_eq!((&told["whole"], &told["asked"]), (&200.into(), &200.into()), "{told}");
+        assert!(told["ticks"].as_u64().is_some_and(|ticks| ticks >= 1), "{told}");
+    }
+    assert!(exact["longer_percent"].as_f64().is_some_and(|longer| longer.abs() < 1e-6), "{exact}");
+    assert!(loose["steps"].as_u64() <= exact["steps"].as_u64(), "{loose} {exact}");
+    assert!(refused(&["crowd", "--map", &map, "--count", "0"]).contains("--count"));
+}

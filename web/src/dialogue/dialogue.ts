@@ -2,7 +2,7 @@
 import "../style/dialogue.css";
 import { PLACES, THINGS } from "../land/kinds";
 import { make } from "../ui/element";
-import type { SpeechAct } from "../wire/speech";
+import type { SpeechAct } from "../wire/messages";
 import { DEEDS, plain, provenance, sentences, type Deed } from "./sentences";
 
 /** Milliseconds between two turns: talk is no hail of words, and the world would not carry it. */

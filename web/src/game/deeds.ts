@@ -5,10 +5,11 @@ import { GROWTHS, LAST_TREE, THINGS, THING_AXE, THING_HERB, THING_LOG, THING_PLA
 import { SOUTH, WEST } from "../land/house";
 import { doorKey, eachDoor } from "../land/doors";
 import type { Known, KnownWorld } from "../model/known-world";
+import { ARM_METRES } from "../wire/generated";
 import type { Intent, Target } from "../wire/from-guest";
 
 /** Metres an arm reaches; the world has the last word. */
-const REACH = 2.2;
+const REACH = ARM_METRES;
 /** Health of whoever needs no herb. */
 const UNHURT = 255;
 

@@ -1,5 +1,5 @@
 /** The vocabulary of land. The place in each list is the number on the wire and never changes. */
-import { ECOSYSTEMS, GROWTHS, GROWTHS_TRUNK_RADIUS, THINGS } from "../wire/generated";
+import { ECOSYSTEMS, GROWTHS, GROWTHS_TRUNK_RADIUS, ORDINARY_SIZE, THINGS } from "../wire/generated";
 
 export { ECOSYSTEMS, GROWTHS, PLACES, THINGS } from "../wire/generated";
 export type Ecosystem = (typeof ECOSYSTEMS)[number];
@@ -19,5 +19,5 @@ export const THING_PLANK = THINGS.indexOf("plank");
 
 /** Radius in metres that stops a walker, zero for what can be walked through. */
 export function trunkRadius(kind: number, size: number): number {
-  return (GROWTHS_TRUNK_RADIUS[kind] * size) / 128;
+  return (GROWTHS_TRUNK_RADIUS[kind] * size) / ORDINARY_SIZE;
 }

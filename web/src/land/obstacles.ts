@@ -2,6 +2,7 @@
  * What stops a walker near a point: walls as segments, trunks, stones and furniture as posts. The same list, in the same
  * order, as the world's own (crates/core/world/src/land.rs), so that host and page push a body out alike.
  */
+import { SPOTS_PER_METRE } from "../wire/generated";
 import type { ChunkChanges } from "../wire/land";
 import { CHUNK_METRES, chunkKey, chunkOf, type Chunk } from "./chunk";
 import type { Ground } from "./ground";
@@ -59,7 +60,7 @@ export class Obstacles {
       const growth = chunk.growths[index];
       const radius = trunkRadius(growth.kind, growth.size);
       if (radius === 0) continue;
-      const [dx, dy] = [growth.x / 128 - x, growth.y / 128 - y];
+      const [dx, dy] = [growth.x / SPOTS_PER_METRE - x, growth.y / SPOTS_PER_METRE - y];
       const far = reach + radius;
       if (dx * dx + dy * dy < far * far && !changes.gone.has(index)) this.add(dx, dy, dx, dy, radius);
     }

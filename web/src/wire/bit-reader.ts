@@ -95,6 +95,26 @@ export class BitReader {
     return quotient * 2 ** k + this.bits(k);
   }
 
+  /** Sixty-four bits, the lower half first. */
+  wide(): bigint {
+    const low = BigInt(this.bits(32));
+    return low | (BigInt(this.bits(32)) << 32n);
+  }
+
+  /** At most `limit` items of at least `leastBits` each. */
+  list<T>(field: string, leastBits: number, limit: number, one: () => T): T[] {
+    const items: T[] = [];
+    for (let left = this.count(field, leastBits, limit); left > 0; left--) items.push(one());
+    return items;
+  }
+
+  /** What somebody or something is called: not nothing. */
+  name(field: string, most: number): string {
+    const name = this.text(field, most);
+    if (name === "") throw outOfRange(field, 0);
+    return name;
+  }
+
   text(field: string, most: number): string {
     const bytes = this.blob(field, most);
     try {

@@ -56,6 +56,12 @@ export class BitWriter {
     this.number(value < 0 ? -2n * BigInt(value) - 1n : 2n * BigInt(value), width);
   }
 
+  /** Sixty-four bits, the lower half first. */
+  wide(value: bigint): void {
+    this.bits(Number(value & 0xffffffffn), 32);
+    this.bits(Number(value >> 32n), 32);
+  }
+
   text(text: string): void {
     this.blob(UTF8.encode(text));
   }

@@ -2,7 +2,6 @@
 import { SOUTH, WEST } from "../land/house";
 import type { Door } from "../land/doors";
 import type { BitReader } from "./bit-reader";
-import type { BitWriter } from "./bit-writer";
 
 /** Doors that stand open. */
 export type Open = readonly Door[];
@@ -15,12 +14,4 @@ export function readOpen(r: BitReader): Open {
     doors.push({ house: r.byte(), level: r.bits(3), x: r.bits(6), y: r.bits(6), side: r.bit() ? WEST : SOUTH });
   }
   return doors;
-}
-
-export function writeDoor(w: BitWriter, door: Door): void {
-  w.byte(door.house);
-  w.bits(door.level, 3);
-  w.bits(door.x, 6);
-  w.bits(door.y, 6);
-  w.bits(door.side, 1);
 }

@@ -1,24 +1,21 @@
-/** Parts of the host's messages with a form of their own; everything else is read as `generated.ts` says. */
+/** Parts of messages that are coded by hand; everything else is read and written as `messages.ts` says. */
 import type { Chunk } from "../land/chunk";
 import type { BitReader } from "./bit-reader";
 import { BAG_SLOTS, LONGEST_NOTICE, REFUSALS, REPUTES, THINGS } from "./generated";
 import type { ChunkChanges } from "./land";
 import { indexOf } from "./one-of";
-import { readPhysique, type Physique } from "./physique";
-import type { SpeechAct } from "./speech";
 import type { EntityId } from "./vocabulary";
 
 export type { ChunkPos } from "../land/chunk";
-export { readAware, type Aware } from "./aware";
 export { readOpen, type Open } from "./doors";
 export { readChanges, readChunk as readLand } from "./land";
-export { readOwner, readSaw, type Owner, type Saw } from "./saw";
-export { readAct } from "./speech";
+export { readPhysique, type Physique } from "./physique";
+export { readOwner, readOwner as readWhose, type Owner, type Owner as Whose } from "./saw";
+export { writeSteering, type Steering } from "./steering";
 export { readFelt, type Felt } from "./surroundings";
 
 export type Land = Chunk;
 export type Changes = ChunkChanges;
-export type Act = SpeechAct | null;
 export type Slots = readonly (BagSlot | null)[];
 export type Held = number | null;
 export type Worn = Held;
@@ -42,34 +39,14 @@ export type Outcome =
     }
   | { readonly kind: "refused"; readonly refusal: number; readonly text: string };
 
-export interface Welcome {
-  readonly kind: "welcome";
-  readonly guest: bigint;
-  readonly body: EntityId;
-  readonly seed: bigint;
-  readonly tick: number;
-  readonly token: Uint8Array;
-  readonly operator: boolean;
-  readonly view: number;
-  readonly world: string;
-  readonly physique: Physique;
-  /** The highest number of a wish ever decided for this body. */
-  readonly decided: number;
-}
+/** Metres east and north. */
+export type Place = readonly [number, number];
 
-export function readWelcome(r: BitReader): Welcome {
-  const guest = r.big(7);
-  const body = r.big(7);
-  const low = BigInt(r.bits(32));
-  const seed = low | (BigInt(r.bits(32)) << 32n);
-  const tick = r.numberBelow(7, "tick", Number.MAX_SAFE_INTEGER);
-  const token = r.raw(16);
-  const operator = r.bit();
-  const view = r.byte();
-  const world = r.text("world", LONGEST_NOTICE);
-  const physique = readPhysique(r);
-  const decided = r.numberBelow(7, "decided", 2 ** 32);
-  return { kind: "welcome", guest, body, seed, tick, token, operator, view, world, physique, decided };
+const STEPS_PER_METRE = 128;
+
+export function readPlace(r: BitReader): Place {
+  const metres = () => r.signed(7, "place", 2 ** 31) / STEPS_PER_METRE;
+  return [metres(), metres()];
 }
 
 export function readOutcome(r: BitReader): Outcome {

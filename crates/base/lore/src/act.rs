@@ -223,6 +223,17 @@ pub struct Hunt {
     pub place: Option<[i32; 2]>,
 }
 
+/// A line out of the book of lines that everybody has: what it is about and which of its lines.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Quip {
+    /// What it is about.
+    pub topic: Name,
+    /// Whether it is one for all topics of its family.
+    pub family: bool,
+    /// Which line.
+    pub line: u16,
+}
+
 /// What is meant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Meaning {
@@ -254,6 +265,8 @@ pub enum Meaning {
     Remark(Option<Name>),
     /// Something is called out to those who look for somebody.
     Hunt(Hunt),
+    /// Something noticed is remarked on, in words that others know too.
+    Quip(Quip),
 }
 
 /// What somebody means by what they say, and whom it is meant for; whoever hears it if for nobody.

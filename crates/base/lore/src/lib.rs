@@ -10,6 +10,7 @@
 //! * [`awareness`]: how much on edge somebody is, and what puts them there.
 //! * [`felt`]: what is felt of a place, and what has a price there.
 //! * [`sense`]: what is heard, smelt and found out of place.
+//! * [`measure`]: how far an arm goes, and what a chunk's small numbers stand for.
 //! * [`vocabulary`]: how words are declared; [`tables`]: all of them as tables, for other languages and for the page of the protocol.
 
 pub mod act;
@@ -20,6 +21,7 @@ pub mod deed;
 pub mod felt;
 pub mod intent;
 pub mod land;
+pub mod measure;
 pub mod owner;
 pub mod sense;
 pub mod tables;

@@ -13,6 +13,7 @@ use crate::intent::{Gait, Loudness, Refusal};
 use crate::land::{
     Ecosystem, EdgeKind, EdgeSide, FurnitureKind, GrowthKind, PlaceKind, Roof, RoomUse, ThingKind,
 };
+use crate::measure::Measure;
 use crate::sense::{Amiss, Smell, Sound};
 use crate::vocabulary::Word;
 
@@ -34,6 +35,8 @@ pub struct Row {
 pub struct Table {
     /// What it lists: "things".
     pub name: &'static str,
+    /// What one of its words is: "thing".
+    pub what: &'static str,
     /// What the values of its rows are.
     pub columns: &'static [&'static str],
     /// Its words, by number.
@@ -60,7 +63,7 @@ impl Table {
             label: word.called(),
             values: values(*word),
         };
-        Self { name, columns, rows: W::WORDS.iter().map(row).collect() }
+        Self { name, what: W::WHAT, columns, rows: W::WORDS.iter().map(row).collect() }
     }
 }
 
@@ -105,6 +108,7 @@ pub fn all() -> Vec<Table> {
         Table::of::<Amiss>("things amiss"),
         Table::of::<Smell>("smells"),
         Table::with("goods", &["base price"], |it: Good| plain(it.base())),
+        Table::with("measures", &["value"], |it: Measure| vec![it.value()]),
     ]
 }
 

@@ -53,6 +53,27 @@ impl TokenBucket {
         self.tokens >= 1.0
     }
 
+    /// Takes so many tokens, whether they are there or not: what is beyond is a debt that time pays.
+    pub fn spend(&mut self, tokens: f64) {
+        self.tokens -= tokens;
+    }
+
+    /// How long it takes until no debt is left; nothing if there is none.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use wold_space::bucket::{Rate, TokenBucket};
+    /// let rate = Rate { per_second: 10.0, burst: 5.0 };
+    /// let mut bucket = TokenBucket::full(rate, Duration::ZERO);
+    /// bucket.spend(25.0);
+    /// assert_eq!(bucket.debt(rate, Duration::from_secs(1)), Some(Duration::from_secs(1)));
+    /// assert_eq!(bucket.debt(rate, Duration::from_secs(2)), None);
+    /// ```
+    pub fn debt(&mut self, rate: Rate, now: Duration) -> Option<Duration> {
+        self.refill(rate, now);
+        (self.tokens < 0.0).then(|| Duration::from_secs_f64(-self.tokens / rate.per_second))
+    }
+
     /// Whether it has rested: a full bucket is as good as a new one.
     pub fn is_full(&mut self, rate: Rate, now: Duration) -> bool {
         self.refill(rate, now);

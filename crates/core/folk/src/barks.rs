@@ -9,8 +9,9 @@ use std::sync::LazyLock;
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
 use wold_lore::Rouse;
+use wold_lore::act::{Meaning, Name, Quip, SpeechAct};
 use wold_lore::sense::Sound;
-use wold_senses::barks::{Barks, Voice};
+use wold_senses::barks::{Barks, Said, Tier, Voice};
 use wold_wire::Intent;
 
 static BARKS: LazyLock<Barks> = LazyLock::new(Barks::default);
@@ -42,7 +43,10 @@ impl Remarks {
     pub(super) fn remark(&mut self, known: &Known) -> Option<Wish> {
         let [noises, amiss, missed, lines] = self.marks;
         for line in known.lines().after(lines) {
-            self.voice.overhear(&BARKS, &line.text);
+            if let Some(Meaning::Quip(quip)) = line.meaning() {
+                let tier = if quip.family { Tier::Generic } else { Tier::Specific };
+                self.voice.overhear(&BARKS, quip.topic.as_str(), tier, quip.line.into());
+            }
         }
         let now = known.step();
         let fresh = |step: u64| step + steps(FRESH) >= now;
@@ -56,8 +60,8 @@ impl Remarks {
             return None;
         }
         self.quiet_until = now + steps(SILENCE);
-        let (_, line) = self.voice.say(&BARKS, topic);
-        Some(Wish::Do(Intent::say(line, None)))
+        let said = self.voice.say(&BARKS, topic);
+        Some(Wish::Do(Intent::say(said.line, quip(topic, said).map(SpeechAct::to_all))))
     }
 }
 
@@ -73,6 +77,17 @@ impl Remarks {
         };
         fresh(roused.step).then_some(topic)
     }
+}
+
+/// What is meant by a line that others are not to say again; one for anything means nothing in particular.
+fn quip(topic: &str, said: Said) -> Option<Meaning> {
+    let family = match said.tier {
+        Tier::Specific => false,
+        Tier::Generic => true,
+        Tier::FullyGeneric => return None,
+    };
+    let (topic, line) = (Name::new(topic)?, u16::try_from(said.number).ok()?);
+    Some(Meaning::Quip(Quip { topic, family, line }))
 }
 
 fn is_remarkable(sound: Sound, known: &Known) -> bool {
@@ -133,7 +148,7 @@ mod tests {
         let line = said(remarks.remark(guest.known())).expect("it saw something");
         let mut voice = Voice::new(Stream::named(Seed(9), "barks", &[]));
         let lines: BTreeSet<String> =
-            (0..4).map(|_| voice.say(&BARKS, "saw_something").1.to_owned()).collect();
+            (0..4).map(|_| voice.say(&BARKS, "saw_something").line.to_owned()).collect();
         assert!(lines.contains(&line), "{line:?} is none of {lines:?}");
         (0..steps(SILENCE)).for_each(|_| drop(guest.step()));
         assert_eq!(said(remarks.remark(guest.known())), None, "once");
@@ -145,13 +160,14 @@ mod tests {
     fn what_another_said_is_stale_and_who_is_missed_matters_more_than_a_blow() {
         let mut guest = Guest::admitted(GuestConfig::default());
         let mut remarks = Remarks::new(Seed(4));
-        let stale = "You were humming a moment ago. Hello?";
+        let topic = Name::new("vanished").expect("a name");
+        let stale = |line| Meaning::Quip(Quip { topic: topic.clone(), family: false, line });
         guest.take(Down::Message(FromHost::Heard {
             speaker: EntityId(9),
             name: "Bo".into(),
             loudness: wold_wire::Loudness::Talk,
-            text: stale.into(),
-            act: None,
+            text: "words are for people".into(),
+            act: Some(SpeechAct::to_all(stale(0)).into()),
             muffled: false,
         }));
         guest.take(Down::Message(blow()));

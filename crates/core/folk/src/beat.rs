@@ -1,9 +1,10 @@
 //! A guard's beat: where crime is reported it goes, there it stands until things are calm, and when it is tired it lets others.
 //!
 //! Guards are told how unsafe the cells around them are held to be; nobody else is. What to do about it is a matter of fuzzy rules
-//! (`LawRules::guards`): inputs are the crime here, the worst around, and how long the guard has been at it.
+//! (`LawRules::guards`), which the host tells whoever comes in: inputs are the crime here, the worst around, and how long the guard has been at it.
 
 use super::{Spot, Walk, Wish};
+use std::sync::Arc;
 use wold_fields::fuzzy::Controller;
 use wold_fields::law::LawRules;
 use wold_guest::known::Known;
@@ -23,6 +24,8 @@ const BEAT_METRES: f64 = 180.0;
 /// Where a guard is with its work.
 pub(super) struct Beat {
     rules: Controller,
+    /// The law it was told, of which the rules are made.
+    law: Option<Arc<str>>,
     /// Since when something has been going on.
     called: Option<u64>,
     off_duty_until: u64,
@@ -39,14 +42,21 @@ struct Report {
 
 impl Default for Beat {
     fn default() -> Self {
-        Self::by(LawRules::default().controller().expect("a test reads the rules that are compiled in"))
+        let rules = LawRules::default().controller().expect("a test reads the rules that are compiled in");
+        Self { rules, law: None, called: None, off_duty_until: 0, post: None }
     }
 }
 
 impl Beat {
-    /// The beat of a guard who goes by these rules: those of its world.
-    pub fn by(rules: Controller) -> Self {
-        Self { rules, called: None, off_duty_until: 0, post: None }
+    /// Takes the law of the world in, if it was told another than before. What cannot be read counts for nothing.
+    fn heed(&mut self, law: Option<&Arc<str>>) {
+        let Some(law) = law.filter(|law| self.law.as_ref().is_none_or(|old| !Arc::ptr_eq(old, law))) else {
+            return;
+        };
+        if let Ok(rules) = Controller::parse(law) {
+            self.rules = rules;
+        }
+        self.law = Some(law.clone());
     }
 
     /// Decides what duty asks for now of one posted there; whether it asks for anything.
@@ -57,6 +67,7 @@ impl Beat {
             (self.called, self.post) = (None, None);
             return false;
         };
+        self.heed(known.law());
         let since = *self.called.get_or_insert(known.step());
         let seconds = known.step().saturating_sub(since) / TICKS_PER_SECOND;
         let gait = match self.rules.decide(&[report.here, report.worst, seconds as f32]) {

@@ -80,8 +80,6 @@ pub use roads::RoadMap;
 pub use villager::{SharedMap, Villager, VillagerConfig};
 pub use wells::Wells;
 pub use window::{Glimpse, Window};
-/// By what rules a guard goes; a world makes it of its law (`LawRules::controller`).
-pub use wold_fields::fuzzy::Controller as Law;
 
 use wold_guest::guest::Guest;
 use wold_guest::known::{Known, Standing};

@@ -28,7 +28,7 @@ use super::thirst::{Search, Thirst};
 use super::villager::steps;
 use super::want::is_desperate;
 use super::window::{Glimpse, Sill, Window};
-use super::{Law, Mind, SharedMap, Villager, VillagerConfig, Walk, Wells, Wish};
+use super::{Mind, SharedMap, Villager, VillagerConfig, Walk, Wells, Wish};
 use std::sync::Arc;
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
@@ -102,13 +102,6 @@ impl Neighbour {
     pub fn with_map(mut self, map: SharedMap) -> Self {
         self.body = self.body.with_map(map.clone());
         self.day.know(map);
-        self
-    }
-
-    /// The neighbour that, made a guard, goes by its world's rules (`LawRules::controller`) instead of those compiled in.
-    #[must_use]
-    pub fn with_law(mut self, rules: Law) -> Self {
-        self.body = self.body.with_law(rules);
         self
     }
 

@@ -6,7 +6,7 @@ use super::lines::Hour;
 use super::post::{Manner, Post, disc, open_spot};
 use super::smalltalk::SmallTalk;
 use super::witness::own_body;
-use super::{Law, Mind, RoadMap, Spot, Walk, Wish, indoors};
+use super::{Mind, RoadMap, Spot, Walk, Wish, indoors};
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use wold_chance::{Seed, Stream};
@@ -138,13 +138,6 @@ impl Villager {
     #[must_use]
     pub fn with_map(mut self, map: SharedMap) -> Self {
         self.map = Some(map);
-        self
-    }
-
-    /// The villager that, made a guard, goes by its world's rules (`LawRules::controller`) instead of those compiled in.
-    #[must_use]
-    pub fn with_law(mut self, rules: Law) -> Self {
-        self.beat = Beat::by(rules);
         self
     }
 

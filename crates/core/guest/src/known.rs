@@ -166,6 +166,7 @@ pub struct Known {
     roused: Option<Roused>,
     met: BTreeMap<EntityId, Arc<Card>>,
     owners: BTreeMap<EntityId, Owner>,
+    law: Option<Arc<str>>,
     notices: Recent<String>,
     answers: BTreeMap<u32, Outcome>,
     told: Recent<String>,
@@ -200,6 +201,7 @@ impl Known {
             roused: None,
             met: BTreeMap::new(),
             owners: BTreeMap::new(),
+            law: None,
             notices: Recent::default(),
             answers: BTreeMap::new(),
             told: Recent::default(),
@@ -262,6 +264,12 @@ impl Known {
     #[must_use]
     pub fn place_of(&self, sighted: &Sighted) -> DVec2 {
         sighted.track.place(&self.sight.reckoning, self.now)
+    }
+
+    /// By what rules guards go in this world, as the host told it.
+    #[must_use]
+    pub fn law(&self) -> Option<&Arc<str>> {
+        self.law.as_ref()
     }
 
     /// Weather, prices and how one is regarded, around where one is; none before the host told.
@@ -546,6 +554,7 @@ impl Known {
                     self.owners.pop_first();
                 }
             }
+            FromHost::Law { guards } => self.law = Some(guards.into()),
             FromHost::Notice(text) => self.notices.push(text),
             FromHost::Answer { number, outcome } => {
                 match &outcome {

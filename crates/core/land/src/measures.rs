@@ -1,14 +1,10 @@
-//! What a walker of some sense asks of the ground, and how far an arm goes: one home for numbers that the world, inhabitants and the inspector share.
+//! What a walker of some sense asks of the ground, and how far an arm goes: shared by the world, inhabitants and the inspector.
 //!
 //! A walker plans for less than its body could just do, so that a step in the wrong direction ends in no river and on no cliff.
 
 use crate::movement::Physique;
 
-/// Metres an arm goes: whoever is farther away can be neither touched nor struck.
-pub const ARM_METRES: f64 = 2.2;
-
-/// Metres at which a walker stops who wants to touch something: an arm's length less what it may be wrong about where it is.
-pub const TOUCHING_METRES: f64 = 1.8;
+pub use wold_lore::measure::{ARM_METRES, BUILDING_METRES, TOUCHING_METRES};
 
 /// What a body walks over of its own accord.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -146,6 +146,8 @@ pub struct Steward {
     config: StewardConfig,
     realm: Realm,
     replicator: Replicator,
+    /// By what rules guards go in this world, for whoever comes in.
+    law: FromHost,
     shelf: Arc<dyn Shelf>,
     sessions: BTreeMap<GuestId, Session>,
     orders: Vec<Command>,
@@ -160,6 +162,7 @@ impl Steward {
     #[must_use]
     pub fn new(mut realm: Realm, shelf: Arc<dyn Shelf>, config: StewardConfig) -> Self {
         let replicator = Replicator::new(&mut realm, config.perception);
+        let guards = realm.config().environment.rules.rules().unwrap_or_default().law.guards;
         let orders = realm
             .guests()
             .0
@@ -176,6 +179,7 @@ impl Steward {
             config,
             realm,
             replicator,
+            law: FromHost::Law { guards },
             shelf,
             sessions: BTreeMap::new(),
             orders,
@@ -339,6 +343,7 @@ impl Steward {
                 }
                 if let Some(clock) = &clock {
                     out.push(session.deliver(clock.clone()));
+                    out.push(session.deliver(self.law.clone()));
                 }
                 session.perceive(report.tick, realm, replicator, &mut out);
                 session.feel(report.tick, realm, &mut out);

@@ -1,10 +1,11 @@
 //! What a guest may want, in bits. What can be wanted is [`wold_lore::intent`]'s to say.
 
 use crate::bits::{BitReader, BitWriter, Coded, Malformed, word};
-use crate::speech::{read_act, write_act};
-use wold_lore::intent::{Gait, Intent, LONGEST_GAME_PAYLOAD, LONGEST_SPEECH, Steering, Target};
+use crate::form::{At, Bits16, Blob, Boxed, Byte, Few, Id, Maybe, Named, Own, Part, Text, choices, sections};
+use wold_lore::SpeechAct;
+use wold_lore::intent::{Gait, Intent, LONGEST_GAME_PAYLOAD, LONGEST_SPEECH, Loudness, Steering, Target};
 use wold_lore::land::{Door, EdgeSide};
-use wold_space::{ChunkPos, EntityId};
+use wold_space::ChunkPos;
 
 impl Coded for Steering {
     fn write(&self, w: &mut BitWriter) {
@@ -25,42 +26,27 @@ impl Coded for Steering {
     }
 }
 
-impl Coded for Target {
-    fn write(&self, w: &mut BitWriter) {
-        match *self {
-            Self::Nothing => w.bits(0, 2),
-            Self::Entity(id) => {
-                w.bits(1, 2);
-                w.number(id.0, 7);
-            }
-            Self::Growth { chunk, index } => {
-                w.bits(2, 2);
-                write_chunk_pos(w, chunk);
-                w.bits(u64::from(index), 16);
-            }
-            Self::Edge { chunk, x, y, side } => {
-                w.bits(3, 2);
-                write_chunk_pos(w, chunk);
-                w.bits(u64::from(x & 31), 5);
-                w.bits(u64::from(y & 31), 5);
-                w.bits(side as u64, 1);
-            }
-        }
-    }
+sections! { Steering = "[steering](#steering)": "still bit; unless still: east sbits8, north sbits8; heading byte; gait bits2" }
 
-    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
-        Ok(match r.bits(2)? {
-            0 => Self::Nothing,
-            1 => Self::Entity(EntityId(r.number(7)?)),
-            2 => Self::Growth { chunk: read_chunk_pos(r)?, index: r.bits(16)? as u16 },
-            _ => Self::Edge {
-                chunk: read_chunk_pos(r)?,
-                x: r.bits(5)? as u8,
-                y: r.bits(5)? as u8,
-                side: if r.bit()? { EdgeSide::West } else { EdgeSide::South },
-            },
-        })
-    }
+choices! { Target, "target", "[target](#wishes)", 2;
+    1 Entity(id: Id);
+    ;0 Nothing {}
+    ;2 Growth { chunk: At, index: Bits16 }
+    ;3 Edge { chunk: At, x: Few<5>, y: Few<5>, side: Named<EdgeSide, 1> }
+}
+
+choices! { Intent, "intent", "[intent](#wishes)", 4;
+    0 Move(steering: Own<Steering>);
+    1 Look(target: Part<Target>);
+    3 Take(id: Id);
+    7 Strike(id: Id);
+    ;2 Say { loudness: Named<Loudness, 2>, text: Text<LONGEST_SPEECH>, act: Maybe<Boxed<Part<SpeechAct>>> }
+    ;4 Drop { slot: Byte }
+    ;5 Use { slot: Byte, on: Part<Target> }
+    ;6 Give { slot: Byte, to: Id }
+    ;8 Hold { slot: Byte }
+    ;9 Game { verb: Bits16, payload: Blob<LONGEST_GAME_PAYLOAD> }
+    ;10 Door { chunk: At, door: Part<Door> }
 }
 
 pub(crate) fn write_chunk_pos(w: &mut BitWriter, pos: ChunkPos) {
@@ -79,91 +65,10 @@ pub(crate) fn read_chunk_pos(r: &mut BitReader) -> Result<ChunkPos, Malformed> {
     Ok(ChunkPos { x: axis()?, y: axis()? })
 }
 
-impl Coded for Intent {
-    fn write(&self, w: &mut BitWriter) {
-        match self {
-            Self::Move(steering) => {
-                w.bits(0, 4);
-                steering.write(w);
-            }
-            Self::Look(target) => {
-                w.bits(1, 4);
-                target.write(w);
-            }
-            Self::Say { text, loudness, act } => {
-                w.bits(2, 4);
-                w.bits(*loudness as u64, 2);
-                w.text(text);
-                write_act(w, act.as_deref());
-            }
-            Self::Take(id) => {
-                w.bits(3, 4);
-                w.number(id.0, 7);
-            }
-            Self::Drop { slot } => {
-                w.bits(4, 4);
-                w.byte(*slot);
-            }
-            Self::Use { slot, on } => {
-                w.bits(5, 4);
-                w.byte(*slot);
-                on.write(w);
-            }
-            Self::Give { slot, to } => {
-                w.bits(6, 4);
-                w.byte(*slot);
-                w.number(to.0, 7);
-            }
-            Self::Strike(id) => {
-                w.bits(7, 4);
-                w.number(id.0, 7);
-            }
-            Self::Hold { slot } => {
-                w.bits(8, 4);
-                w.byte(*slot);
-            }
-            Self::Game { verb, payload } => {
-                w.bits(9, 4);
-                w.bits(u64::from(*verb), 16);
-                w.blob(payload);
-            }
-            Self::Door { chunk, door } => {
-                w.bits(10, 4);
-                write_chunk_pos(w, *chunk);
-                door.write(w);
-            }
-        }
-    }
-
-    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
-        Ok(match r.bits(4)? {
-            0 => Self::Move(Steering::read(r)?),
-            1 => Self::Look(Target::read(r)?),
-            2 => {
-                let loudness = word(r, 2)?;
-                let text = r.text("speech", LONGEST_SPEECH)?;
-                Self::Say { text, loudness, act: read_act(r)?.map(Box::new) }
-            }
-            3 => Self::Take(EntityId(r.number(7)?)),
-            4 => Self::Drop { slot: r.byte()? },
-            5 => Self::Use { slot: r.byte()?, on: Target::read(r)? },
-            6 => Self::Give { slot: r.byte()?, to: EntityId(r.number(7)?) },
-            7 => Self::Strike(EntityId(r.number(7)?)),
-            8 => Self::Hold { slot: r.byte()? },
-            9 => Self::Game {
-                verb: r.bits(16)? as u16,
-                payload: r.blob("game payload", LONGEST_GAME_PAYLOAD)?,
-            },
-            10 => Self::Door { chunk: read_chunk_pos(r)?, door: Door::read(r)? },
-            value => return Err(Malformed::OutOfRange { field: "intent", value }),
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wold_lore::{Loudness, SpeechAct};
+    use wold_space::EntityId;
 
     fn there_and_back(intent: &Intent) -> Intent {
         let mut w = BitWriter::default();
@@ -205,7 +110,7 @@ mod tests {
         let bytes = w.finish();
         assert!(matches!(
             Intent::read(&mut BitReader::new(&bytes)),
-            Err(Malformed::OutOfRange { field: "speech", .. })
+            Err(Malformed::OutOfRange { field: "text", .. })
         ));
     }
 }

@@ -10,8 +10,10 @@ mod house;
 
 pub use changes::{Built, ChunkChanges};
 
-use crate::bits::{BitReader, BitWriter, Malformed};
+use crate::bits::{BitReader, BitWriter, Coded, Malformed};
+use crate::form::sections;
 use crate::intent::{read_chunk_pos, write_chunk_pos};
+use std::sync::Arc;
 use wold_lore::land::{
     Chunk, DRY, Ecosystem, Growth, GrowthKind, LATTICE, Place, PlaceKind, Sprout, ThingKind, VERTICES,
 };
@@ -22,6 +24,24 @@ const MOST_HOUSES: u64 = 32;
 const MOST_SPROUTS: u64 = 256;
 const MOST_PLACES: u64 = 64;
 const LONGEST_NAME: usize = 64;
+
+sections! {
+    Arc<Chunk> = "[land](#land)": "position; heights, moisture as planes: bits4 k, first zigzag bits17, rest rice(k) of west + south - south-west; water runs of option signed7; \
+        ecosystems runs bits5; roads runs byte; runs: value, number3 of vertices less one; growths: kind bits6, x bits12, y bits12, size byte, turn byte; \
+        houses: offset, width byte, depth byte, base sbits16, roof bits2, facade byte, number3 floors: uses bits3; tiles runs of room number3, number3 less one; \
+        edges x bits6, y bits6, side bit, kind bits2; option of stairs x bits6, y bits6, quarter bits2, length bits4; furniture kind bits4, x bits6, y bits6, quarter bits2; \
+        sprouts: kind bits6, x bits12, y bits12; places: kind bits6, offset, name text; offset: signed7 × 2 in 1/128 m; lists: number7 of them"
+}
+
+impl Coded for Arc<Chunk> {
+    fn write(&self, w: &mut BitWriter) {
+        write_chunk(w, self);
+    }
+
+    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
+        Ok(Self::new(read_chunk(r)?))
+    }
+}
 
 /// Writes a chunk.
 pub fn write_chunk(w: &mut BitWriter, chunk: &Chunk) {

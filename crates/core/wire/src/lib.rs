@@ -1,5 +1,6 @@
 //! The protocol between host and guest, without socket or clock: bytes, ticks and times come in as arguments.
 //!
+//! * [`form`]: what messages are made of, described once for bytes, pages and the protocol's hash.
 //! * [`message`]: reliable messages in both directions, the handshake first.
 //! * [`steering`]: the datagram a guest sends every step.
 //! * [`state`] and [`snapshot`]: what a guest perceives, as deltas against what it has acknowledged.
@@ -16,6 +17,7 @@
 //! The page's TypeScript codec reads the same bytes; the files in `golden/` hold both to it.
 
 pub mod bits;
+pub mod form;
 pub mod frame;
 mod intent;
 pub mod land;

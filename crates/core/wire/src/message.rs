@@ -4,26 +4,91 @@
 
 mod aware;
 mod bearing;
-pub mod form;
 mod from_guest;
 mod from_host;
 mod saw;
 
 pub use aware::Aware;
 pub use bearing::Bearing;
-pub use from_guest::{FromGuest, Hello, Login};
+pub use from_guest::{FromGuest, Hello, Login, MOST_DROPPED};
 pub use from_host::{FromHost, Outcome, Slot, TurnedAway, Welcome};
 pub use saw::Saw;
+
+use crate::form::{self, Described as _, PartForm, Sectioned};
+use crate::land::ChunkChanges;
+use crate::physique::Physique;
+use crate::surroundings::Felt;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use wold_lore::act::{Done, Hunt, Matter, Meaning, Question, Quip, SpeechAct, Tale};
+use wold_lore::land::{Chunk, Door};
+use wold_lore::{Intent, Owner, Steering, Target};
+use wold_space::DVec2;
 
 /// Number of the protocol; raised whenever bytes change that no form describes.
 pub const PROTOCOL_VERSION: u16 = 13;
 
-/// What both ends must agree on before they talk: a hash over the version, the forms of messages and the meaning of every word, so
-/// that two builds that count their words differently refuse each other too.
+/// Everything described that messages are made of.
+#[must_use]
+pub fn parts() -> Vec<PartForm> {
+    vec![
+        Hello::part(),
+        Login::part(),
+        Intent::part(),
+        Target::part(),
+        Door::part(),
+        SpeechAct::part(),
+        Meaning::part(),
+        Question::part(),
+        Tale::part(),
+        Matter::part(),
+        Done::part(),
+        Hunt::part(),
+        Quip::part(),
+        Welcome::part(),
+        Saw::part(),
+        Aware::part(),
+    ]
+}
+
+/// What is coded by hand, by its name on the protocol's page, and how its bits lie; what goes as datagrams last.
+#[must_use]
+pub fn layouts() -> Vec<(&'static str, String)> {
+    fn told<T: Sectioned>() -> (&'static str, String) {
+        (T::NAME, T::LAYOUT.to_owned())
+    }
+    vec![
+        told::<Steering>(),
+        told::<Physique>(),
+        told::<Outcome>(),
+        told::<[Option<Slot>; BAG_SLOTS]>(),
+        told::<Option<u8>>(),
+        told::<BTreeSet<Door>>(),
+        told::<Option<Owner>>(),
+        told::<DVec2>(),
+        told::<Felt>(),
+        told::<Arc<Chunk>>(),
+        told::<ChunkChanges>(),
+        ("steering", crate::steering::layout()),
+        ("snapshots", crate::snapshot::layout()),
+    ]
+}
+
+/// What both ends must agree on before they talk: a hash over the version, the forms of messages and of what they are made of, the layout of what is coded by hand, and
+/// the meaning of every word, so that two builds that count their words differently refuse each other too.
 #[must_use]
 pub fn protocol_hash() -> u32 {
-    let text =
-        format!("{PROTOCOL_VERSION}\n{}{}", form::spelled(&FromHost::forms()), wold_lore::tables::meaning());
+    let mut text = format!("{PROTOCOL_VERSION}\n");
+    for forms in [FromGuest::forms(), FromHost::forms()] {
+        text += &form::spelled(&forms);
+    }
+    for part in parts() {
+        text += &format!("{} {}\n{}", part.name, part.bits, form::spelled(&part.forms));
+    }
+    for (name, layout) in layouts() {
+        text += &format!("{name} {layout}\n");
+    }
+    text += &wold_lore::tables::meaning();
     // FNV-1a.
     text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
@@ -34,5 +99,7 @@ pub const LONGEST_NAME: usize = wold_lore::act::LONGEST_NAME;
 pub const LONGEST_PASSWORD: usize = 128;
 /// Longest notice or answer text.
 pub const LONGEST_NOTICE: usize = 512;
+/// Longest law of a world.
+pub const LONGEST_LAW: usize = 16_384;
 /// Slots of a bag.
 pub const BAG_SLOTS: usize = 8;

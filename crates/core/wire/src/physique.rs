@@ -1,6 +1,7 @@
 //! What bodies can do: told in the welcome, because whoever predicts its own steps must count with the world's numbers.
 
-use crate::bits::{BitReader, BitWriter, Malformed};
+use crate::bits::{BitReader, BitWriter, Coded, Malformed};
+use crate::form::sections;
 use serde::{Deserialize, Serialize};
 
 /// What bodies can do; the same for everybody, and for those who predict them.
@@ -62,13 +63,26 @@ impl Physique {
         ]
     }
 
-    pub(crate) fn write(mut self, w: &mut BitWriter) {
-        for part in self.parts() {
+    /// Whether every number is one a body could have: finite, none negative, none absurd.
+    #[must_use]
+    pub fn is_sound(mut self) -> bool {
+        self.parts().into_iter().all(|part| (0.0..=1000.0).contains(part))
+    }
+}
+
+sections! {
+    Physique = "[physique](#coming-in)": "floats: walk, run, sneak, swim, acceleration, radius, steepest, swim depth, breath spent, breath regained"
+}
+
+impl Coded for Physique {
+    fn write(&self, w: &mut BitWriter) {
+        let mut physique = *self;
+        for part in physique.parts() {
             w.bits(u64::from(part.to_bits()), 32);
         }
     }
 
-    pub(crate) fn read(r: &mut BitReader) -> Result<Self, Malformed> {
+    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
         let mut physique = Self::default();
         for part in physique.parts() {
             let bits = r.bits(32)?;
@@ -78,11 +92,5 @@ impl Physique {
             }
         }
         Ok(physique)
-    }
-
-    /// Whether every number is one a body could have: finite, none negative, none absurd.
-    #[must_use]
-    pub fn is_sound(mut self) -> bool {
-        self.parts().into_iter().all(|part| (0.0..=1000.0).contains(part))
     }
 }

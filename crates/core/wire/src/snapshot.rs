@@ -29,6 +29,17 @@ use wold_space::Tick;
 /// Bytes a datagram may have so that it crosses every common path unfragmented.
 pub const MTU: usize = 1200;
 
+/// How a snapshot's bits lie, in words, for the protocol's hash: whoever changes the coding changes this with it.
+pub(crate) fn layout() -> String {
+    format!(
+        "{}; gaps bits{GAP_RICE_BITS}; {}; names {}; baselines modulo {RING}; predicted for at most {} ticks",
+        own::layout(),
+        record::layout(),
+        name::layout(),
+        crate::state::PREDICTION_LIMIT,
+    )
+}
+
 /// A state that was sent in a packet, valid at a tick: something a later record can be coded against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Baseline {

@@ -2,209 +2,61 @@
 //!
 //! The vocabulary is [`wold_lore::act`]'s; its bounds hold for whatever is read here.
 
-use crate::bits::{BitReader, BitWriter, Malformed, word};
+use crate::form::{Bit, Bits16, Called, List, Maybe, Metres, Named, Number, Part, choices, record};
 use wold_lore::act::{
-    Done, Hunt, LONGEST_NAME, LONGEST_PATH, MOST_GOODS, Matter, Meaning, Name, Question, SpeechAct, Tale,
+    Call, Decline, Done, Hunt, LONGEST_NAME, LONGEST_PATH, MOST_GOODS, Matter, Meaning, Question, Quip,
+    Sight, SpeechAct, Tale, Verb,
 };
 use wold_lore::land::ThingKind;
 
 /// The most bytes an act takes: two people spoken of, the one spoken to and a whole path, each with its length, and what is said of them.
 pub const LONGEST_ACT: usize = (3 + LONGEST_PATH) * (LONGEST_NAME + 1) + 16;
 
-/// Writes an act, or that there is none.
-pub(crate) fn write_act(w: &mut BitWriter, act: Option<&SpeechAct>) {
-    w.bit(act.is_some());
-    let Some(act) = act else { return };
-    write_option(w, act.to.as_ref());
-    match &act.meaning {
-        Meaning::Greeting => w.bits(0, 4),
-        Meaning::Farewell => w.bits(1, 4),
-        Meaning::Tale(tale) => {
-            w.bits(2, 4);
-            write_matter(w, &tale.matter);
-            w.bit(tale.denied);
-            write_path(w, &tale.path);
-        }
-        Meaning::Question(question) => {
-            w.bits(3, 4);
-            write_question(w, question);
-        }
-        Meaning::Answer(path) => {
-            w.bits(4, 4);
-            w.bit(path.is_some());
-            path.iter().for_each(|path| write_path(w, path));
-        }
-        Meaning::Offer(goods) => {
-            w.bits(5, 4);
-            w.number(goods.len() as u64, 7);
-            goods.iter().for_each(|kind| w.bits(*kind as u64, 6));
-        }
-        Meaning::Refusal(decline) => {
-            w.bits(6, 4);
-            w.bits(*decline as u64, 3);
-        }
-        Meaning::Thanks => w.bits(7, 4),
-        Meaning::Accusation(done) => {
-            w.bits(8, 4);
-            write_done(w, done);
-        }
-        Meaning::Apology => w.bits(9, 4),
-        Meaning::Law => w.bits(10, 4),
-        Meaning::Plea => w.bits(11, 4),
-        Meaning::Remark(about) => {
-            w.bits(12, 4);
-            write_option(w, about.as_ref());
-        }
-        Meaning::Hunt(hunt) => {
-            w.bits(13, 4);
-            w.bits(hunt.call as u64, 3);
-            write_option(w, hunt.whom.as_ref());
-            w.bit(hunt.place.is_some());
-            hunt.place.iter().for_each(|place| write_place(w, *place));
-        }
-    }
+record! { SpeechAct, "[act](#acts-of-speech)" { to: Maybe<Called>, meaning: Part<Meaning> } }
+
+choices! { Meaning, "meaning", "[meaning](#acts-of-speech)", 4;
+    2 Tale(tale: Part<Tale>);
+    3 Question(question: Part<Question>);
+    4 Answer(path: Maybe<List<Called, LONGEST_PATH, 16>>);
+    5 Offer(goods: List<Named<ThingKind, 6>, MOST_GOODS, 6>);
+    6 Refusal(decline: Named<Decline, 3>);
+    8 Accusation(deed: Part<Done>);
+    12 Remark(about: Maybe<Called>);
+    13 Hunt(hunt: Part<Hunt>);
+    14 Quip(quip: Part<Quip>);
+    ;0 Greeting {}
+    ;1 Farewell {}
+    ;7 Thanks {}
+    ;9 Apology {}
+    ;10 Law {}
+    ;11 Plea {}
 }
 
-/// Reads what [`write_act`] wrote.
-pub(crate) fn read_act(r: &mut BitReader) -> Result<Option<SpeechAct>, Malformed> {
-    if !r.bit()? {
-        return Ok(None);
-    }
-    let to = read_option(r)?;
-    let meaning = match r.bits(4)? {
-        0 => Meaning::Greeting,
-        1 => Meaning::Farewell,
-        2 => Meaning::Tale(Tale { matter: read_matter(r)?, denied: r.bit()?, path: read_path(r)? }),
-        3 => Meaning::Question(read_question(r)?),
-        4 => Meaning::Answer(if r.bit()? { Some(read_path(r)?) } else { None }),
-        5 => {
-            let count = r.count("goods", 6, MOST_GOODS as u64)?;
-            let goods = (0..count).map(|_| Ok(ThingKind::try_from(r.bits(6)? as u8)?));
-            Meaning::Offer(goods.collect::<Result<_, Malformed>>()?)
-        }
-        6 => Meaning::Refusal(word(r, 3)?),
-        7 => Meaning::Thanks,
-        8 => Meaning::Accusation(read_done(r)?),
-        9 => Meaning::Apology,
-        10 => Meaning::Law,
-        11 => Meaning::Plea,
-        12 => Meaning::Remark(read_option(r)?),
-        13 => {
-            let (call, whom) = (word(r, 3)?, read_option(r)?);
-            let place = if r.bit()? { Some(read_place(r)?) } else { None };
-            Meaning::Hunt(Hunt { call, whom, place })
-        }
-        value => return Err(Malformed::OutOfRange { field: "meaning", value }),
-    };
-    Ok(Some(SpeechAct { to, meaning }))
+choices! { Question, "question", "[question](#acts-of-speech)", 3;
+    0 About(about: Called);
+    1 Opinion(about: Called);
+    ;2 Why {}
+    ;3 Wares {}
+    ;4 Alms {}
 }
 
-fn write_option(w: &mut BitWriter, name: Option<&Name>) {
-    w.bit(name.is_some());
-    name.iter().for_each(|name| w.text(name.as_str()));
+choices! { Matter, "matter", "[matter](#acts-of-speech)", 1;
+    ;0 Deed { subject: Called, deed: Part<Done> }
+    ;1 Sighting { subject: Called, sight: Named<Sight, 3>, place: Metres }
 }
 
-fn read_option(r: &mut BitReader) -> Result<Option<Name>, Malformed> {
-    if r.bit()? { read_name(r).map(Some) } else { Ok(None) }
-}
-
-fn read_name(r: &mut BitReader) -> Result<Name, Malformed> {
-    let text = r.text("spoken name", LONGEST_NAME)?;
-    let value = text.len() as u64;
-    Name::try_from(text).map_err(|_| Malformed::OutOfRange { field: "spoken name", value })
-}
-
-fn write_path(w: &mut BitWriter, path: &[Name]) {
-    w.number(path.len() as u64, 7);
-    path.iter().for_each(|name| w.text(name.as_str()));
-}
-
-fn read_path(r: &mut BitReader) -> Result<Vec<Name>, Malformed> {
-    // A name takes its length and one letter at least.
-    let count = r.count("path", 16, LONGEST_PATH as u64)?;
-    (0..count).map(|_| read_name(r)).collect()
-}
-
-fn write_matter(w: &mut BitWriter, matter: &Matter) {
-    match matter {
-        Matter::Deed { subject, deed } => {
-            w.bit(false);
-            w.text(subject.as_str());
-            write_done(w, deed);
-        }
-        Matter::Sighting { subject, sight, place } => {
-            w.bit(true);
-            w.text(subject.as_str());
-            w.bits(*sight as u64, 3);
-            write_place(w, *place);
-        }
-    }
-}
-
-fn read_matter(r: &mut BitReader) -> Result<Matter, Malformed> {
-    let is_sighting = r.bit()?;
-    let subject = read_name(r)?;
-    if !is_sighting {
-        return Ok(Matter::Deed { subject, deed: read_done(r)? });
-    }
-    Ok(Matter::Sighting { subject, sight: word(r, 3)?, place: read_place(r)? })
-}
-
-fn write_place(w: &mut BitWriter, place: [i32; 2]) {
-    place.iter().for_each(|axis| w.signed(i64::from(*axis), 7));
-}
-
-fn read_place(r: &mut BitReader) -> Result<[i32; 2], Malformed> {
-    let mut axis = || {
-        let value = r.signed(7)?;
-        i32::try_from(value)
-            .map_err(|_| Malformed::OutOfRange { field: "spoken place", value: value.unsigned_abs() })
-    };
-    Ok([axis()?, axis()?])
-}
-
-fn write_done(w: &mut BitWriter, done: &Done) {
-    w.bits(done.verb as u64, 5);
-    write_option(w, done.object.as_ref());
-    w.number(u64::from(done.day), 7);
-}
-
-fn read_done(r: &mut BitReader) -> Result<Done, Malformed> {
-    Ok(Done { verb: word(r, 5)?, object: read_option(r)?, day: r.number_below(7, "day", 1 << 32)? as u32 })
-}
-
-fn write_question(w: &mut BitWriter, question: &Question) {
-    match question {
-        Question::About(about) => {
-            w.bits(0, 3);
-            w.text(about.as_str());
-        }
-        Question::Opinion(about) => {
-            w.bits(1, 3);
-            w.text(about.as_str());
-        }
-        Question::Why => w.bits(2, 3),
-        Question::Wares => w.bits(3, 3),
-        Question::Alms => w.bits(4, 3),
-    }
-}
-
-fn read_question(r: &mut BitReader) -> Result<Question, Malformed> {
-    Ok(match r.bits(3)? {
-        0 => Question::About(read_name(r)?),
-        1 => Question::Opinion(read_name(r)?),
-        2 => Question::Why,
-        3 => Question::Wares,
-        4 => Question::Alms,
-        value => return Err(Malformed::OutOfRange { field: "question", value }),
-    })
-}
+record! { Tale, "[tale](#acts-of-speech)" { matter: Part<Matter>, denied: Bit, path: List<Called, LONGEST_PATH, 16> } }
+record! { Done, "[what was done](#acts-of-speech)" { verb: Named<Verb, 5>, object: Maybe<Called>, day: Number } }
+record! { Quip, "[line](#acts-of-speech)" { topic: Called, family: Bit, line: Bits16 } }
+record! { Hunt, "[call](#acts-of-speech)" { call: Named<Call, 3>, whom: Maybe<Called>, place: Maybe<Metres> } }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::{BitReader, BitWriter, Malformed};
+    use crate::form::Codec;
     use proptest::prelude::*;
-    use wold_lore::act::{Call, Decline, Sight, Verb};
+    use wold_lore::act::Name;
 
     fn names() -> impl Strategy<Value = Name> {
         "[A-Za-zäß二]([a-z ]{0,8}[a-z])?".prop_filter_map("a name", |text| Name::new(&text))
@@ -255,18 +107,25 @@ mod tests {
             prop::option::of(names()).prop_map(Meaning::Remark),
             (prop::sample::select(Call::ALL), prop::option::of(names()), prop::option::of(any::<[i32; 2]>()))
                 .prop_map(|(call, whom, place)| Meaning::Hunt(Hunt { call, whom, place })),
+            (names(), any::<bool>(), any::<u16>()).prop_map(|(topic, family, line)| Meaning::Quip(Quip {
+                topic,
+                family,
+                line
+            })),
         ]
     }
 
+    type Act = Maybe<Part<SpeechAct>>;
+
     fn bytes_of(act: Option<&SpeechAct>) -> Vec<u8> {
         let mut w = BitWriter::default();
-        write_act(&mut w, act);
+        Act::write(&act.cloned(), &mut w);
         w.finish()
     }
 
     fn back(bytes: &[u8]) -> Result<Option<SpeechAct>, Malformed> {
         let mut r = BitReader::new(bytes);
-        let act = read_act(&mut r)?;
+        let act = Act::read(&mut r, "act")?;
         r.end()?;
         Ok(act)
     }
@@ -282,7 +141,7 @@ mod tests {
 
         #[test]
         fn whatever_is_read_as_an_act_is_bounded(bytes in prop::collection::vec(any::<u8>(), 0..500)) {
-            if let Ok(Some(act)) = read_act(&mut BitReader::new(&bytes)) {
+            if let Ok(Some(act)) = Act::read(&mut BitReader::new(&bytes), "act") {
                 prop_assert!(act.is_bounded());
                 prop_assert_eq!(back(&bytes_of(Some(&act))), Ok(Some(act)));
             }

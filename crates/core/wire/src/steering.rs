@@ -10,6 +10,13 @@ use wold_lore::intent::Steering;
 /// Steerings one datagram may carry.
 pub const MOST_STEERINGS: usize = 8;
 
+/// How the datagram's bits lie, in words, for the protocol's hash.
+pub(crate) fn layout() -> String {
+    format!(
+        "option of newest bits16, before bits32; number bits16; count bits4, at most {MOST_STEERINGS}; each: same bit, else steering"
+    )
+}
+
 /// A guest's datagram.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SteeringPacket {

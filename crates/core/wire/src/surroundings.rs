@@ -5,6 +5,7 @@
 //! At most 240 bytes, however much changed.
 
 use crate::bits::{BitReader, BitWriter, Coded, Malformed};
+use crate::form::sections;
 use wold_lore::felt::{Channel, Good, TOP_STEP};
 use wold_lore::sense::Smell;
 
@@ -129,6 +130,11 @@ impl Surroundings {
             (east < SIDE && north < SIDE).then(|| self.channels[channel as usize].0[north * SIDE + east]);
         step.map(|step| f32::from(step) / f32::from(TOP_STEP) * channel.top())
     }
+}
+
+sections! {
+    Felt = "[surroundings](#surroundings)": "corner signed7 × 2; wind turn byte, speed byte; warmth byte; regard sbits8; option of a price bits16 for each good; duty bit; \
+        bits2 for each smell; for each channel bit: for each of 7 × 7 cells option of bits4"
 }
 
 impl Coded for Felt {

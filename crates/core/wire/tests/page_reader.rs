@@ -1,30 +1,44 @@
 //! The page's half of the protocol, as far as it follows from the vocabulary and the forms of messages: written from them, never by hand.
 //!
-//! `WOLD_BLESS=1 cargo nextest run -p wold-wire` writes `web/src/wire/generated.ts`; without it the file must be as it would be written.
+//! `WOLD_BLESS=1 cargo nextest run -p wold-wire` writes `generated.ts` and `messages.ts` in `web/src/wire`; without it they must be as they would be written.
 
+mod page {
+    pub mod typescript;
+}
+
+use page::typescript::{write_parts, write_reader, write_types, write_writer};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use wold_lore::Loudness;
 use wold_lore::act::{LONGEST_NAME, LONGEST_PATH, MOST_GOODS};
 use wold_lore::felt::{CELL_METRES, TOP_STEP};
 use wold_lore::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};
-use wold_lore::sense::{Amiss, Sound};
+use wold_lore::measure::Measure;
 use wold_lore::tables::{self, Table};
-use wold_lore::vocabulary::Word;
-use wold_wire::FromHost;
+use wold_lore::vocabulary::Word as _;
 use wold_wire::bits::{BitReader, BitWriter};
-use wold_wire::message::form::{Form, Shape};
-use wold_wire::message::{BAG_SLOTS, LONGEST_NOTICE, PROTOCOL_VERSION, TurnedAway, protocol_hash};
+use wold_wire::form::{Form, Shape};
+use wold_wire::message::{
+    BAG_SLOTS, LONGEST_NOTICE, MOST_DROPPED, PROTOCOL_VERSION, TurnedAway, layouts, parts, protocol_hash,
+};
+use wold_wire::{FromGuest, FromHost};
 
-const HEAD: &str = "/**
- * The vocabulary and the forms of messages, as the Rust side states them. Written by a test, not by hand:
+const TABLES_HEAD: &str = "/**
+ * The vocabulary, as the Rust side states it. Written by a test, not by hand:
+ * WOLD_BLESS=1 cargo nextest run -p wold-wire
+ */
+";
+
+const MESSAGES_HEAD: &str = "/**
+ * Messages and what they are made of, as the Rust side states them. Written by a test, not by hand:
  * WOLD_BLESS=1 cargo nextest run -p wold-wire
  */
 import type { BitReader } from \"./bit-reader\";
-import { readChunkPos } from \"./chunk-pos\";
+import type { BitWriter } from \"./bit-writer\";
+import { readChunkPos, writeChunkPos } from \"./chunk-pos\";
 import { outOfRange } from \"./error\";
-import { oneOf } from \"./one-of\";
+import { TABLES } from \"./generated\";
+import { indexOf, oneOf } from \"./one-of\";
 import type * as own from \"./own-forms\";
 ";
 
@@ -56,14 +70,8 @@ fn vocabularies() -> Vec<Table> {
 
 /// The table of a kind of word that stands in a message.
 fn table_of(what: &str) -> Table {
-    let name = match what {
-        Loudness::WHAT => "loudness",
-        TurnedAway::WHAT => "turned away",
-        Sound::WHAT => "sounds",
-        Amiss::WHAT => "things amiss",
-        _ => panic!("say here which table lists what is called {what}"),
-    };
-    vocabularies().into_iter().find(|table| table.name == name).expect("it is one of all")
+    let found = vocabularies().into_iter().find(|table| table.what == what);
+    found.unwrap_or_else(|| panic!("no table lists what is called {what}"))
 }
 
 fn write_table(page: &mut String, table: &Table) {
@@ -78,66 +86,7 @@ fn write_table(page: &mut String, table: &Table) {
     }
 }
 
-/// The page's type of a field, and the expression that reads it.
-fn on_the_page(form: &Form, field: &str, shape: Shape) -> (String, String) {
-    let plain = |kind: &str, read: String| (kind.to_owned(), read);
-    match shape {
-        Shape::Bit => plain("boolean", "r.bit()".into()),
-        Shape::Bits(count) => plain("number", format!("r.bits({count})")),
-        Shape::Number => plain("number", format!("r.numberBelow(7, {field:?}, 2 ** 32)")),
-        Shape::Id => plain("bigint", "r.big(7)".into()),
-        Shape::Tick => plain("number", format!("r.numberBelow(7, {field:?}, Number.MAX_SAFE_INTEGER)")),
-        Shape::Chunk => plain("own.ChunkPos", "readChunkPos(r)".into()),
-        Shape::Text(most) => plain("string", format!("r.text({field:?}, {most})")),
-        Shape::Blob(most) => plain("Uint8Array", format!("r.blob({field:?}, {most})")),
-        Shape::Word(what, bits) => {
-            let table = constant(table_of(what).name);
-            plain(&format!("(typeof {table})[number]"), format!("oneOf({table}, {field:?}, r.bits({bits}))"))
-        }
-        Shape::Own(_) => {
-            let title: String = field[..1].to_uppercase() + &field[1..];
-            let kind = if form.fields.len() == 1 { form.name.to_owned() } else { title.clone() };
-            (format!("own.{kind}"), format!("forms.read{title}(r)"))
-        }
-    }
-}
-
-/// Whether a message is wholly something with a form of its own.
-fn is_own(form: &Form) -> bool {
-    matches!(form.fields[..], [(_, Shape::Own(_))])
-}
-
-fn write_messages(page: &mut String, forms: &[Form]) {
-    page.push_str("\nexport type FromHost =\n");
-    for (index, form) in forms.iter().enumerate() {
-        let end = if index + 1 == forms.len() { ";" } else { "" };
-        if is_own(form) {
-            writeln!(page, "  | own.{}{end}", form.name).expect("text grows");
-            continue;
-        }
-        let fields = form
-            .fields
-            .iter()
-            .map(|(field, shape)| format!("; readonly {field}: {}", on_the_page(form, field, *shape).0));
-        let fields: String = fields.collect();
-        writeln!(page, "  | {{ readonly kind: {:?}{fields} }}{end}", spaced(form.name)).expect("text grows");
-    }
-    page.push_str("\n/** The message that begins here; `forms` reads what has a form of its own. Fields are read in the order in which they stand. */\nexport function readFromHost(r: BitReader, forms: typeof own): FromHost {\n  const tag = r.byte();\n  switch (tag) {\n");
-    for form in forms {
-        let fields = form.fields.iter().map(|(field, shape)| (field, on_the_page(form, field, *shape).1));
-        let read = match is_own(form) {
-            true => fields.map(|(_, read)| read).collect(),
-            false => {
-                let fields: String = fields.map(|(field, read)| format!(", {field}: {read}")).collect();
-                format!("{{ kind: {:?}{fields} }}", spaced(form.name))
-            }
-        };
-        writeln!(page, "    case {}:\n      return {read};", form.tag).expect("text grows");
-    }
-    page.push_str("    default:\n      throw outOfRange(\"message\", tag);\n  }\n}\n");
-}
-
-/// Some value of a shape, and what it is as plain JSON; nothing for what has a form of its own.
+/// Some value of a shape, and what it is as plain JSON; nothing for what is coded by hand, and for what is one of several things.
 fn example(w: &mut BitWriter, shape: Shape) -> Option<Value> {
     Some(match shape {
         Shape::Bit => {
@@ -145,8 +94,17 @@ fn example(w: &mut BitWriter, shape: Shape) -> Option<Value> {
             json!(true)
         }
         Shape::Bits(count) => {
-            w.bits(3, count);
-            json!(3)
+            w.bits(1, count);
+            json!(1)
+        }
+        Shape::Wide => {
+            w.bits(1, 32);
+            w.bits(1, 32);
+            json!(((1_u64 << 32) + 1).to_string())
+        }
+        Shape::Raw(count) => {
+            (0..count).for_each(|_| w.byte(9));
+            json!("09".repeat(count))
         }
         Shape::Number | Shape::Tick => {
             w.number(70_000, 7);
@@ -161,7 +119,12 @@ fn example(w: &mut BitWriter, shape: Shape) -> Option<Value> {
             w.signed(900, 7);
             json!({"x": -4, "y": 900})
         }
-        Shape::Text(_) => {
+        Shape::Metres => {
+            w.signed(-4, 7);
+            w.signed(900, 7);
+            json!([-4, 900])
+        }
+        Shape::Text(_) | Shape::Name(_) => {
             w.text("Grüß dich");
             json!("Grüß dich")
         }
@@ -171,10 +134,32 @@ fn example(w: &mut BitWriter, shape: Shape) -> Option<Value> {
         }
         Shape::Word(what, bits) => {
             w.bits(1, bits);
-            json!(table_of(what).rows[1].label)
+            if page::typescript::is_by_number(what) { json!(1) } else { json!(table_of(what).rows[1].label) }
+        }
+        Shape::Maybe(shape) => {
+            w.bit(true);
+            example(w, *shape)?
+        }
+        Shape::List(shape, ..) => {
+            w.number(1, 7);
+            json!([example(w, *shape)?])
+        }
+        Shape::Part(name, _) => {
+            let part = parts().into_iter().find(|part| part.name == name).expect("parts are listed");
+            (part.bits == 0).then_some(())?;
+            let mut value = json!({});
+            fill(w, &mut value, &part.forms[0])?;
+            value
         }
         Shape::Own(_) => return None,
     })
+}
+
+fn fill(w: &mut BitWriter, value: &mut Value, form: &Form) -> Option<()> {
+    for (field, shape) in &form.fields {
+        value[field] = example(w, *shape)?;
+    }
+    Some(())
 }
 
 /// Bytes of a message by its form alone, and what they mean.
@@ -182,23 +167,37 @@ fn exampled(form: &Form) -> Option<(Vec<u8>, Value)> {
     let mut w = BitWriter::default();
     w.byte(form.tag);
     let mut value = json!({"kind": spaced(form.name)});
-    for (field, shape) in &form.fields {
-        value[field] = example(&mut w, *shape)?;
-    }
+    fill(&mut w, &mut value, form)?;
     Some((w.finish(), value))
 }
 
-fn write_examples(page: &mut String, forms: &[Form]) {
-    page.push_str("\n/** Bytes of messages and what they mean, for tests: numbers of entities as text, bytes as hexadecimal digits. */\nexport const EXAMPLES: readonly (readonly [hex: string, message: unknown])[] = [\n");
-    for (bytes, value) in forms.iter().filter_map(exampled) {
+/// The same for a wish of every intent.
+fn wishes() -> Vec<(Vec<u8>, Value)> {
+    let all = parts().into_iter().find(|part| part.name == "Intent").expect("parts are listed");
+    let wish = |form: &Form| {
+        let mut w = BitWriter::default();
+        w.byte(1);
+        w.number(7, 7);
+        w.bits(u64::from(form.tag), all.bits);
+        let mut intent = json!({"kind": spaced(form.name)});
+        fill(&mut w, &mut intent, form)?;
+        Some((w.finish(), json!({"kind": "do", "number": 7, "intent": intent})))
+    };
+    all.forms.iter().filter_map(wish).collect()
+}
+
+fn write_examples(page: &mut String, name: &str, examples: impl IntoIterator<Item = (Vec<u8>, Value)>) {
+    writeln!(page, "\n/** Bytes of messages and what they mean, for tests: numbers of entities as text, bytes as hexadecimal digits. */\nexport const {name}: readonly (readonly [hex: string, message: unknown])[] = [").expect("text grows");
+    for (bytes, value) in examples {
         let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         writeln!(page, "  [{hex:?}, {value}],").expect("text grows");
     }
     page.push_str("];\n");
 }
 
-fn page() -> String {
-    let mut page = HEAD.to_owned();
+/// `generated.ts`.
+fn tables_page() -> String {
+    let mut page = TABLES_HEAD.to_owned();
     writeln!(page, "\nexport const PROTOCOL_VERSION = {PROTOCOL_VERSION};").expect("text grows");
     writeln!(
         page,
@@ -213,33 +212,53 @@ fn page() -> String {
         ("LONGEST_PATH", LONGEST_PATH),
         ("MOST_GOODS", MOST_GOODS),
         ("LONGEST_GAME_PAYLOAD", LONGEST_GAME_PAYLOAD),
+        ("MOST_DROPPED", MOST_DROPPED),
         ("BAG_SLOTS", BAG_SLOTS),
         ("FIELD_CELL_METRES", CELL_METRES as usize),
         ("TOP_STEP", usize::from(TOP_STEP)),
     ] {
         writeln!(page, "export const {name} = {value};").expect("text grows");
     }
-    for table in vocabularies() {
-        write_table(&mut page, &table);
+    for measure in Measure::ALL {
+        writeln!(page, "export const {} = {};", constant(measure.label()), measure.value())
+            .expect("text grows");
     }
-    let forms = FromHost::forms();
-    write_messages(&mut page, &forms);
-    write_examples(&mut page, &forms);
+    for table in vocabularies().iter().filter(|table| table.what != Measure::WHAT) {
+        write_table(&mut page, table);
+    }
     page
 }
 
+/// `messages.ts`.
+fn messages_page() -> String {
+    let mut page = String::new();
+    let (up, down) = (FromGuest::forms(), FromHost::forms());
+    write_parts(&mut page, &parts(), &up, &down);
+    write_types(&mut page, "FromGuest", &up);
+    write_types(&mut page, "FromHost", &down);
+    write_writer(&mut page, &up);
+    write_reader(&mut page, &down);
+    write_examples(&mut page, "EXAMPLES", down.iter().filter_map(exampled));
+    write_examples(&mut page, "EXAMPLES_UP", up.iter().filter_map(exampled).chain(wishes()));
+    let words =
+        |name: &String| page.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
+    let tables: Vec<String> = vocabularies().iter().map(|table| constant(table.name)).filter(words).collect();
+    MESSAGES_HEAD.replace("TABLES", &tables.join(", ")) + &page
+}
+
 #[test]
-fn the_pages_tables_and_reader_are_as_the_vocabulary_and_the_forms_say() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../web/src/wire/generated.ts");
-    let text = page();
-    if std::env::var_os("WOLD_BLESS").is_some() {
-        std::fs::write(&path, &text).expect("the page's file can be written");
+fn the_pages_tables_and_messages_are_as_the_vocabulary_and_the_forms_say() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../web/src/wire");
+    for (file, text) in [("generated.ts", tables_page()), ("messages.ts", messages_page())] {
+        if std::env::var_os("WOLD_BLESS").is_some() {
+            std::fs::write(folder.join(file), &text).expect("the page's file can be written");
+        }
+        let kept = std::fs::read_to_string(folder.join(file)).unwrap_or_default();
+        assert!(
+            kept == text,
+            "web/src/wire/{file} is out of date: WOLD_BLESS=1 cargo nextest run -p wold-wire"
+        );
     }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        kept == text,
-        "web/src/wire/generated.ts is out of date: WOLD_BLESS=1 cargo nextest run -p wold-wire"
-    );
 }
 
 #[test]
@@ -252,5 +271,36 @@ fn a_form_says_what_the_bytes_are() {
         assert_eq!(message.encode(), bytes, "{}", form.name);
         assert_eq!(BitReader::new(&bytes).byte(), Ok(form.tag));
     }
-    assert!(forms.iter().enumerate().all(|(index, form)| usize::from(form.tag) == index), "tags have no gap");
+    let up = FromGuest::forms();
+    for (bytes, value) in up.iter().filter_map(exampled).chain(wishes()) {
+        let message = FromGuest::decode(&bytes).unwrap_or_else(|error| panic!("{value}: {error}"));
+        assert_eq!(message.encode(), bytes, "{value}");
+    }
+    let kinds = parts().into_iter().filter(|part| part.bits > 0).map(|part| part.forms);
+    for forms in kinds.chain([forms, up]) {
+        let numbered = forms.iter().enumerate().all(|(index, form)| usize::from(form.tag) == index);
+        assert!(numbered, "numbers have no gap: {forms:?}");
+    }
+}
+
+/// What a field names that is described elsewhere.
+fn named(shape: Shape) -> Option<&'static str> {
+    match shape {
+        Shape::Maybe(shape) | Shape::List(shape, ..) => named(*shape),
+        Shape::Part(name, _) | Shape::Own(name) => Some(name),
+        _ => None,
+    }
+}
+
+#[test]
+fn whatever_a_form_names_is_described_or_has_a_layout_and_so_is_in_the_hash() {
+    let (parts, layouts) = (parts(), layouts());
+    let up = FromGuest::forms();
+    let down = FromHost::forms();
+    let all = parts.iter().flat_map(|part| &part.forms).chain(&up).chain(&down);
+    for (form, name) in all.flat_map(|form| form.fields.iter().map(move |(_, shape)| (form, named(*shape)))) {
+        let Some(name) = name else { continue };
+        let known = parts.iter().any(|part| part.name == name) || layouts.iter().any(|(own, _)| *own == name);
+        assert!(known, "{} has a field {name} that neither `parts` nor `layouts` lists", form.name);
+    }
 }

@@ -1,23 +1,19 @@
 //! The tables of `docs/protocol.md` say what the code does.
 //!
 //! Each stands between `<!-- table: name -->` and `<!-- end -->`. Its first columns must be the rows expected here, all of them and no other; columns
-//! beyond those are for readers. `WOLD_BLESS=1` writes them. Where the code has no list of its own, the bytes are asked: a tag exists if the
-//! decoder does not refuse it.
+//! beyond those are for readers. `WOLD_BLESS=1` writes them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::path::PathBuf;
-use wold_lore::act::{
-    Call, Decline, Done, Hunt, LONGEST_PATH, MOST_GOODS, Meaning, Question, Sight, SpeechAct, Tale, Verb,
-};
+use wold_lore::act::{LONGEST_PATH, MOST_GOODS};
 use wold_lore::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};
-use wold_lore::land::{Door, EdgeSide};
 use wold_lore::tables::{self, Table};
-use wold_space::{ChunkPos, EntityId};
-use wold_wire::bits::BitWriter;
-use wold_wire::message::form::Form;
+use wold_space::ChunkPos;
+use wold_wire::form::Form;
 use wold_wire::message::{
-    BAG_SLOTS, LONGEST_NAME, LONGEST_NOTICE, LONGEST_PASSWORD, PROTOCOL_VERSION, TurnedAway, protocol_hash,
+    BAG_SLOTS, LONGEST_NAME, LONGEST_NOTICE, LONGEST_PASSWORD, PROTOCOL_VERSION, TurnedAway, parts,
+    protocol_hash,
 };
 use wold_wire::snapshot::MTU;
 use wold_wire::state::PREDICTION_LIMIT;
@@ -66,166 +62,19 @@ fn numbered<T: Debug>(all: impl IntoIterator<Item = (u8, T)>) -> Vec<Row> {
     all.into_iter().map(|(number, item)| row([&number, &format!("{item:?}")])).collect()
 }
 
-/// The name of a message, an intent or a target: what stands before its fields.
-fn name_of(item: &impl Debug) -> String {
-    format!("{item:?}").chars().take_while(char::is_ascii_alphanumeric).collect()
+/// Rows of number, name and fields.
+fn formed(forms: &[Form]) -> Vec<Row> {
+    let fields = |form: &Form| if form.fields.is_empty() { "nothing".to_owned() } else { form.told() };
+    forms.iter().map(|form| row([&form.tag, &form.name, &fields(form)])).collect()
 }
 
-/// The numbers below `end` whose bytes are not refused as an unknown `field`.
-fn known<T>(
-    end: u8,
-    field: &str,
-    bytes: impl Fn(u8) -> Vec<u8>,
-    decode: impl Fn(&[u8]) -> Result<T, Malformed>,
-) -> BTreeSet<u8> {
-    let refused =
-        |error: &Malformed| matches!(error, Malformed::OutOfRange { field: other, .. } if *other == field);
-    (0..=end).filter(|&number| !decode(&bytes(number)).is_err_and(|error| refused(&error))).collect()
-}
-
-/// Rows of the numbers and names of examples, of which there must be one for each number the decoder knows.
-fn exampled(known: &BTreeSet<u8>, examples: impl IntoIterator<Item = (u8, String)>) -> Vec<Row> {
-    let names: BTreeMap<u8, String> = examples.into_iter().collect();
-    assert!(names.keys().eq(known), "an example is missing here: {known:?} are known, {names:?} have one");
-    names.iter().map(|(number, name)| row([number, name])).collect()
-}
-
-fn from_guest() -> Vec<Row> {
-    let login = Login::Guest { name: "Ann".into() };
-    let messages = [
-        FromGuest::Hello(Hello { protocol: 0, seed: None, view: 1, login }),
-        FromGuest::Do { number: 1, intent: Intent::Hold { slot: 0 } },
-        FromGuest::View { rings: 1 },
-        FromGuest::Dropped(Vec::new()),
-        FromGuest::Ping { mark: 0 },
-        FromGuest::Goodbye,
-    ];
-    let tags = known(u8::MAX, "message", |tag| vec![tag], FromGuest::decode);
-    exampled(&tags, messages.iter().map(|message| (message.encode()[0], name_of(message))))
-}
-
-fn from_host() -> Vec<Row> {
-    let fields = |form: &Form| -> Vec<String> {
-        form.fields.iter().map(|(field, shape)| format!("{field}: {shape}")).collect()
-    };
-    FromHost::forms().iter().map(|form| row([&form.tag, &form.name, &fields(form).join(", ")])).collect()
-}
-
-/// The bytes of a hello up to and with the tag of its login; a 1 among zeros would be found wherever it stood.
-fn hello_with(login: u8) -> Vec<u8> {
-    let mut w = BitWriter::default();
-    w.byte(0);
-    w.bits(0, 32);
-    w.bit(false);
-    w.byte(0);
-    w.byte(login);
-    w.finish()
-}
-
-fn logins() -> Vec<Row> {
-    let text = String::new;
-    let all = [
-        Login::Guest { name: text() },
-        Login::Account { name: text(), password: text() },
-        Login::Register { name: text(), password: text(), guest: None },
-        Login::Resume { token: [0; 16] },
-        Login::Inhabitant { name: text(), pass: text() },
-    ];
-    // The tag lies one bit beyond its byte's beginning: after the message's tag, the hash, the missing seed and the view.
-    let tag_of = |login: &Login| {
-        let hello = Hello { protocol: 0, seed: None, view: 0, login: login.clone() };
-        let bytes = FromGuest::Hello(hello).encode();
-        bytes[6] >> 1 | bytes[7] << 7
-    };
-    let tags = known(u8::MAX, "login", hello_with, FromGuest::decode);
-    exampled(&tags, all.iter().map(|login| (tag_of(login), name_of(login))))
-}
-
-/// A wish number 1 of this intent: its four bits begin the third byte.
-fn wish(intent: Intent) -> Vec<u8> {
-    FromGuest::Do { number: 1, intent }.encode()
-}
-
-fn intents() -> Vec<Row> {
-    let all = [
-        Intent::Move(Steering::default()),
-        Intent::Look(Target::Nothing),
-        Intent::say(String::new(), None),
-        Intent::Take(EntityId(1)),
-        Intent::Drop { slot: 0 },
-        Intent::Use { slot: 0, on: Target::Nothing },
-        Intent::Give { slot: 0, to: EntityId(1) },
-        Intent::Strike(EntityId(1)),
-        Intent::Hold { slot: 0 },
-        Intent::Game { verb: 0, payload: Vec::new() },
-        Intent::Door {
-            chunk: ChunkPos::default(),
-            door: Door { house: 0, level: 0, x: 0, y: 0, side: EdgeSide::South },
-        },
-    ];
-    let numbers = known(15, "intent", |number| vec![1, 1, number], FromGuest::decode);
-    exampled(&numbers, all.map(|intent| (wish(intent.clone())[2] & 15, name_of(&intent))))
-}
-
-fn targets() -> Vec<Row> {
-    let chunk = ChunkPos { x: 0, y: 0 };
-    let all = [
-        Target::Nothing,
-        Target::Entity(EntityId(1)),
-        Target::Growth { chunk, index: 0 },
-        Target::Edge { chunk, x: 0, y: 0, side: EdgeSide::South },
-    ];
-    // All two-bit numbers are targets.
-    let tag_of = |target: &Target| wish(Intent::Look(*target))[2] >> 4 & 3;
-    exampled(&(0..4).collect(), all.iter().map(|target| (tag_of(target), name_of(target))))
-}
-
-/// Words with an act of this meaning, for nobody: its four bits follow on those of the intent, the loudness, no letters, the act and nobody.
-fn meant(meaning: Meaning) -> Vec<u8> {
-    wish(Intent::say(String::new(), Some(SpeechAct::to_all(meaning))))
-}
-
-/// The bits of a wish from the one after its act's addressee.
-fn after_nobody(bytes: &[u8]) -> u8 {
-    // Two bytes of tag and number, then intent 4, loudness 2, length 8, act 1, addressee 1: 16 bits.
-    bytes[4]
-}
-
-fn meanings() -> Vec<Row> {
-    let name = || wold_lore::act::Name::new("Asa").expect("a name");
-    let done = || Done { verb: Verb::Hit, object: None, day: 1 };
-    let sighting = wold_lore::act::Matter::Sighting { subject: name(), sight: Sight::Seen, place: [0, 0] };
-    let all = [
-        Meaning::Greeting,
-        Meaning::Farewell,
-        Meaning::Tale(Tale { matter: sighting, denied: false, path: Vec::new() }),
-        Meaning::Question(Question::Why),
-        Meaning::Answer(None),
-        Meaning::Offer(Vec::new()),
-        Meaning::Refusal(Decline::NothingLeft),
-        Meaning::Thanks,
-        Meaning::Accusation(done()),
-        Meaning::Apology,
-        Meaning::Law,
-        Meaning::Plea,
-        Meaning::Remark(None),
-        Meaning::Hunt(Hunt { call: Call::Alarm, whom: None, place: None }),
-    ];
-    let start = meant(Meaning::Greeting);
-    let with = |number: u8| [&start[..4], &[number]].concat();
-    let numbers = known(15, "meaning", with, FromGuest::decode);
-    exampled(&numbers, all.map(|meaning| (after_nobody(&meant(meaning.clone())) & 15, name_of(&meaning))))
-}
-
-fn questions() -> Vec<Row> {
-    let name = || wold_lore::act::Name::new("Asa").expect("a name");
-    let all =
-        [Question::About(name()), Question::Opinion(name()), Question::Why, Question::Wares, Question::Alms];
-    let start = meant(Meaning::Greeting);
-    let with = |number: u8| [&start[..4], &[3 | number << 4]].concat();
-    let numbers = known(7, "question", with, FromGuest::decode);
-    let number_of = |question: &Question| after_nobody(&meant(Meaning::Question(question.clone()))) >> 4 & 7;
-    exampled(&numbers, all.iter().map(|question| (number_of(question), name_of(question))))
+/// The rows of what messages are made of: by field if it has but one form, by number and name otherwise.
+fn part(name: &str) -> Vec<Row> {
+    let part = parts().into_iter().find(|part| part.name == name).expect("parts are listed");
+    if part.bits > 0 {
+        return formed(&part.forms);
+    }
+    part.forms[0].fields.iter().map(|(field, shape)| row([field, shape])).collect()
 }
 
 /// What each table must say.
@@ -235,14 +84,25 @@ fn expected() -> BTreeMap<&'static str, Vec<Row>> {
             "protocol",
             vec![row([&"version", &PROTOCOL_VERSION]), row([&"hash", &format!("{:08x}", protocol_hash())])],
         ),
-        ("from guest", from_guest()),
-        ("from host", from_host()),
-        ("logins", logins()),
+        ("from guest", formed(&FromGuest::forms())),
+        ("from host", formed(&FromHost::forms())),
+        ("hello", part("Hello")),
+        ("logins", part("Login")),
+        ("welcome", part("Welcome")),
         ("turned away", numbered(TurnedAway::ALL.iter().map(|&reason| (reason as u8, reason)))),
-        ("intents", intents()),
-        ("targets", targets()),
-        ("meanings", meanings()),
-        ("questions", questions()),
+        ("intents", part("Intent")),
+        ("targets", part("Target")),
+        ("acts", part("SpeechAct")),
+        ("meanings", part("Meaning")),
+        ("questions", part("Question")),
+        ("tales", part("Tale")),
+        ("matters", part("Matter")),
+        ("what was done", part("Done")),
+        ("calls of a search", part("Hunt")),
+        ("lines of the book", part("Quip")),
+        ("deeds seen", part("Saw")),
+        ("awareness told", part("Aware")),
+        ("doors", part("Door")),
         ("limits", limits()),
     ]);
     expected.extend(tables::all().into_iter().map(|table| (table.name, words(&table))));
@@ -320,6 +180,7 @@ fn the_pages_tables_say_what_the_code_does() {
         let columns = rows[0].len();
         let told: Vec<&[String]> = found[name].iter().map(|row| &row[..columns.min(row.len())]).collect();
         let wanted = rows.iter().map(|row| format!("| {} |", row.join(" | "))).collect::<Vec<_>>();
+        let rows: Vec<Row> = wanted.iter().map(|line| cells(line)).collect();
         assert_eq!(told, rows, "docs/protocol.md, table {name}; its rows begin\n{}", wanted.join("\n"));
     }
 }

@@ -12,7 +12,7 @@ use wold_space::GuestId;
 use wold_wire::{Outcome, Refusal};
 
 /// Whose a body is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Whose {
     /// A passing guest's; nobody else has that number, now or later.
     Guest(GuestId),

@@ -2,12 +2,14 @@
 
 use crate::books::Post;
 use crate::config::WorldConfig;
+use crate::crowd::{self, Crowd};
 use crate::ground::Ground;
 use crate::noise::Noises;
-use crate::parts::{Away, Body, SteeredBy};
+use crate::parts::{Body, SteeredBy};
 use crate::registry::Kept;
-use bevy_ecs::prelude::{Resource, Without, World};
+use bevy_ecs::prelude::{Resource, World};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use wold_lore::land::PlaceKind;
 use wold_lore::sense::Sound;
 use wold_space::{DVec2, GuestId, Tick};
@@ -41,12 +43,15 @@ fn toll(world: &mut World, strokes: u8) {
     let places = plots.flat_map(|plot| &plot.chunk.places);
     let belfries: Vec<DVec2> =
         places.filter(|place| place.kind == PlaceKind::Town).map(|place| place.at).collect();
-    let mut bodies = world.query_filtered::<(&SteeredBy, &Body), Without<Away>>();
     let heard = world.resource::<Noises>().radius(Sound::Bell);
-    let is_near = |at: DVec2| belfries.iter().any(|bell| bell.distance(at) < heard);
-    let mut listeners: Vec<GuestId> =
-        bodies.iter(world).filter(|(_, body)| is_near(body.0.place)).map(|(by, _)| by.0).collect();
-    listeners.sort_unstable();
+    world.resource_mut::<Crowd>().stir();
+    let mut listeners: BTreeSet<GuestId> = BTreeSet::new();
+    for bell in belfries {
+        let near = crowd::near(world, bell, heard).into_iter().map(|entity| world.entity(entity));
+        let hears = |body: &Body| body.0.place.distance(bell) < heard;
+        let near = near.filter(|entity| entity.get::<Body>().is_some_and(hears));
+        listeners.extend(near.filter_map(|entity| Some(entity.get::<SteeredBy>()?.0)));
+    }
     for guest in listeners {
         world.resource_mut::<Post>().send(guest, FromHost::Bell { strokes });
     }

@@ -6,6 +6,7 @@ use crate::vigil::SensesConfig;
 use bevy_ecs::prelude::Resource;
 use serde::{Deserialize, Serialize};
 use wold_land::Physique;
+use wold_wire::message::LONGEST_LAW;
 
 /// A world's settings. Every field has a default; unknown names are errors.
 #[derive(Resource, Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,6 +64,8 @@ impl WorldConfig {
     pub fn check(&self) -> Result<(), OutOfRange> {
         let (body, flesh, env) = (&self.physique, &self.flesh, &self.environment);
         let hearing = &self.hearing;
+        // Guards anywhere are told by what rules they go.
+        let law = env.rules.rules().map_or(0, |rules| rules.law.guards.len());
         let ranges = [
             ("day_minutes", self.day_minutes, 0.1, 100_000.0),
             ("first_hour", self.first_hour, 0.0, 24.0),
@@ -97,6 +100,7 @@ impl WorldConfig {
             ("environment.sight_metres", env.sight_metres, 0.0, 500.0),
             ("environment.renowned", env.renowned.into(), 1.0, 64.0),
             ("environment.guard_every", env.guard_every.into(), 0.0, 1_000_000.0),
+            ("environment.rules.law.guards, its bytes", law as f64, 0.0, LONGEST_LAW as f64),
             ("environment.remember_minutes", env.remember_minutes, 0.0, 100_000.0),
             ("hearing.pouring", hearing.pouring, 0.01, 1_000.0),
             ("hearing.breeze", hearing.breeze, 0.0, 10_000.0),

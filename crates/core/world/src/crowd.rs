@@ -1,12 +1,13 @@
 //! Who is where: so that a word or a deed costs by who is near and not by who is in the world.
 //!
-//! Not state: made again from the bodies when it is asked for and something may have moved since. The bodies' own places count; the index only says
-//! whose are worth a look.
+//! Not state: a register of the bodies present, told by the engine of whoever comes and goes, and brought up to date by who moved when it is asked and something may have since. The bodies'
+//! own places count; the register only says whose are worth a look.
 
 use crate::parts::{Away, Body, Id};
+use bevy_ecs::change_detection::Tick as Change;
 use bevy_ecs::prelude::*;
 use std::collections::BTreeMap;
-use wold_space::index::Index;
+use wold_space::index::Register;
 use wold_space::{DVec2, EntityId, GuestId};
 
 /// Side of the squares people are filed by: steps are heard about as far.
@@ -17,17 +18,33 @@ const LINES_A_TICK: u8 = 12;
 const DEEDS_A_TICK: u8 = 8;
 
 /// Bodies by place, and what ears and eyes took in.
-#[derive(Resource, Default)]
+#[derive(Resource)]
 pub(crate) struct Crowd {
-    about: Option<Index<(EntityId, Entity)>>,
+    about: Register<Entity>,
+    /// Up to which change of the engine moves are filed.
+    filed: Option<Change>,
+    /// Whether somebody may have moved since.
+    stirred: bool,
     heard: BTreeMap<GuestId, u8>,
     seen: BTreeMap<GuestId, u8>,
 }
 
+impl Default for Crowd {
+    fn default() -> Self {
+        Self {
+            about: Register::new(SQUARE_METRES),
+            filed: None,
+            stirred: true,
+            heard: BTreeMap::new(),
+            seen: BTreeMap::new(),
+        }
+    }
+}
+
 impl Crowd {
-    /// Somebody came, went or moved.
+    /// Somebody may have moved.
     pub(crate) fn stir(&mut self) {
-        self.about = None;
+        self.stirred = true;
     }
 
     /// A new tick: everybody moved, and ears and eyes are rested.
@@ -52,16 +69,57 @@ impl Crowd {
     }
 }
 
+/// Has the engine tell who comes and goes.
+pub(crate) fn watch(world: &mut World) {
+    world.add_observer(
+        |came: On<Insert<Body>>, bodies: Query<&Body, Without<Away>>, mut crowd: ResMut<Crowd>| {
+            let entity = came.event().entity;
+            if let Ok(body) = bodies.get(entity) {
+                crowd.about.put(entity, body.0.place);
+            }
+        },
+    );
+    world.add_observer(|back: On<Remove<Away>>, bodies: Query<&Body>, mut crowd: ResMut<Crowd>| {
+        let entity = back.event().entity;
+        if let Ok(body) = bodies.get(entity) {
+            crowd.about.put(entity, body.0.place);
+        }
+    });
+    world.add_observer(|went: On<Insert<Away>>, mut crowd: ResMut<Crowd>| {
+        crowd.about.take(&went.event().entity)
+    });
+    world.add_observer(|gone: On<Remove<Body>>, mut crowd: ResMut<Crowd>| {
+        crowd.about.take(&gone.event().entity)
+    });
+}
+
 /// Everybody present within `reach` of a place and some beyond, by id.
 pub(crate) fn near(world: &mut World, place: DVec2, reach: f64) -> Vec<Entity> {
-    if world.resource::<Crowd>().about.is_none() {
-        let mut bodies = world.query_filtered::<(&Id, Entity, &Body), Without<Away>>();
-        let filed = bodies.iter(world).map(|(id, entity, body)| (body.0.place, (id.0, entity)));
-        let index = Index::new(SQUARE_METRES, filed);
-        world.resource_mut::<Crowd>().about = Some(index);
+    if world.resource::<Crowd>().stirred {
+        file_moves(world);
     }
-    let about = world.resource::<Crowd>().about.as_ref().expect("just made");
-    let mut found: Vec<(EntityId, Entity)> = about.near(place, reach).copied().collect();
+    let about = &world.resource::<Crowd>().about;
+    let id = |entity: &Entity| Some((world.get::<Id>(*entity)?.0, *entity));
+    let mut found: Vec<(EntityId, Entity)> = about.near(place, reach).filter_map(id).collect();
     found.sort_unstable();
     found.into_iter().map(|(_, entity)| entity).collect()
+}
+
+fn file_moves(world: &mut World) {
+    let now = world.change_tick();
+    let mut bodies = world.query_filtered::<(Entity, Ref<Body>), Without<Away>>();
+    let filed = world.resource::<Crowd>().filed;
+    let moved = |body: &Ref<Body>| filed.is_none_or(|filed| body.last_changed().is_newer_than(filed, now));
+    let moves: Vec<(Entity, DVec2)> = bodies
+        .iter(world)
+        .filter(|(_, body)| moved(body))
+        .map(|(entity, body)| (entity, body.0.place))
+        .collect();
+    // What changes from here on is newer than what is filed.
+    let filed = world.increment_change_tick();
+    let mut crowd = world.resource_mut::<Crowd>();
+    for (entity, place) in moves {
+        crowd.about.put(entity, place);
+    }
+    (crowd.filed, crowd.stirred) = (Some(filed), false);
 }

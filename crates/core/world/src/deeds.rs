@@ -67,7 +67,8 @@ pub(crate) fn decide(world: &mut World) {
     let orders = std::mem::take(&mut world.resource_mut::<Orders>().0);
     world.resource_mut::<Crowd>().rest();
     for command in orders {
-        if !matches!(command.act, Act::Intent(_)) {
+        // Who comes and goes is told by the engine; a decree may move somebody.
+        if matches!(command.act, Act::Decree(_)) {
             world.resource_mut::<Crowd>().stir();
         }
         match command.act {

@@ -4,6 +4,7 @@
 //! herbs first lay gets them back, unless something lies there still. What hangs on a plant needs warmth and the plant: nothing ripens in frost, and
 //! a felled apple tree bears no more. Stalls are filled in any weather. Things that do not grow (coins, tools, ore) are found once.
 
+use crate::catalogue::Catalogue;
 use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::environment::Environment;
@@ -13,6 +14,7 @@ use crate::realm::spawn;
 use bevy_ecs::prelude::*;
 use wold_land::Plot;
 use wold_lore::land::{GrowthKind, Sprout, ThingKind};
+use wold_lore::measure::spot_metres;
 use wold_space::{ChunkPos, DVec2, TICKS_PER_SECOND};
 
 /// Metres around a spot within which a thing occupies it.
@@ -35,12 +37,9 @@ pub(crate) fn ripen(world: &mut World) {
     if due.is_empty() {
         return;
     }
-    let mut lying = world.query::<&Lies>();
-    let occupied: Vec<DVec2> = lying
-        .iter(world)
-        .filter(|lies| lies.level == 0 && due.contains(&ChunkPos::of(lies.place)))
-        .map(|lies| lies.place)
-        .collect();
+    let catalogue = world.resource::<Catalogue>();
+    let lying = due.iter().flat_map(|pos| catalogue.lying_in(*pos)).filter_map(|it| world.get::<Lies>(it));
+    let occupied: Vec<DVec2> = lying.filter(|lies| lies.level == 0).map(|lies| lies.place).collect();
     let (ground, environment) = (world.resource::<Ground>(), world.resource::<Environment>());
     let mut ripe = Vec::new();
     for plot in due.iter().filter_map(|pos| ground.land.plot(*pos)) {
@@ -69,7 +68,7 @@ fn moment(pos: ChunkPos) -> u64 {
 
 /// Where something sprouts.
 pub(crate) fn spot_of(chunk: ChunkPos, sprout: &Sprout) -> DVec2 {
-    chunk.origin() + DVec2::new(f64::from(sprout.at[0]), f64::from(sprout.at[1])) / 128.0
+    chunk.origin() + spot_metres(sprout.at).as_dvec2()
 }
 
 /// Whether a thing grows again where it first lay.

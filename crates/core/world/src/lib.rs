@@ -9,6 +9,7 @@
 //! * [`doors`]: what is open and shut; [`changed`]: what somebody left otherwise than it was.
 //! * [`noise`]: what is heard by who does not see it; [`quarters`]: the areas and chokes sounds go through.
 //! * [`amiss`]: what is not as it was left; `company`: who is missed.
+//! * `crowd`, `catalogue`: who is where, and what lies where and is whose, found without a walk over everything.
 //! * [`treasury`]: the town's money and offices.
 //! * [`rules`]: how a game becomes part of the world.
 //! * [`replication`]: what each guest's character may know.
@@ -21,6 +22,7 @@
 pub mod amiss;
 pub mod bearer;
 pub mod books;
+mod catalogue;
 pub mod changed;
 pub mod clock;
 pub mod command;

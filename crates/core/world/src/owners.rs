@@ -9,6 +9,7 @@
 //!
 //! Only what is not plain is written down ([`Owned`]), on the thing itself: there is no list to grow. A state from before things had owners reads as it should.
 
+use crate::catalogue::Catalogue;
 use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::crowd;
@@ -85,9 +86,7 @@ pub(crate) fn hand_on(world: &mut World, thing: Entity, giver: EntityId, to: Ent
 
 /// What is somebody's becomes nobody's: they left for good.
 pub(crate) fn release(world: &mut World, who: EntityId) {
-    let mut all = world.query::<(Entity, &Owned)>();
-    let theirs = |owned: &Owned| owned.by == Owner::Person(who);
-    let things: Vec<Entity> = all.iter(world).filter(|(_, owned)| theirs(owned)).map(|(e, _)| e).collect();
+    let things: Vec<Entity> = world.resource::<Catalogue>().owned_by(Owner::Person(who)).collect();
     for thing in things {
         world.entity_mut(thing).remove::<Owned>();
     }

@@ -3,12 +3,13 @@
 use crate::amiss::{self, Oddities};
 use crate::bearer::{Bearer, Decided};
 use crate::books::{Entry, GuestBook, Idle, LandBook, Ledger, Mail, Picked, Post, Serial};
+use crate::catalogue::{self, Catalogue};
 use crate::changed::Changed;
 use crate::clock::{self, Now, day_number, time_of_day};
 use crate::command::Command;
 use crate::company::{self, Company};
 use crate::config::WorldConfig;
-use crate::crowd::Crowd;
+use crate::crowd::{self, Crowd};
 use crate::dealings::Dealings;
 use crate::deeds::{self, Orders};
 use crate::doors::{self, Doors};
@@ -330,6 +331,7 @@ impl bevy_app::Plugin for CorePlugin {
             .init_resource::<Ledger>()
             .init_resource::<Orders>()
             .init_resource::<Crowd>()
+            .init_resource::<Catalogue>()
             .init_resource::<Vigil>()
             .init_resource::<Doors>()
             .init_resource::<Changed>()
@@ -338,6 +340,8 @@ impl bevy_app::Plugin for CorePlugin {
             .init_resource::<Oddities>()
             .init_resource::<Company>()
             .init_schedule(Step);
+        crowd::watch(app.world_mut());
+        catalogue::watch(app.world_mut());
         app.configure_sets(
             Step,
             (

@@ -8,6 +8,7 @@
 //! A few chunks a tick at most, the longest idle first, so that no tick pays for a crowd that walked away.
 
 use crate::books::{Idle, LandBook, Picked};
+use crate::catalogue::Catalogue;
 use crate::clock::Now;
 use crate::fauna;
 use crate::ground::Ground;
@@ -20,6 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wold_chance::Seed;
 use wold_lore::land::{Chunk, PlaceKind, Sprout, ThingKind};
+use wold_lore::measure::to_spot;
 use wold_space::{ChunkPos, DVec2, EntityId, TICKS_PER_SECOND, Tick};
 
 /// Seconds nobody must have been near.
@@ -73,7 +75,7 @@ fn sprouts(chunk: &Chunk) -> impl Iterator<Item = Sprout> {
     });
     let left = left.map(|(kind, x, y)| {
         let local = DVec2::new(x, y) - chunk.pos.origin();
-        Sprout { kind, at: [local.x, local.y].map(|metres| (metres * 128.0).clamp(0.0, 4095.0) as u16) }
+        Sprout { kind, at: to_spot(local) }
     });
     chunk.sprouts.iter().copied().chain(left)
 }
@@ -114,14 +116,17 @@ pub(crate) fn lie_down(world: &mut World) {
 type Lying = Vec<(EntityId, Thing, Lies)>;
 
 /// What lies in these chunks and is known for nothing but that, by id.
-fn untouched(world: &mut World, chunks: &BTreeMap<ChunkPos, Arc<Chunk>>) -> BTreeMap<ChunkPos, Lying> {
-    let mut lying = world.query::<(EntityRef, &Id, &Thing, &Lies)>();
-    let registry = world.resource::<Registry>();
+fn untouched(world: &World, chunks: &BTreeMap<ChunkPos, Arc<Chunk>>) -> BTreeMap<ChunkPos, Lying> {
+    let (registry, catalogue) = (world.resource::<Registry>(), world.resource::<Catalogue>());
     let mut found: BTreeMap<ChunkPos, Lying> = BTreeMap::new();
-    for (entity, id, thing, lies) in lying.iter(world) {
-        let pos = ChunkPos::of(lies.place);
-        if chunks.contains_key(&pos) && lies.level == 0 && !thing.lit && registry.has_only(entity, &MERE) {
-            found.entry(pos).or_default().push((id.0, *thing, *lies));
+    for &pos in chunks.keys() {
+        for entity in catalogue.lying_in(pos).map(|entity| world.entity(entity)) {
+            let Some((id, thing, lies)) = entity.get_components::<(&Id, &Thing, &Lies)>().ok() else {
+                continue;
+            };
+            if lies.level == 0 && !thing.lit && registry.has_only(entity, &MERE) {
+                found.entry(pos).or_default().push((id.0, *thing, *lies));
+            }
         }
     }
     found.values_mut().for_each(|list| list.sort_unstable_by_key(|(id, ..)| *id));

@@ -11,7 +11,7 @@ use wold_folk::fight::Ring;
 use wold_folk::hunt::{HuntConfig, Hunts};
 use wold_folk::names::{Folk, name};
 use wold_folk::report::fights::FightsReport;
-use wold_folk::{Inhabitant, Keepsake, Law, Neighbour, SharedMap, VillagerConfig, Wells, Window};
+use wold_folk::{Inhabitant, Keepsake, Neighbour, SharedMap, VillagerConfig, Wells, Window};
 use wold_guest::{Guest, GuestConfig};
 use wold_space::{DVec2, TICKS_PER_SECOND};
 
@@ -34,8 +34,6 @@ pub struct HouseholdConfig {
     pub townsfolk: usize,
     /// The file that keeps what they remember while the host is down; their diaries are kept beside it. Default none: they begin anew.
     pub keep: Option<PathBuf>,
-    /// The law of their world, for those of them who are made guards. Default none: the rules compiled in.
-    pub law: Option<Law>,
     /// The ring they share: they take turns in fights.
     pub ring: Ring,
     /// The wells they share: they take turns at the bucket.
@@ -55,7 +53,6 @@ impl Default for HouseholdConfig {
             map: SharedMap::default(),
             townsfolk: 60,
             keep: None,
-            law: None,
             ring: Ring::default(),
             wells: Wells::default(),
             hunt: HuntConfig::default(),
@@ -73,15 +70,12 @@ impl HouseholdConfig {
     /// The mind of the how-manieth of them, with the searches it shares and what it kept.
     #[must_use]
     pub fn mind(&self, number: usize, hunts: &Hunts, keepsake: Option<Keepsake>) -> Neighbour {
-        let mut mind = Neighbour::new(self.seed, &self.name(number), self.habits)
+        let mind = Neighbour::new(self.seed, &self.name(number), self.habits)
             .with_map(self.map.clone())
             .with_ring(self.ring.clone())
             .with_wells(self.wells.clone())
             .with_hunts(hunts.clone())
             .of_town(number / self.townsfolk.max(1));
-        if let Some(law) = &self.law {
-            mind = mind.with_law(law.clone());
-        }
         match keepsake {
             Some(keepsake) => mind.remembering(keepsake),
             None => mind,

@@ -341,3 +341,35 @@ fn the_recorded_world_of_this_version_replays_hash_for_hash() {
     assert_eq!((done.differing, realm.now()), (0, store.last_tick().unwrap().unwrap()));
     assert!(done.hashes >= 5 && said >= 1, "{done:?}, {said} said");
 }
+
+/// The recorded world as plain text, for a replay without a store: its settings, then a line for each record.
+fn as_text(store: &dyn Store) -> String {
+    let hex = |bytes: &[u8]| -> String { bytes.iter().map(|byte| format!("{byte:02x}")).collect() };
+    let settings = stored_settings(store).unwrap().unwrap_or_default();
+    let mut text = format!("{}\n{}\n", store.meta().seed, serde_json::to_string(&settings).unwrap());
+    store
+        .scan(Tick(0), &mut |TickRecord { tick, hash, payload }| {
+            let hash = hash.map_or_else(|| "-".to_owned(), |hash| hex(&hash));
+            text += &format!("{tick} {hash} {}\n", hex(&payload));
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    text
+}
+
+#[test]
+fn benchmarks_replay_the_recorded_world_of_this_version_too() {
+    let folder = recorded(WORLD_VERSION);
+    let store = open_history(folder.path()).unwrap();
+    assert!(store.beginning().unwrap().is_none(), "it is told from its birth");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../bench/recorded/world.txt");
+    let text = as_text(&*store);
+    if std::env::var_os("WOLD_BLESS").is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        kept == text,
+        "bench/recorded/world.txt is out of date: WOLD_BLESS=1 cargo nextest run -p wold-host recorded"
+    );
+}

@@ -115,9 +115,7 @@ impl Settlement {
         let store = archive::open(folder, config.seed, config.created, config.log.clone(), games)?;
         let store: Arc<dyn Store> = Arc::new(store);
         let world = archive::settings(&*store, config.world.clone())?;
-        let rules =
-            world.environment.rules.rules().map_err(|error| SettlementError::Law(error.to_string()))?;
-        let law = rules.law.controller().map_err(|error| SettlementError::Law(error.to_string()))?;
+        world.environment.rules.rules().map_err(|error| SettlementError::Law(error.to_string()))?;
         let (origin, shelf) = archive::origin(&Genesis::new(Seed(config.seed)), world, games)?;
         let mut realm = Realm::new(origin);
         archive::resume(&mut realm, &*store)?;
@@ -126,7 +124,6 @@ impl Settlement {
         let household = HouseholdConfig {
             count: config.inhabitants,
             seed: Seed(config.seed),
-            law: Some(law),
             ..HouseholdConfig::default()
         };
         let resident = |number| Resident {

@@ -7,6 +7,7 @@ use wold_lore::land::{
     Chunk, Door, Edge, EdgeKind, EdgeSide, Floor, Growth, GrowthKind, House, Place, PlaceKind, Roof, RoomUse,
     Sprout, ThingKind,
 };
+use wold_lore::measure::to_spot;
 use wold_space::{ChunkPos, DVec2};
 use wold_world::{ChunkSource, Origin, WorldConfig};
 
@@ -35,10 +36,7 @@ pub struct Village;
 impl ChunkSource for Village {
     fn chunk(&self, pos: ChunkPos) -> Arc<Chunk> {
         let mut chunk = Chunk::meadow(pos);
-        let spot = |at: DVec2| {
-            let local = (at - pos.origin()) * 128.0;
-            [local.x as u16, local.y as u16]
-        };
+        let spot = |at: DVec2| to_spot(at - pos.origin());
         let sprout = |kind, at| Sprout { kind, at: spot(at) };
         match (pos.x, pos.y) {
             (0, 0) => {

@@ -85,6 +85,20 @@ impl Barks {
         Ok(())
     }
 
+    /// The lines about a topic, or those for its family; none for what is unknown, or for anything.
+    fn lines(&self, topic: &str, tier: Tier) -> &[String] {
+        let topic = self.topic.get(topic);
+        let lines = match tier {
+            Tier::Specific => topic.map(|topic| &topic.lines),
+            Tier::Generic => {
+                let family = topic.and_then(|topic| topic.family.as_ref());
+                family.and_then(|name| self.family.get(name)).map(|family| &family.lines)
+            }
+            Tier::FullyGeneric => None,
+        };
+        lines.map_or(&[], Vec::as_slice)
+    }
+
     fn all(&self) -> Vec<&str> {
         let lists = [&self.anything.lines].into_iter();
         let lists = lists.chain(self.family.values().map(|family| &family.lines));
@@ -104,13 +118,24 @@ pub enum Tier {
     FullyGeneric,
 }
 
+/// A line that is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Said<'b> {
+    /// Which list it is from.
+    pub tier: Tier,
+    /// Which line of that list.
+    pub number: usize,
+    /// The words.
+    pub line: &'b str,
+}
+
 /// What one audience has heard.
 ///
 /// ```
 /// use wold_chance::{Seed, Stream};
 /// use wold_senses::barks::{Barks, Tier, Voice};
 /// let (barks, mut voice) = (Barks::default(), Voice::new(Stream::named(Seed(1), "barks", &[])));
-/// let tiers: Vec<Tier> = (0..6).map(|_| voice.say(&barks, "door").0).collect();
+/// let tiers: Vec<Tier> = (0..6).map(|_| voice.say(&barks, "door").tier).collect();
 /// assert_eq!(tiers[..2], [Tier::Specific; 2]);
 /// assert_eq!(tiers[2..5], [Tier::Generic; 3]);
 /// assert_eq!(tiers[5], Tier::FullyGeneric);
@@ -132,34 +157,25 @@ impl Voice {
     }
 
     /// A line about a topic; about an unknown one a line for anything.
-    pub fn say<'b>(&mut self, barks: &'b Barks, topic: &str) -> (Tier, &'b str) {
-        let topic = barks.topic.get(topic);
-        let family = topic.and_then(|topic| topic.family.as_ref()).and_then(|name| barks.family.get(name));
-        let tiers = [
-            (Tier::Specific, topic.map(|topic| &topic.lines)),
-            (Tier::Generic, family.map(|family| &family.lines)),
-        ];
-        for (tier, lines) in tiers {
-            let fresh: Vec<&String> =
-                lines.into_iter().flatten().filter(|line| !self.heard.contains(*line)).collect();
-            if let Some(line) = self.luck.pick(&fresh) {
+    pub fn say<'b>(&mut self, barks: &'b Barks, topic: &str) -> Said<'b> {
+        for tier in [Tier::Specific, Tier::Generic] {
+            let lines = barks.lines(topic, tier).iter().enumerate();
+            let fresh: Vec<(usize, &String)> =
+                lines.filter(|(_, line)| !self.heard.contains(*line)).collect();
+            if let Some((number, line)) = self.luck.pick(&fresh) {
                 self.heard.insert((*line).clone());
-                return (tier, line);
+                return Said { tier, number: *number, line };
             }
         }
-        (Tier::FullyGeneric, self.anything(barks))
+        self.anything(barks)
     }
 
-    /// Somebody else says something within hearing: if it is a line worth remembering, it is stale.
-    pub fn overhear(&mut self, barks: &Barks, line: &str) {
-        let lists = barks.family.values().map(|family| &family.lines);
-        let mut lists = lists.chain(barks.topic.values().map(|topic| &topic.lines));
-        if lists.any(|lines| lines.iter().any(|one| one == line)) {
-            self.heard.insert(line.to_owned());
-        }
+    /// Somebody else says one of the lines about a topic or its family within hearing: it is stale.
+    pub fn overhear(&mut self, barks: &Barks, topic: &str, tier: Tier, number: usize) {
+        self.heard.extend(barks.lines(topic, tier).get(number).cloned());
     }
 
-    fn anything<'b>(&mut self, barks: &'b Barks) -> &'b str {
+    fn anything<'b>(&mut self, barks: &'b Barks) -> Said<'b> {
         let lines = &barks.anything.lines;
         // Other lines may have been loaded meanwhile.
         self.round.retain(|line| *line < lines.len());
@@ -172,7 +188,8 @@ impl Voice {
             }
         }
         self.last = self.round.pop();
-        self.last.and_then(|line| lines.get(line)).map_or("", String::as_str)
+        let number = self.last.unwrap_or_default();
+        Said { tier: Tier::FullyGeneric, number, line: lines.get(number).map_or("", String::as_str) }
     }
 }
 
@@ -199,7 +216,7 @@ mod tests {
         (0..5).for_each(|_| {
             voice.say(&barks, "door");
         });
-        let tiers: Vec<_> = (0..3).map(|_| voice.say(&barks, "window").0).collect();
+        let tiers: Vec<_> = (0..3).map(|_| voice.say(&barks, "window").tier).collect();
         assert_eq!(tiers, [Tier::Specific, Tier::Specific, Tier::FullyGeneric]);
     }
 
@@ -221,8 +238,8 @@ mod tests {
             let (barks, mut voice, mut again) = (Barks::default(), voice(seed), voice(seed));
             let (mut heard, mut last, mut tiers) = (BTreeSet::new(), "", BTreeMap::new());
             for topic in said {
-                let (tier, line) = voice.say(&barks, topic);
-                prop_assert_eq!((tier, line), again.say(&barks, topic), "the same stream says the same");
+                let said @ Said { tier, line, .. } = voice.say(&barks, topic);
+                prop_assert_eq!(said, again.say(&barks, topic), "the same stream says the same");
                 prop_assert!(tier == Tier::FullyGeneric || heard.insert(line), "{}", line);
                 prop_assert!(line != last && !line.is_empty());
                 let before = tiers.insert(topic, tier).unwrap_or(Tier::Specific);

@@ -140,5 +140,5 @@ pub(crate) fn to_steps(metres: f32) -> i16 {
 }
 
 fn to_places(local: Vec2) -> [u16; 2] {
-    [local.x, local.y].map(|v| ((v * 128.0) as u16).min(4095))
+    wold_lore::measure::to_spot(local.as_dvec2())
 }

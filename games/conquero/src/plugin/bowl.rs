@@ -6,6 +6,7 @@ use crate::map::Map;
 use std::sync::Arc;
 use wold_chance::{Seed, Stream};
 use wold_lore::land::{Chunk, Ecosystem, Growth, GrowthKind, HEIGHT_STEPS_PER_METRE, LATTICE, VERTEX_METRES};
+use wold_lore::measure::{ORDINARY_SIZE, to_spot};
 use wold_space::{CHUNK_METRES, ChunkPos, DVec2};
 use wold_world::ChunkSource;
 
@@ -114,7 +115,7 @@ impl Bowl {
         let blocked = |(dx, dy): (i64, i64)| {
             let grown = self.growth((square.x as i64 + dx, square.y as i64 + dy));
             grown.is_some_and(|(at, kind, size, _)| {
-                let trunk = f64::from(kind.trunk_radius()) * f64::from(size) / 128.0;
+                let trunk = f64::from(kind.trunk_radius()) * f64::from(size) / f64::from(ORDINARY_SIZE);
                 trunk > 0.0 && at.distance(place) < trunk + 0.6
             })
         };
@@ -151,9 +152,8 @@ impl ChunkSource for Bowl {
         for y in low.y as i64..=high.y as i64 {
             for x in low.x as i64..=high.x as i64 {
                 let Some((at, kind, size, turn)) = self.growth((x, y)) else { continue };
-                let local = (at - pos.origin()) * 128.0;
                 if ChunkPos::of(at) == pos {
-                    let at = [local.x as u16, local.y as u16];
+                    let at = to_spot(at - pos.origin());
                     chunk.growths.push(Growth { kind, at, size, turn });
                 }
             }

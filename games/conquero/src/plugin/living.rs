@@ -8,7 +8,7 @@
 use crate::map::{Centre, LONGEST_NAME, Links, Map, MapError};
 use std::collections::VecDeque;
 use wold_genesis::Genesis;
-use wold_land::Land;
+use wold_land::{Land, Measures};
 use wold_lore::land::PlaceKind;
 use wold_space::{CHUNK_METRES, ChunkPos, DVec2};
 use wold_world::ChunkSource;
@@ -22,9 +22,7 @@ const MOST: usize = 24;
 const FEW: usize = 14;
 /// Side of the squares by which reach is judged.
 const CELL: f64 = 2.0;
-/// Rise over run, depth in metres and room in metres that a way needs.
-const STEEPEST: f32 = 1.0;
-const DEEPEST: f32 = 0.5;
+/// Room in metres that soldiers abreast need; how steep and how deep they go is every walker's measure.
 const ROOM: f32 = 0.6;
 
 /// The squares somebody can stand on who comes from the start.
@@ -40,6 +38,7 @@ impl Reach {
         let start = genesis.start();
         let corner = start - RADIUS;
         let side = (2.0 * RADIUS / CELL) as usize;
+        let measures = Measures::default();
         let mut land = Land::default();
         let (low, high) = (ChunkPos::of(corner - CHUNK_METRES), ChunkPos::of(start + RADIUS + CHUNK_METRES));
         for y in low.y..=high.y {
@@ -53,7 +52,7 @@ impl Reach {
         let mut free = |at: DVec2| {
             obstacles.clear();
             land.obstacles(at, 0, ROOM, &mut obstacles);
-            obstacles.is_empty() && land.depth(at) < DEEPEST && land.house_at(at, 0).is_none()
+            obstacles.is_empty() && land.depth(at) < measures.wade && land.house_at(at, 0).is_none()
         };
         let standing: Vec<bool> = (0..side * side).map(|cell| free(place(cell))).collect();
         let mut reach = Self { corner, side, open: vec![false; side * side] };
@@ -75,7 +74,7 @@ impl Reach {
             ];
             for other in next.into_iter().flatten() {
                 let rise = (land.height(place(other)) - land.height(place(cell))).abs() / CELL as f32;
-                if standing[other] && !reach.open[other] && rise < STEEPEST {
+                if standing[other] && !reach.open[other] && rise < measures.steep {
                     reach.open[other] = true;
                     queue.push_back(other);
                 }

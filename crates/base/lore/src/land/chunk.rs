@@ -1,6 +1,7 @@
 //! One 32 m square of land.
 
 use super::{Ecosystem, GrowthKind, House, PlaceKind, ThingKind};
+use crate::measure::{ORDINARY_SIZE, spot_metres};
 use wold_space::{CHUNK_METRES, ChunkPos};
 use wold_space::{DVec2, Vec2};
 
@@ -32,13 +33,13 @@ impl Growth {
     /// Place inside the chunk in metres.
     #[must_use]
     pub fn local(&self) -> Vec2 {
-        Vec2::new(f32::from(self.at[0]), f32::from(self.at[1])) / 128.0
+        spot_metres(self.at)
     }
 
     /// Radius in metres that stops a walker; zero for what can be walked through.
     #[must_use]
     pub fn trunk_radius(&self) -> f32 {
-        self.kind.trunk_radius() * f32::from(self.size) / 128.0
+        self.kind.trunk_radius() * f32::from(self.size) / f32::from(ORDINARY_SIZE)
     }
 }
 

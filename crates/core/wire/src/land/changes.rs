@@ -1,6 +1,7 @@
 //! What people and earthquakes changed in a chunk since genesis.
 
 use crate::bits::{BitReader, BitWriter, Coded, Malformed};
+use crate::form::sections;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use wold_lore::land::{EdgeKind, EdgeSide, Lift};
@@ -19,6 +20,11 @@ pub struct ChunkChanges {
     pub built: BTreeMap<Built, EdgeKind>,
     /// How earthquakes moved the ground.
     pub lift: Lift,
+}
+
+sections! {
+    ChunkChanges = "[changes](#changes)": "version number7; gone number7 of them, each number3 beyond the one before; built number7 of them: x bits5, y bits5, side bit, kind bits2; \
+        option of 9 × sbits16 lift"
 }
 
 impl Coded for ChunkChanges {

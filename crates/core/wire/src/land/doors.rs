@@ -1,31 +1,16 @@
 //! Doors of houses, in bits.
 
 use crate::bits::{BitReader, BitWriter, Coded, Malformed};
+use crate::form::{Byte, Few, Named, record, sections};
 use std::collections::BTreeSet;
 use wold_lore::land::{Door, EdgeSide};
 
 /// The most doors of a chunk.
 const MOST_DOORS: u64 = 1024;
 
-impl Coded for Door {
-    fn write(&self, w: &mut BitWriter) {
-        w.byte(self.house);
-        w.bits(u64::from(self.level & 7), 3);
-        w.bits(u64::from(self.x & 63), 6);
-        w.bits(u64::from(self.y & 63), 6);
-        w.bits(self.side as u64, 1);
-    }
+record! { Door, "[door](#doors)" { house: Byte, level: Few<3>, x: Few<6>, y: Few<6>, side: Named<EdgeSide, 1> } }
 
-    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
-        Ok(Self {
-            house: r.byte()?,
-            level: r.bits(3)? as u8,
-            x: r.bits(6)? as u8,
-            y: r.bits(6)? as u8,
-            side: if r.bit()? { EdgeSide::West } else { EdgeSide::South },
-        })
-    }
-}
+sections! { BTreeSet<Door> = "[doors](#doors)": "number3 of them, below 1024, each a door" }
 
 impl Coded for BTreeSet<Door> {
     fn write(&self, w: &mut BitWriter) {

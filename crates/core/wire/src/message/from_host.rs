@@ -1,14 +1,14 @@
 //! What the host says to its guests.
 
 use super::bearing::Bearing;
-use super::form::{
-    At, Bit, Bits16, Bits32, Blob, Byte, Codec, Form, Id, Named, Number, Own, Sectioned, Text, Ticks, forms,
-};
-use super::{Aware, BAG_SLOTS, LONGEST_NAME, LONGEST_NOTICE, Saw};
+use super::{Aware, BAG_SLOTS, LONGEST_LAW, LONGEST_NAME, LONGEST_NOTICE, Saw};
 use crate::bits::{BitReader, BitWriter, Coded, Malformed, word};
-use crate::land::{ChunkChanges, read_chunk, write_chunk};
+use crate::form::{
+    At, Bit, Bits16, Bits32, Blob, Byte, GuestNumber, Id, Maybe, Named, Number, Own, Part, Raw, Shared, Text,
+    Ticks, Wide, messages, record, sections,
+};
+use crate::land::ChunkChanges;
 use crate::physique::Physique;
-use crate::speech::{read_act, write_act};
 use crate::surroundings::Felt;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -242,16 +242,21 @@ pub enum FromHost {
         /// Eighths of a metre north of it.
         north: u8,
     },
+    /// By what rules those who are made guards here go; told after the welcome, and whenever they change.
+    Law {
+        /// Fuzzy rules: from the crime here, the worst around and how long one has been on duty to what to do.
+        guards: String,
+    },
 }
 
-forms! { FromHost;
-    0 Welcome(welcome: Own<Welcome>);
+messages! { FromHost, "message";
+    0 Welcome(welcome: Part<Welcome>);
     4 Forget(pos: At);
     9 Notice(text: Text<LONGEST_NOTICE>);
     11 Goodbye(text: Text<LONGEST_NOTICE>);
     13 Felt(felt: Own<Felt>);
-    14 Saw(saw: Own<Saw>);
-    19 Aware(aware: Own<Aware>);
+    14 Saw(saw: Part<Saw>);
+    19 Aware(aware: Part<Aware>);
     ;1 TurnedAway { reason: Named<TurnedAway, 8>, text: Text<LONGEST_NOTICE> }
     ;2 Chunk { land: Own<Arc<Chunk>>, changes: Own<ChunkChanges> }
     ;3 Changed { pos: At, changes: Own<ChunkChanges> }
@@ -260,7 +265,7 @@ forms! { FromHost;
         name: Text<LONGEST_NAME>,
         loudness: Named<Loudness, 2>,
         text: Text<LONGEST_SPEECH>,
-        act: Own<Option<Arc<SpeechAct>>>,
+        act: Maybe<Shared<Part<SpeechAct>>>,
         muffled: Bit,
     }
     ;6 Answer { number: Number, outcome: Own<Outcome> }
@@ -275,37 +280,26 @@ forms! { FromHost;
     ;20 Noise { sound: Named<Sound, 5>, turn: Byte, metres: Byte, loudness: Byte, muffled: Bit }
     ;21 Amiss { what: Named<Amiss, 4>, chunk: At, east: Byte, north: Byte }
     ;22 Missed { who: Id, chunk: At, east: Byte, north: Byte }
+    ;23 Law { guards: Text<LONGEST_LAW> }
 }
 
-/// Declares the names under which what has a form of its own stands on the protocol's page.
-macro_rules! sections {
-    ($($type:ty = $name:literal),+ $(,)?) => { $(impl Sectioned for $type { const NAME: &'static str = $name; })+ };
-}
+record! { Welcome, "[welcome](#coming-in)" {
+    guest: GuestNumber,
+    body: Id,
+    seed: Wide,
+    tick: Ticks,
+    token: Raw<16>,
+    operator: Bit,
+    view: Byte,
+    world: Text<LONGEST_NOTICE>,
+    physique: Own<Physique>,
+    decided: Number,
+} }
 
 sections! {
-    Welcome = "[welcome](#coming-in)", Felt = "[surroundings](#surroundings)", Saw = "[deed](#what-is-seen-done)", Aware = "[awareness](#awareness)", Arc<Chunk> = "[land](#land)",
-    ChunkChanges = "[changes](#changes)", Option<Arc<SpeechAct>> = "option of an [act](#acts-of-speech)", Outcome = "[outcome](#outcomes)",
-    [Option<Slot>; BAG_SLOTS] = "[slots](#bags)", Option<u8> = "[hand](#bags)", BTreeSet<Door> = "[doors](#doors)", Option<Owner> = "option of an [owner](#owners)",
-}
-
-impl Coded for Arc<Chunk> {
-    fn write(&self, w: &mut BitWriter) {
-        write_chunk(w, self);
-    }
-
-    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
-        Ok(Self::new(read_chunk(r)?))
-    }
-}
-
-impl Coded for Option<Arc<SpeechAct>> {
-    fn write(&self, w: &mut BitWriter) {
-        write_act(w, self.as_deref());
-    }
-
-    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
-        Ok(read_act(r)?.map(Arc::new))
-    }
+    Outcome = "[outcome](#outcomes)": "bits2: 0 done; 1 told text; 2 refused refusal byte; 3 seen text, who id, guard bit, repute bits2",
+    [Option<Slot>; BAG_SLOTS] = "[slots](#bags)": "each: option of kind bits6, id",
+    Option<u8> = "[hand](#bags)": "byte, 255 for none",
 }
 
 impl Coded for Outcome {
@@ -368,39 +362,5 @@ impl Coded for Option<u8> {
 
     fn read(r: &mut BitReader) -> Result<Self, Malformed> {
         Ok(Some(r.byte()?).filter(|&slot| usize::from(slot) < BAG_SLOTS))
-    }
-}
-
-impl Coded for Welcome {
-    fn write(&self, w: &mut BitWriter) {
-        w.number(self.guest.0, 7);
-        w.number(self.body.0, 7);
-        w.bits(self.seed & 0xffff_ffff, 32);
-        w.bits(self.seed >> 32, 32);
-        w.number(self.tick.0, 7);
-        for &byte in &self.token {
-            w.byte(byte);
-        }
-        w.bit(self.operator);
-        w.byte(self.view);
-        w.text(&self.world);
-        self.physique.write(w);
-        w.number(u64::from(self.decided), 7);
-    }
-
-    fn read(r: &mut BitReader) -> Result<Self, Malformed> {
-        let (guest, body) = (GuestId(r.number(7)?), EntityId(r.number(7)?));
-        let seed = r.bits(32)? | r.bits(32)? << 32;
-        let tick = Tick(r.number(7)?);
-        let mut token = [0; 16];
-        for byte in &mut token {
-            *byte = r.byte()?;
-        }
-        let operator = r.bit()?;
-        let view = r.byte()?;
-        let world = r.text("world", LONGEST_NOTICE)?;
-        let physique = Physique::read(r)?;
-        let decided = r.number_below(7, "decided", 1 << 32)? as u32;
-        Ok(Self { guest, body, seed, tick, token, operator, view, world, physique, decided })
     }
 }

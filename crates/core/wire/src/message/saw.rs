@@ -1,6 +1,7 @@
 //! What somebody saw another do, and whose things are.
 
-use crate::bits::{BitReader, BitWriter, Coded, Malformed, word};
+use crate::bits::{BitReader, BitWriter, Coded, Malformed};
+use crate::form::{Id, Maybe, Named, Own, record, sections};
 use crate::state::{STEPS_PER_METRE, metres_to_steps};
 use wold_lore::land::ThingKind;
 use wold_lore::{Deed, Owner};
@@ -23,50 +24,38 @@ pub struct Saw {
     pub place: DVec2,
 }
 
-impl Coded for Saw {
+record! { Saw, "[deed](#what-is-seen-done)" {
+    doer: Maybe<Id>,
+    deed: Named<Deed, 8>,
+    object: Maybe<Id>,
+    thing: Maybe<Named<ThingKind, 6>>,
+    whose: Own<Option<Owner>>,
+    place: Own<DVec2>,
+} }
+
+sections! {
+    DVec2 = "`signed(7)` × 2 in 1/128 m": "signed7 east, signed7 north, in 1/128 m",
+    Option<Owner> = "option of an [owner](#owners)": "bit; if it is set: market bit; unless it is set: person id",
+}
+
+/// A place, rounded to the wire's steps.
+impl Coded for DVec2 {
     fn write(&self, w: &mut BitWriter) {
-        w.bit(self.doer.is_some());
-        if let Some(doer) = self.doer {
-            w.number(doer.0, 7);
+        for metres in [self.x, self.y] {
+            w.signed(i64::from(metres_to_steps(metres)), 7);
         }
-        w.byte(self.deed as u8);
-        w.bit(self.object.is_some());
-        if let Some(object) = self.object {
-            w.number(object.0, 7);
-        }
-        w.bit(self.thing.is_some());
-        if let Some(thing) = self.thing {
-            w.bits(thing as u64, 6);
-        }
-        self.whose.write(w);
-        write_place(w, self.place);
     }
 
     fn read(r: &mut BitReader) -> Result<Self, Malformed> {
-        let doer = if r.bit()? { Some(EntityId(r.number(7)?)) } else { None };
-        let deed = word(r, 8)?;
-        let object = if r.bit()? { Some(EntityId(r.number(7)?)) } else { None };
-        let thing = if r.bit()? { Some(word(r, 6)?) } else { None };
-        let whose = Option::read(r)?;
-        let place = read_place(r)?;
-        Ok(Self { doer, deed, object, thing, whose, place })
+        let mut metres = || {
+            let steps = r.signed(7)?;
+            let fits = i32::try_from(steps);
+            let fits =
+                fits.map_err(|_| Malformed::OutOfRange { field: "place", value: steps.unsigned_abs() })?;
+            Ok::<f64, Malformed>(f64::from(fits) / STEPS_PER_METRE)
+        };
+        Ok(Self::new(metres()?, metres()?))
     }
-}
-
-pub(super) fn write_place(w: &mut BitWriter, place: DVec2) {
-    for metres in [place.x, place.y] {
-        w.signed(i64::from(metres_to_steps(metres)), 7);
-    }
-}
-
-pub(super) fn read_place(r: &mut BitReader) -> Result<DVec2, Malformed> {
-    let mut metres = || {
-        let steps = r.signed(7)?;
-        let fits = i32::try_from(steps);
-        let fits = fits.map_err(|_| Malformed::OutOfRange { field: "place", value: steps.unsigned_abs() })?;
-        Ok::<f64, Malformed>(f64::from(fits) / STEPS_PER_METRE)
-    };
-    Ok(DVec2::new(metres()?, metres()?))
 }
 
 /// A bit for whether it is anybody's; then a bit for the market, or the id of a person.

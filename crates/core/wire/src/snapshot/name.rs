@@ -9,6 +9,13 @@ const BETWEEN: [char; 3] = [' ', '-', '\''];
 const LETTER_BITS: u32 = 5;
 const LENGTH_BITS: u32 = 4;
 
+/// How a name's bits lie, in words, for the protocol's hash.
+pub(super) fn layout() -> String {
+    format!(
+        "plain bit: length number{LENGTH_BITS}, letters bits{LETTER_BITS} of a-z and {BETWEEN:?}; else text"
+    )
+}
+
 /// The letters' numbers, if the name is plain.
 fn letters(name: &str) -> Option<Vec<u8>> {
     let mut begins = true;

@@ -28,6 +28,15 @@ const CLASS_RICE: u32 = 1;
 const FEW_STEERINGS: u32 = 3;
 const SMALL_STEP: u32 = 4;
 
+/// How the header's bits lie, in words, for the protocol's hash.
+pub(super) fn layout() -> String {
+    format!(
+        "anchor bits{ANCHOR_BITS}; 0: number bits16, tick number7, steering option bits16, place chunk and bits{OWN_STEP_BITS} × 2, velocity sbits16 × 2 in 1/{OWN_SPEED_STEPS}, \
+         level bits3, pose bits3, stamina, health, hunger bytes; else: number bits{NUMBER_BITS}, option of ticks number7, steering differs bit: whole bit or sbits{FEW_STEERINGS}, \
+         place rice{CLASS_RICE} of {PLACE_WIDTHS:?}, velocity rice{CLASS_RICE} of {SPEED_WIDTHS:?}, option of level and pose, option of vitals, each option of small bit: sbits{SMALL_STEP} or byte"
+    )
+}
+
 /// A guest's own body, exactly enough to predict from.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OwnState {

@@ -30,6 +30,15 @@ const LOOK_BITS: u32 = 16;
 /// Distance from the guest, in bits of wire steps, up to which an entering place is sent relative to it.
 const NEAR_BITS: u32 = 15;
 
+/// How records' bits lie, in words, for the protocol's hash.
+pub(super) fn layout() -> String {
+    format!(
+        "tags 0 moved, 10 changed, 1110 enter, 1111 leave, 110 end; slots as rice gaps; baseline option bits5; place rice{CLASS_RICE} of {WIDTHS:?}; heading, course, speed bits; \
+         heading small bit: sbits{SMALL_TURN} or sbits8; steps rice{STEP_RICE}; changed adds options: level bits3, pose bits3, gesture bits6, held byte, health byte; enter: id, kind (thing bits6 or \
+         being number{BEING_BITS}), name, look option number{LOOK_BITS}, place near bit: sbits{NEAR_BITS} or sbits32, heading byte, option of speed and course bytes, level bits3, pose bits3, the same options"
+    )
+}
+
 /// What a record says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tag {

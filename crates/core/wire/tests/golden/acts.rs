@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use wold_lore::act::{
-    Call, Decline, Done, Hunt, Matter, Meaning, Name, Question, Sight, SpeechAct, Tale, Verb,
+    Call, Decline, Done, Hunt, Matter, Meaning, Name, Question, Quip, Sight, SpeechAct, Tale, Verb,
 };
 use wold_lore::land::ThingKind;
 
@@ -35,16 +35,28 @@ pub fn acts() -> Vec<(&'static str, SpeechAct, Value)> {
         (
             "question about",
             Meaning::Question(Question::About(name("Asa"))),
-            json!({"kind":"question","asks":"about","about":"Asa"}),
+            json!({"kind":"question","question":{"kind":"about","about":"Asa"}}),
         ),
         (
             "question of opinion",
             Meaning::Question(Question::Opinion(name("Asa"))),
-            json!({"kind":"question","asks":"opinion","about":"Asa"}),
+            json!({"kind":"question","question":{"kind":"opinion","about":"Asa"}}),
         ),
-        ("question why", Meaning::Question(Question::Why), json!({"kind":"question","asks":"why"})),
-        ("question of wares", Meaning::Question(Question::Wares), json!({"kind":"question","asks":"wares"})),
-        ("question for alms", Meaning::Question(Question::Alms), json!({"kind":"question","asks":"alms"})),
+        (
+            "question why",
+            Meaning::Question(Question::Why),
+            json!({"kind":"question","question":{"kind":"why"}}),
+        ),
+        (
+            "question of wares",
+            Meaning::Question(Question::Wares),
+            json!({"kind":"question","question":{"kind":"wares"}}),
+        ),
+        (
+            "question for alms",
+            Meaning::Question(Question::Alms),
+            json!({"kind":"question","question":{"kind":"alms"}}),
+        ),
         ("answer", Meaning::Answer(None), json!({"kind":"answer","path":null})),
         ("answer why", Meaning::Answer(Some(vec![name("Eli")])), json!({"kind":"answer","path":["Eli"]})),
         (
@@ -68,6 +80,11 @@ pub fn acts() -> Vec<(&'static str, SpeechAct, Value)> {
             "call of a search",
             Meaning::Hunt(Hunt { call: Call::Lost, whom: Some(name("Rob")), place: Some([44, -12]) }),
             json!({"kind":"hunt","call":1,"whom":"Rob","place":[44,-12]}),
+        ),
+        (
+            "line about something noticed",
+            Meaning::Quip(Quip { topic: name("heard"), family: true, line: 3 }),
+            json!({"kind":"quip","topic":"heard","family":true,"line":3}),
         ),
         (
             "call of nobody and nowhere",

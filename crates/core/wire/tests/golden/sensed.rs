@@ -13,6 +13,11 @@ use wold_wire::message::Aware;
 pub fn sensed() -> Vec<(&'static str, FromHost, Value)> {
     vec![
         (
+            "law",
+            FromHost::Law { guards: "input here 0 100\n".into() },
+            json!({"type":"law","guards":"input here 0 100\n"}),
+        ),
+        (
             "doors",
             FromHost::Doors {
                 pos: ChunkPos { x: 1, y: -1 },

@@ -4,6 +4,7 @@ use super::people::empty_bag;
 use super::{carry::put_in_bag, id_of, record, tell_bag};
 use crate::bearer::{Bearer, Decided, Whose};
 use crate::books::GuestBook;
+use crate::catalogue::{self, Catalogue};
 use crate::command::Arriving;
 use crate::config::WorldConfig;
 use crate::ground::Ground;
@@ -67,19 +68,15 @@ fn take_body(world: &mut World, guest: GuestId, entity: Entity) {
 
 /// The body that waits for somebody; names prove nothing, except for an account whose body is older than this proof.
 fn waiting_for(world: &World, whose: &Whose, name: &str) -> Option<Entity> {
-    let bodies = || world.resource::<Roll>().0.values().copied().filter(|&e| world.get::<Away>(e).is_some());
-    bodies()
-        .find(|&e| world.get::<Bearer>(e).is_some_and(|bearer| bearer.whose == *whose))
+    let theirs = world.resource::<Catalogue>().borne_by(whose);
+    catalogue::first(world, theirs.filter(|&e| world.get::<Away>(e).is_some()))
         .or_else(|| matches!(whose, Whose::Account(_)).then(|| unborne(world, name)).flatten())
 }
 
 /// A body that waits under a name and that nobody bears.
 fn unborne(world: &World, name: &str) -> Option<Entity> {
-    world.resource::<Roll>().0.values().copied().find(|&e| {
-        world.get::<Away>(e).is_some()
-            && world.get::<Bearer>(e).is_none()
-            && world.get::<Person>(e).is_some_and(|person| person.name == name)
-    })
+    let waits = |&e: &Entity| world.get::<Away>(e).is_some() && world.get::<Bearer>(e).is_none();
+    catalogue::first(world, world.resource::<Catalogue>().named(name).filter(waits))
 }
 
 fn newcomer(world: &mut World, guest: GuestId, name: &str, human: bool, look: u32) -> Entity {
@@ -105,8 +102,8 @@ fn newcomer(world: &mut World, guest: GuestId, name: &str, human: bool, look: u3
 
 /// Gives a new inhabitant what the town has for it: coins, and an office if one is free.
 fn settle(world: &mut World, newcomer: Entity) {
-    let people = inhabitants(world);
-    let guards = world.query::<&Guard>().iter(world).count();
+    let (people, guards) =
+        (world.resource::<Catalogue>().inhabitants(), world.resource::<Catalogue>().guards());
     let config = world.resource::<WorldConfig>();
     let wanted = guard_is_wanted(people, guards, config.environment.guard_every as usize);
     let purse = config.purse.min(MOST_COINS);
@@ -121,10 +118,6 @@ fn settle(world: &mut World, newcomer: Entity) {
         let coin_id = id_of(world, coin);
         put_in_bag(world, newcomer, id, coin, coin_id, slot);
     }
-}
-
-fn inhabitants(world: &mut World) -> usize {
-    world.query::<&Person>().iter(world).filter(|person| !person.human).count()
 }
 
 pub(super) fn leave(world: &mut World, guest: GuestId, keep: bool) {
@@ -148,7 +141,7 @@ fn give_purse_back(world: &mut World, entity: Entity) {
     if world.get::<Person>(entity).is_none_or(|person| person.human) {
         return;
     }
-    let people = inhabitants(world) as u32;
+    let people = world.resource::<Catalogue>().inhabitants() as u32;
     let mut coins = 0;
     for slot in 0..BAG_SLOTS as u8 {
         let Some(id) = world.get::<Bag>(entity).and_then(|bag| bag.get(slot)) else { continue };

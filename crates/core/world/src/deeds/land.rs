@@ -4,6 +4,7 @@ use super::carry::{bag, bag_mut};
 use super::people::swing;
 use super::{Decision, Doer, Done, EYESIGHT, enter, eyes_of, gesture, record, tell_bag, within_reach};
 use crate::books::{Entry, LandBook};
+use crate::catalogue;
 use crate::changed::{Change, Changed, What};
 use crate::clock::Now;
 use crate::config::WorldConfig;
@@ -17,7 +18,7 @@ use crate::parts::{Body, Fallen, Lies, Owned, Thing, Vitals, Wears};
 use crate::realm::{despawn, spawn};
 use crate::registry::Roll;
 use bevy_ecs::prelude::*;
-use wold_land::measures::ARM_METRES;
+use wold_land::measures::{ARM_METRES, BUILDING_METRES};
 use wold_land::{Motion, Plot, can_build};
 use wold_lore::land::{Door, Edge, EdgeKind, EdgeSide, Growth, ThingKind};
 use wold_lore::sense::Sound;
@@ -83,6 +84,7 @@ fn light(world: &mut World, doer: &Doer, id: EntityId) -> Decision {
     let mut thing = world.get_mut::<Thing>(entity).expect("bags hold things");
     thing.lit = !thing.lit;
     let lit = thing.lit;
+    catalogue::lit(world, entity, lit);
     let tick = world.resource::<Now>().0;
     let change = Change {
         what: What::Light(id),
@@ -231,7 +233,7 @@ fn build(
     spot: Built,
 ) -> Decision {
     let middle = spot.middle(chunk);
-    if doer.level != 0 || middle.distance(doer.place) > ARM_METRES + 0.5 {
+    if doer.level != 0 || middle.distance(doer.place) > BUILDING_METRES {
         return Err(Refusal::TooFar);
     }
     if !can_build(&world.resource::<Ground>().land, chunk, spot.x, spot.y, spot.side) {
@@ -255,7 +257,7 @@ fn build(
 
 fn raze(world: &mut World, doer: &Doer, chunk: ChunkPos, x: u8, y: u8, side: EdgeSide) -> Decision {
     let middle = Built { x, y, side }.middle(chunk);
-    if doer.level != 0 || middle.distance(doer.place) > ARM_METRES + 0.5 {
+    if doer.level != 0 || middle.distance(doer.place) > BUILDING_METRES {
         return Err(Refusal::TooFar);
     }
     let plot = world.resource::<Ground>().land.plot(chunk).ok_or(Refusal::TooFar)?;

@@ -26,12 +26,11 @@ const CARRIES: f32 = 100.0;
 /// What smells of what, and how much, in an order that depends on nothing but the world.
 pub(super) fn sources(world: &mut World) -> Vec<(DVec2, Smell, f32)> {
     let mut bodies: Vec<(EntityId, DVec2, Smell, f32)> = world
-        .query_filtered::<(&Id, &Body, Has<Fallen>, Has<Animal>), Without<Away>>()
+        .query_filtered::<(&Id, &Body, Has<Fallen>), (Without<Away>, Or<(With<Fallen>, With<Animal>)>)>()
         .iter(world)
-        .filter_map(|(id, body, fallen, animal)| match (fallen, animal) {
-            (true, _) => Some((id.0, body.0.place, Smell::Carrion, CORPSE)),
-            (false, true) => Some((id.0, body.0.place, Smell::Animal, ANIMAL)),
-            (false, false) => None,
+        .map(|(id, body, fallen)| {
+            let (smell, much) = if fallen { (Smell::Carrion, CORPSE) } else { (Smell::Animal, ANIMAL) };
+            (id.0, body.0.place, smell, much)
         })
         .collect();
     let mut things = world.query::<(&Id, &Lies, &Thing)>();

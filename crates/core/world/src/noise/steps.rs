@@ -1,34 +1,36 @@
 //! Steps: how loud each is, by gait and ground.
 
 use super::{Made, Noises};
+use crate::catalogue::Catalogue;
 use crate::clock::Now;
 use crate::environment::Environment;
 use crate::fauna::Animal;
 use crate::ground::Ground;
 use crate::parts::{Away, Body, Fallen, Id};
 use bevy_ecs::prelude::*;
+use bevy_ecs::world::EntityRef;
 use wold_land::{Land, Motion};
 use wold_lore::Pose;
 use wold_lore::land::Ecosystem;
 use wold_lore::sense::Sound;
 use wold_senses::hearing::{Gait, Surface};
-use wold_space::{ChunkPos, DVec2, TICKS_PER_SECOND};
+use wold_space::{ChunkPos, DVec2};
 
-/// Ticks between two steps of one body that are listened for.
-const STRIDE: u64 = TICKS_PER_SECOND;
 /// Snow that lies this deep muffles steps.
 const DEEP_SNOW: f32 = 0.5;
 
 /// Whoever walks or runs sounds once a second, each in its own tick. Who sneaks makes no sound worth listening for, and animals make none at all but their calls.
 pub(super) fn listen_for(world: &mut World, noises: &mut Noises) {
     let now = world.resource::<Now>().0;
-    let mut bodies =
-        world.query_filtered::<(&Id, &Body), (Without<Away>, Without<Fallen>, Without<Animal>)>();
-    let due = |id: &Id| (now.0 + id.0.0).is_multiple_of(STRIDE);
-    let mut steps: Vec<(Id, Motion, Gait)> = bodies
-        .iter(world)
-        .filter(|(id, _)| due(id))
-        .filter_map(|(id, body)| Some((*id, body.0, gait(body.0.pose)?)))
+    let due = world.resource::<Catalogue>().in_turn(now.0).map(|entity| world.entity(entity));
+    let about =
+        |it: &EntityRef| !it.contains::<Away>() && !it.contains::<Fallen>() && !it.contains::<Animal>();
+    let mut steps: Vec<(Id, Motion, Gait)> = due
+        .filter(about)
+        .filter_map(|it| {
+            let (id, body) = it.get_components::<(&Id, &Body)>().ok()?;
+            Some((*id, body.0, gait(body.0.pose)?))
+        })
         .collect();
     steps.sort_unstable_by_key(|(id, ..)| id.0);
     let land = &world.resource::<Ground>().land;

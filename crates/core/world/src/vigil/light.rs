@@ -1,10 +1,11 @@
 //! How lit a place is: by the hour, the weather, lamp posts, hearths and lanterns.
 
+use crate::catalogue::Catalogue;
 use crate::clock::{Now, day_number, time_of_day};
 use crate::config::WorldConfig;
 use crate::environment::Environment;
 use crate::ground::Ground;
-use crate::parts::{Bag, Body, CarriedBy, Lies, Thing};
+use crate::parts::{Bag, Body, CarriedBy, Lies};
 use crate::registry::Roll;
 use crate::vigil::SensesConfig;
 use bevy_ecs::prelude::*;
@@ -43,11 +44,10 @@ fn sky(world: &World, place: DVec2) -> Sky {
 /// Lit lanterns near, in hands and on the ground.
 fn lanterns(world: &mut World, point: DVec3, senses: &SensesConfig) -> Vec<Lamp> {
     let (reach, strength) = (senses.lantern_metres, senses.lantern_light);
-    let mut things = world.query::<(&Thing, Option<&Lies>, Option<&CarriedBy>, Entity)>();
-    let lit: Vec<_> = things
-        .iter(world)
-        .filter(|(thing, ..)| thing.lit)
-        .map(|(_, lies, by, entity)| (lies.copied(), by.copied(), entity))
+    let lit: Vec<_> = world
+        .resource::<Catalogue>()
+        .lit()
+        .map(|entity| (world.get::<Lies>(entity).copied(), world.get::<CarriedBy>(entity).copied(), entity))
         .collect();
     let land = &world.resource::<Ground>().land;
     let shining = |(lies, by, entity): &(Option<Lies>, Option<CarriedBy>, Entity)| {

@@ -26,6 +26,8 @@ mod faulty_disk;
 mod folder_store;
 pub mod fuzzing;
 mod head;
+#[cfg(test)]
+mod lived;
 mod log;
 mod loss;
 mod memory;

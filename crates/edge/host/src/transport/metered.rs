@@ -9,34 +9,14 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Sleep;
 
-use crate::bucket::Rate;
-
-/// Bytes that may be read. What was read beyond it is a debt that time pays.
-#[derive(Debug)]
-struct Allowance {
-    rate: Rate,
-    bytes: f64,
-    counted: Duration,
-}
-
-impl Allowance {
-    /// How long to wait before anything more may be read.
-    fn wait(&mut self, now: Duration) -> Option<Duration> {
-        let gained = now.saturating_sub(self.counted).as_secs_f64() * self.rate.per_second;
-        self.bytes = (self.bytes + gained).min(self.rate.burst);
-        self.counted = now;
-        (self.bytes < 0.0).then(|| Duration::from_secs_f64(-self.bytes / self.rate.per_second))
-    }
-
-    fn spend(&mut self, bytes: usize) {
-        self.bytes -= bytes as f64;
-    }
-}
+use crate::bucket::{Rate, TokenBucket};
 
 /// A stream with an allowance of bytes to read.
 pub(super) struct Metered<S> {
     stream: S,
-    allowance: Allowance,
+    /// What was read beyond it is a debt that time pays.
+    allowance: TokenBucket,
+    rate: Rate,
     birth: Instant,
     pause: Option<Pin<Box<Sleep>>>,
 }
@@ -44,8 +24,13 @@ pub(super) struct Metered<S> {
 impl<S> Metered<S> {
     /// `rate` is in bytes.
     pub fn new(stream: S, rate: Rate) -> Self {
-        let allowance = Allowance { rate, bytes: rate.burst, counted: Duration::ZERO };
-        Self { stream, allowance, birth: Instant::now(), pause: None }
+        Self {
+            stream,
+            allowance: TokenBucket::full(rate, Duration::ZERO),
+            rate,
+            birth: Instant::now(),
+            pause: None,
+        }
     }
 }
 
@@ -61,12 +46,12 @@ impl<S: AsyncRead + Unpin> AsyncRead for Metered<S> {
                 ready!(pause.as_mut().poll(cx));
                 this.pause = None;
             }
-            let Some(wait) = this.allowance.wait(this.birth.elapsed()) else { break };
+            let Some(wait) = this.allowance.debt(this.rate, this.birth.elapsed()) else { break };
             this.pause = Some(Box::pin(tokio::time::sleep(wait)));
         }
         let before = buf.filled().len();
         ready!(Pin::new(&mut this.stream).poll_read(cx, buf))?;
-        this.allowance.spend(buf.filled().len() - before);
+        this.allowance.spend((buf.filled().len() - before) as f64);
         Poll::Ready(Ok(()))
     }
 }
@@ -105,13 +90,13 @@ mod tests {
     #[test]
     fn reading_faster_than_the_rate_waits() {
         let rate = Rate { per_second: 1000.0, burst: 2000.0 };
-        let mut allowance = Allowance { rate, bytes: rate.burst, counted: Duration::ZERO };
+        let mut allowance = TokenBucket::full(rate, Duration::ZERO);
         let mut now = Duration::ZERO;
         for _ in 0..100 {
-            while let Some(wait) = allowance.wait(now) {
+            while let Some(wait) = allowance.debt(rate, now) {
                 now += wait.max(Duration::from_millis(1));
             }
-            allowance.spend(100);
+            allowance.spend(100.0);
         }
         let seconds = now.as_secs_f64();
         assert!((7.5..8.5).contains(&seconds), "2,000 bytes at once, 8,000 at 1,000 a second: {seconds}");

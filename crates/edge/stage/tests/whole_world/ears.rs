@@ -57,7 +57,7 @@ fn a_fight_in_a_house_is_heard_outside_and_remarked_on() {
     }
     // Whatever order a voice has, its first lines about a noise are these.
     let (barks, mut voice) = (Barks::default(), Voice::new(Stream::named(Seed(1), "all", &[])));
-    let memorable: Vec<&str> = (0..5).map(|_| voice.say(&barks, "heard").1).collect();
+    let memorable: Vec<&str> = (0..5).map(|_| voice.say(&barks, "heard").line).collect();
     let said: Vec<&str> = town.known(wit).lines().iter().map(|line| line.text.as_str()).collect();
     assert!(said.iter().any(|line| memorable.contains(line)), "{said:?}");
 }

@@ -1,9 +1,7 @@
 //! The law: crime that was seen draws guards, and where guards are it falls.
 
-use super::word::{HERE, murder, send};
-use wold_chance::Seed;
-use wold_fields::rules::Rules;
-use wold_folk::{Villager, VillagerConfig};
+use super::word::{HERE, murder, murder_in, send};
+use wold_folk::VillagerConfig;
 use wold_space::{DVec2, GuestId};
 use wold_stage::town::Town;
 use wold_world::environment::Environment;
@@ -47,18 +45,21 @@ fn a_guard_walks_to_where_a_murder_was_seen_and_crime_falls_there() {
 }
 
 #[test]
-fn a_guard_goes_by_the_law_of_its_world() {
+fn a_guard_goes_by_the_law_of_its_world_which_it_is_told_over_the_wire() {
     let rules = "[environment.rules.law]\nguards = \"\"\"\ninput here 0 100\n    bad = ramp 5 60\ninput near 0 100\n    bad = ramp 0 40\ninput tired 0 600\n    \
         very = ramp 300 600\nif near is bad or not near is bad then rest\n\"\"\"\n";
-    let lenient = Rules::parse_in(rules, &["environment", "rules"]).expect("rules of a world's file");
-    let (mut town, [.., stranger]) = murder(true);
+    let mut origin = Origin::meadow(5);
+    origin.config = toml::from_str(rules).expect("a world's file");
+    origin.config.check().expect("it is sound");
+    let (mut town, [.., stranger]) = murder_in(origin, true);
     send(&mut town, stranger, HERE + DVec2::new(46.0, 0.0));
     let who = town.body(stranger);
     town.steward.decree(Decree::Appoint { who, guard: true });
     let stay = VillagerConfig { spread: 0.0, range: 1.0, travel: 0.0, ..VillagerConfig::default() };
-    let law = lenient.law.controller().expect("they can be read");
-    town.animate_with(stranger, Villager::new(Seed(7), "Stan", stay).with_law(law));
+    town.animate(stranger, "Stan", stay);
     town.run(60.0);
+    let told = town.known(stranger).law().expect("whoever comes in is told");
+    assert!(told.contains("then rest"), "{told}");
     let far = town.truth(stranger).place.distance(HERE);
     assert!(far > 30.0, "whoever is to rest whatever happens does not go there: {far}");
 }

@@ -26,7 +26,12 @@ fn regard(town: &Town, who: Who, at: DVec2) -> f32 {
 
 /// Two towns, a murderer, its victim and perhaps a witness in one, a stranger in the other; the murder is done.
 pub fn murder(seen: bool) -> (Town, [Who; 4]) {
-    let mut town = Town::new(Origin::meadow(5));
+    murder_in(Origin::meadow(5), seen)
+}
+
+/// The same in a world of its own.
+pub fn murder_in(origin: Origin, seen: bool) -> (Town, [Who; 4]) {
+    let mut town = Town::new(origin);
     let people = ["Mordred", "Vera", "Will", "Stan"].map(|name| town.join(name, LinkConfig::LAN));
     town.gather();
     let [murderer, victim, witness, stranger] = people;

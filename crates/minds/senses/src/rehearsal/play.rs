@@ -6,7 +6,7 @@
 use super::scene::{Guard, Occasion, Scene};
 use super::timeline::{Entry, Sample, Timeline, What};
 use crate::awareness::{Cause, Nerves, Stimulus, Wits};
-use crate::barks::{Barks, Voice};
+use crate::barks::{Barks, Said, Voice};
 use crate::changed::{Changes, Condition, Heed, HouseholdId, Reaction, ThingId};
 use crate::detect::Notice;
 use crate::group::{Customs, Groups, Happening, Order, Setting};
@@ -288,7 +288,7 @@ impl<'s> Stage<'s> {
     }
 
     fn bark(&mut self, now: Tick, who: EntityId, topic: &str) {
-        let (tier, line) = self.voice.say(&self.tuning.barks, topic);
+        let Said { tier, line, .. } = self.voice.say(&self.tuning.barks, topic);
         self.tell(now, who, What::Bark { topic: topic.to_owned(), tier, line: line.to_owned() });
     }
 

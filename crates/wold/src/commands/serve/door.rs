@@ -34,12 +34,10 @@ impl LocalDoor for Door {
 
 /// Lets the host's own inhabitants in.
 pub fn settle(service: &Service, config: &Config) -> anyhow::Result<Household> {
-    let rules = service.world().environment.rules.rules().context("the world's rules")?;
     let household = HouseholdConfig {
         count: config.inhabitants as usize,
         seed: Seed(config.seed),
         keep: Some(config.data_dir.join("minds.jsonl")),
-        law: Some(rules.law.controller().context("the world's law")?),
         ..HouseholdConfig::default()
     };
     Household::settle(Arc::new(Door(service.local_door())), household).context("inhabitants cannot settle")

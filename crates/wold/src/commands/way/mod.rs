@@ -1,11 +1,13 @@
 //! `wold way`: paths on maps and meshes, and flocks.
 
 mod canvas;
+mod crowd;
 mod flock;
 mod marks;
 mod mesh;
 mod path;
 mod scen;
+mod walk;
 
 use crate::commands::input;
 use anyhow::Result;
@@ -30,6 +32,10 @@ enum Command {
     Mesh(mesh::Mesh),
     /// Solve all queries of a scenario on a .mesh file and check their lengths.
     MeshScen(mesh::MeshScen),
+    /// Walk over a map while tiles close ahead: what mending a way costs.
+    Walk(walk::Walk),
+    /// Answer a crowd of walkers within a budget per tick.
+    Crowd(crowd::Crowd),
     /// Let a flock fly.
     Flock(flock::FlockCommand),
 }
@@ -42,6 +48,8 @@ impl Way {
             Command::Path(path) => path.run(),
             Command::Mesh(mesh) => mesh.run(),
             Command::MeshScen(scen) => scen.run(),
+            Command::Walk(walk) => walk.run(),
+            Command::Crowd(crowd) => crowd.run(),
             Command::Flock(flock) => flock.run(),
         }
     }

@@ -84,7 +84,7 @@ fn to_json(chunk: &Chunk) -> Value {
             "kind": g.kind.label(), "at": g.local().to_array(), "size": g.size, "turn": g.turn,
         })).collect::<Vec<_>>(),
         "things": chunk.sprouts.iter().map(|s| json!({
-            "kind": s.kind.label(), "at": s.at.map(|v| f32::from(v) / 128.0),
+            "kind": s.kind.label(), "at": wold_lore::measure::spot_metres(s.at).to_array(),
         })).collect::<Vec<_>>(),
         "houses": chunk.houses.iter().map(house_json).collect::<Vec<_>>(),
         "places": chunk.places.iter().map(|p| json!({

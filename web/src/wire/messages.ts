@@ -1,0 +1,613 @@
+/**
+ * Messages and what they are made of, as the Rust side states them. Written by a test, not by hand:
+ * WOLD_BLESS=1 cargo nextest run -p wold-wire
+ */
+import type { BitReader } from "./bit-reader";
+import type { BitWriter } from "./bit-writer";
+import { readChunkPos, writeChunkPos } from "./chunk-pos";
+import { outOfRange } from "./error";
+import { THINGS, LOUDNESSES, DEEDS, VERBS, SIGHTS, DECLINES, AWARENESS, ROUSES, CALLS, SOUNDS, THINGS_AMISS, TURNED_AWAY } from "./generated";
+import { indexOf, oneOf } from "./one-of";
+import type * as own from "./own-forms";
+
+export interface Hello {
+  readonly protocol: number;
+  readonly seed: bigint | null;
+  readonly view: number;
+  readonly login: Login;
+}
+
+function writeHello(w: BitWriter, it: Hello): void {
+  w.bits(it.protocol, 32);
+  w.bit(it.seed !== null); if (it.seed !== null) { w.wide(it.seed); }
+  w.bits(it.view, 8);
+  writeLogin(w, it.login);
+}
+
+export type Login =
+  | { readonly kind: "guest"; readonly name: string }
+  | { readonly kind: "account"; readonly name: string; readonly password: string }
+  | { readonly kind: "register"; readonly name: string; readonly password: string; readonly guest: Uint8Array | null }
+  | { readonly kind: "resume"; readonly token: Uint8Array }
+  | { readonly kind: "inhabitant"; readonly name: string; readonly pass: string };
+
+function writeLogin(w: BitWriter, it: Login): void {
+  switch (it.kind) {
+    case "guest":
+      w.bits(0, 8);
+      w.text(it.name);
+      break;
+    case "account":
+      w.bits(1, 8);
+      w.text(it.name);
+      w.text(it.password);
+      break;
+    case "register":
+      w.bits(2, 8);
+      w.text(it.name);
+      w.text(it.password);
+      w.bit(it.guest !== null); if (it.guest !== null) { w.raw(it.guest); }
+      break;
+    case "resume":
+      w.bits(3, 8);
+      w.raw(it.token);
+      break;
+    case "inhabitant":
+      w.bits(4, 8);
+      w.text(it.name);
+      w.text(it.pass);
+      break;
+  }
+}
+
+export type Intent =
+  | { readonly kind: "move"; readonly steering: own.Steering }
+  | { readonly kind: "look"; readonly target: Target }
+  | { readonly kind: "say"; readonly loudness: (typeof LOUDNESSES)[number]; readonly text: string; readonly act: SpeechAct | null }
+  | { readonly kind: "take"; readonly id: bigint }
+  | { readonly kind: "drop"; readonly slot: number }
+  | { readonly kind: "use"; readonly slot: number; readonly on: Target }
+  | { readonly kind: "give"; readonly slot: number; readonly to: bigint }
+  | { readonly kind: "strike"; readonly id: bigint }
+  | { readonly kind: "hold"; readonly slot: number }
+  | { readonly kind: "game"; readonly verb: number; readonly payload: Uint8Array }
+  | { readonly kind: "door"; readonly chunk: own.ChunkPos; readonly door: Door };
+
+function writeIntent(w: BitWriter, it: Intent, forms: typeof own): void {
+  switch (it.kind) {
+    case "move":
+      w.bits(0, 4);
+      forms.writeSteering(w, it.steering);
+      break;
+    case "look":
+      w.bits(1, 4);
+      writeTarget(w, it.target);
+      break;
+    case "say":
+      w.bits(2, 4);
+      w.bits(LOUDNESSES.indexOf(it.loudness), 2);
+      w.text(it.text);
+      w.bit(it.act !== null); if (it.act !== null) { writeSpeechAct(w, it.act); }
+      break;
+    case "take":
+      w.bits(3, 4);
+      w.number(it.id, 7);
+      break;
+    case "drop":
+      w.bits(4, 4);
+      w.bits(it.slot, 8);
+      break;
+    case "use":
+      w.bits(5, 4);
+      w.bits(it.slot, 8);
+      writeTarget(w, it.on);
+      break;
+    case "give":
+      w.bits(6, 4);
+      w.bits(it.slot, 8);
+      w.number(it.to, 7);
+      break;
+    case "strike":
+      w.bits(7, 4);
+      w.number(it.id, 7);
+      break;
+    case "hold":
+      w.bits(8, 4);
+      w.bits(it.slot, 8);
+      break;
+    case "game":
+      w.bits(9, 4);
+      w.bits(it.verb, 16);
+      w.blob(it.payload);
+      break;
+    case "door":
+      w.bits(10, 4);
+      writeChunkPos(w, it.chunk);
+      writeDoor(w, it.door);
+      break;
+  }
+}
+
+export type Target =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "entity"; readonly id: bigint }
+  | { readonly kind: "growth"; readonly chunk: own.ChunkPos; readonly index: number }
+  | { readonly kind: "edge"; readonly chunk: own.ChunkPos; readonly x: number; readonly y: number; readonly side: number };
+
+function writeTarget(w: BitWriter, it: Target): void {
+  switch (it.kind) {
+    case "nothing":
+      w.bits(0, 2);
+      break;
+    case "entity":
+      w.bits(1, 2);
+      w.number(it.id, 7);
+      break;
+    case "growth":
+      w.bits(2, 2);
+      writeChunkPos(w, it.chunk);
+      w.bits(it.index, 16);
+      break;
+    case "edge":
+      w.bits(3, 2);
+      writeChunkPos(w, it.chunk);
+      w.bits(it.x, 5);
+      w.bits(it.y, 5);
+      w.bits(it.side, 1);
+      break;
+  }
+}
+
+export interface Door {
+  readonly house: number;
+  readonly level: number;
+  readonly x: number;
+  readonly y: number;
+  readonly side: number;
+}
+
+function writeDoor(w: BitWriter, it: Door): void {
+  w.bits(it.house, 8);
+  w.bits(it.level, 3);
+  w.bits(it.x, 6);
+  w.bits(it.y, 6);
+  w.bits(it.side, 1);
+}
+
+export interface SpeechAct {
+  readonly to: string | null;
+  readonly meaning: Meaning;
+}
+
+function writeSpeechAct(w: BitWriter, it: SpeechAct): void {
+  w.bit(it.to !== null); if (it.to !== null) { w.text(it.to); }
+  writeMeaning(w, it.meaning);
+}
+
+function readSpeechAct(r: BitReader): SpeechAct {
+  return { to: r.bit() ? r.name("to", 32) : null, meaning: readMeaning(r) };
+}
+
+export type Meaning =
+  | { readonly kind: "greeting" }
+  | { readonly kind: "farewell" }
+  | ({ readonly kind: "tale" } & Tale)
+  | { readonly kind: "question"; readonly question: Question }
+  | { readonly kind: "answer"; readonly path: readonly string[] | null }
+  | { readonly kind: "offer"; readonly goods: readonly number[] }
+  | { readonly kind: "refusal"; readonly decline: number }
+  | { readonly kind: "thanks" }
+  | { readonly kind: "accusation"; readonly deed: Done }
+  | { readonly kind: "apology" }
+  | { readonly kind: "law" }
+  | { readonly kind: "plea" }
+  | { readonly kind: "remark"; readonly about: string | null }
+  | ({ readonly kind: "hunt" } & Hunt);
+
+function writeMeaning(w: BitWriter, it: Meaning): void {
+  switch (it.kind) {
+    case "greeting":
+      w.bits(0, 4);
+      break;
+    case "farewell":
+      w.bits(1, 4);
+      break;
+    case "tale":
+      w.bits(2, 4);
+      writeTale(w, it);
+      break;
+    case "question":
+      w.bits(3, 4);
+      writeQuestion(w, it.question);
+      break;
+    case "answer":
+      w.bits(4, 4);
+      w.bit(it.path !== null); if (it.path !== null) { w.number(it.path.length, 7); for (const one of it.path) { w.text(one); } }
+      break;
+    case "offer":
+      w.bits(5, 4);
+      w.number(it.goods.length, 7); for (const one of it.goods) { w.bits(one, 6); }
+      break;
+    case "refusal":
+      w.bits(6, 4);
+      w.bits(it.decline, 3);
+      break;
+    case "thanks":
+      w.bits(7, 4);
+      break;
+    case "accusation":
+      w.bits(8, 4);
+      writeDone(w, it.deed);
+      break;
+    case "apology":
+      w.bits(9, 4);
+      break;
+    case "law":
+      w.bits(10, 4);
+      break;
+    case "plea":
+      w.bits(11, 4);
+      break;
+    case "remark":
+      w.bits(12, 4);
+      w.bit(it.about !== null); if (it.about !== null) { w.text(it.about); }
+      break;
+    case "hunt":
+      w.bits(13, 4);
+      writeHunt(w, it);
+      break;
+  }
+}
+
+function readMeaning(r: BitReader): Meaning {
+  const tag = r.bits(4);
+  switch (tag) {
+    case 0:
+      return { kind: "greeting" };
+    case 1:
+      return { kind: "farewell" };
+    case 2:
+      return { kind: "tale", ...readTale(r) };
+    case 3:
+      return { kind: "question", question: readQuestion(r) };
+    case 4:
+      return { kind: "answer", path: r.bit() ? r.list("path", 16, 8, () => r.name("path", 32)) : null };
+    case 5:
+      return { kind: "offer", goods: r.list("goods", 6, 8, () => indexOf(THINGS, "thing", r.bits(6))) };
+    case 6:
+      return { kind: "refusal", decline: indexOf(DECLINES, "refusal of a deal", r.bits(3)) };
+    case 7:
+      return { kind: "thanks" };
+    case 8:
+      return { kind: "accusation", deed: readDone(r) };
+    case 9:
+      return { kind: "apology" };
+    case 10:
+      return { kind: "law" };
+    case 11:
+      return { kind: "plea" };
+    case 12:
+      return { kind: "remark", about: r.bit() ? r.name("about", 32) : null };
+    case 13:
+      return { kind: "hunt", ...readHunt(r) };
+    default:
+      throw outOfRange("meaning", tag);
+  }
+}
+
+export type Question =
+  | { readonly kind: "about"; readonly about: string }
+  | { readonly kind: "opinion"; readonly about: string }
+  | { readonly kind: "why" }
+  | { readonly kind: "wares" }
+  | { readonly kind: "alms" };
+
+function writeQuestion(w: BitWriter, it: Question): void {
+  switch (it.kind) {
+    case "about":
+      w.bits(0, 3);
+      w.text(it.about);
+      break;
+    case "opinion":
+      w.bits(1, 3);
+      w.text(it.about);
+      break;
+    case "why":
+      w.bits(2, 3);
+      break;
+    case "wares":
+      w.bits(3, 3);
+      break;
+    case "alms":
+      w.bits(4, 3);
+      break;
+  }
+}
+
+function readQuestion(r: BitReader): Question {
+  const tag = r.bits(3);
+  switch (tag) {
+    case 0:
+      return { kind: "about", about: r.name("about", 32) };
+    case 1:
+      return { kind: "opinion", about: r.name("about", 32) };
+    case 2:
+      return { kind: "why" };
+    case 3:
+      return { kind: "wares" };
+    case 4:
+      return { kind: "alms" };
+    default:
+      throw outOfRange("question", tag);
+  }
+}
+
+export interface Tale {
+  readonly matter: Matter;
+  readonly denied: boolean;
+  readonly path: readonly string[];
+}
+
+function writeTale(w: BitWriter, it: Tale): void {
+  writeMatter(w, it.matter);
+  w.bit(it.denied);
+  w.number(it.path.length, 7); for (const one of it.path) { w.text(one); }
+}
+
+function readTale(r: BitReader): Tale {
+  return { matter: readMatter(r), denied: r.bit(), path: r.list("path", 16, 8, () => r.name("path", 32)) };
+}
+
+export type Matter =
+  | { readonly kind: "deed"; readonly subject: string; readonly deed: Done }
+  | { readonly kind: "sighting"; readonly subject: string; readonly sight: number; readonly place: readonly [number, number] };
+
+function writeMatter(w: BitWriter, it: Matter): void {
+  switch (it.kind) {
+    case "deed":
+      w.bits(0, 1);
+      w.text(it.subject);
+      writeDone(w, it.deed);
+      break;
+    case "sighting":
+      w.bits(1, 1);
+      w.text(it.subject);
+      w.bits(it.sight, 3);
+      for (const axis of it.place) w.signed(axis, 7);
+      break;
+  }
+}
+
+function readMatter(r: BitReader): Matter {
+  const tag = r.bits(1);
+  switch (tag) {
+    case 0:
+      return { kind: "deed", subject: r.name("subject", 32), deed: readDone(r) };
+    case 1:
+      return { kind: "sighting", subject: r.name("subject", 32), sight: indexOf(SIGHTS, "sight", r.bits(3)), place: [r.signed(7, "place", 2 ** 31), r.signed(7, "place", 2 ** 31)] };
+    default:
+      throw outOfRange("matter", tag);
+  }
+}
+
+export interface Done {
+  readonly verb: number;
+  readonly object: string | null;
+  readonly day: number;
+}
+
+function writeDone(w: BitWriter, it: Done): void {
+  w.bits(it.verb, 5);
+  w.bit(it.object !== null); if (it.object !== null) { w.text(it.object); }
+  w.number(it.day, 7);
+}
+
+function readDone(r: BitReader): Done {
+  return { verb: indexOf(VERBS, "verb", r.bits(5)), object: r.bit() ? r.name("object", 32) : null, day: r.numberBelow(7, "day", 2 ** 32) };
+}
+
+export interface Hunt {
+  readonly call: number;
+  readonly whom: string | null;
+  readonly place: readonly [number, number] | null;
+}
+
+function writeHunt(w: BitWriter, it: Hunt): void {
+  w.bits(it.call, 3);
+  w.bit(it.whom !== null); if (it.whom !== null) { w.text(it.whom); }
+  w.bit(it.place !== null); if (it.place !== null) { for (const axis of it.place) w.signed(axis, 7); }
+}
+
+function readHunt(r: BitReader): Hunt {
+  return { call: indexOf(CALLS, "call of a search", r.bits(3)), whom: r.bit() ? r.name("whom", 32) : null, place: r.bit() ? [r.signed(7, "place", 2 ** 31), r.signed(7, "place", 2 ** 31)] : null };
+}
+
+export interface Welcome {
+  readonly guest: bigint;
+  readonly body: bigint;
+  readonly seed: bigint;
+  readonly tick: number;
+  readonly token: Uint8Array;
+  readonly operator: boolean;
+  readonly view: number;
+  readonly world: string;
+  readonly physique: own.Physique;
+  readonly decided: number;
+}
+
+function readWelcome(r: BitReader, forms: typeof own): Welcome {
+  return { guest: r.big(7), body: r.big(7), seed: r.wide(), tick: r.numberBelow(7, "tick", Number.MAX_SAFE_INTEGER), token: r.raw(16), operator: r.bit(), view: r.bits(8), world: r.text("world", 512), physique: forms.readPhysique(r), decided: r.numberBelow(7, "decided", 2 ** 32) };
+}
+
+export interface Saw {
+  readonly doer: bigint | null;
+  readonly deed: (typeof DEEDS)[number];
+  readonly object: bigint | null;
+  readonly thing: number | null;
+  readonly whose: own.Whose;
+  readonly place: own.Place;
+}
+
+function readSaw(r: BitReader, forms: typeof own): Saw {
+  return { doer: r.bit() ? r.big(7) : null, deed: oneOf(DEEDS, "deed", r.bits(8)), object: r.bit() ? r.big(7) : null, thing: r.bit() ? indexOf(THINGS, "thing", r.bits(6)) : null, whose: forms.readWhose(r), place: forms.readPlace(r) };
+}
+
+export interface Aware {
+  readonly state: (typeof AWARENESS)[number];
+  readonly cause: (typeof ROUSES)[number];
+  readonly about: bigint | null;
+  readonly place: own.Place | null;
+}
+
+function readAware(r: BitReader, forms: typeof own): Aware {
+  return { state: oneOf(AWARENESS, "state of awareness", r.bits(2)), cause: oneOf(ROUSES, "cause of awareness", r.bits(4)), about: r.bit() ? r.big(7) : null, place: r.bit() ? forms.readPlace(r) : null };
+}
+
+export type FromGuest =
+  | ({ readonly kind: "hello" } & Hello)
+  | { readonly kind: "do"; readonly number: number; readonly intent: Intent }
+  | { readonly kind: "view"; readonly rings: number }
+  | { readonly kind: "dropped"; readonly chunks: readonly own.ChunkPos[] }
+  | { readonly kind: "ping"; readonly mark: number }
+  | { readonly kind: "goodbye" };
+
+export type FromHost =
+  | ({ readonly kind: "welcome" } & Welcome)
+  | { readonly kind: "turned away"; readonly reason: (typeof TURNED_AWAY)[number]; readonly text: string }
+  | { readonly kind: "chunk"; readonly land: own.Land; readonly changes: own.Changes }
+  | { readonly kind: "changed"; readonly pos: own.ChunkPos; readonly changes: own.Changes }
+  | { readonly kind: "forget"; readonly pos: own.ChunkPos }
+  | { readonly kind: "heard"; readonly speaker: bigint; readonly name: string; readonly loudness: (typeof LOUDNESSES)[number]; readonly text: string; readonly act: SpeechAct | null; readonly muffled: boolean }
+  | { readonly kind: "answer"; readonly number: number; readonly outcome: own.Outcome }
+  | { readonly kind: "bag"; readonly slots: own.Slots; readonly held: own.Held; readonly worn: own.Worn }
+  | { readonly kind: "clock"; readonly tick: number; readonly day: number; readonly days: number; readonly paused: boolean }
+  | { readonly kind: "notice"; readonly text: string }
+  | { readonly kind: "pong"; readonly mark: number }
+  | { readonly kind: "goodbye"; readonly text: string }
+  | { readonly kind: "game"; readonly topic: number; readonly payload: Uint8Array }
+  | own.Felt
+  | ({ readonly kind: "saw" } & Saw)
+  | { readonly kind: "whose"; readonly thing: bigint; readonly owner: own.Owner }
+  | { readonly kind: "bell"; readonly strokes: number }
+  | { readonly kind: "noticed"; readonly meter: number; readonly perceived: boolean }
+  | { readonly kind: "doors"; readonly pos: own.ChunkPos; readonly open: own.Open }
+  | ({ readonly kind: "aware" } & Aware)
+  | { readonly kind: "noise"; readonly sound: (typeof SOUNDS)[number]; readonly turn: number; readonly metres: number; readonly loudness: number; readonly muffled: boolean }
+  | { readonly kind: "amiss"; readonly what: (typeof THINGS_AMISS)[number]; readonly chunk: own.ChunkPos; readonly east: number; readonly north: number }
+  | { readonly kind: "missed"; readonly who: bigint; readonly chunk: own.ChunkPos; readonly east: number; readonly north: number };
+
+/** Writes a message; `forms` writes what is coded by hand. */
+export function writeFromGuest(w: BitWriter, message: FromGuest, forms: typeof own): void {
+  switch (message.kind) {
+    case "hello":
+      w.bits(0, 8);
+      writeHello(w, message);
+      break;
+    case "do":
+      w.bits(1, 8);
+      w.number(message.number, 7);
+      writeIntent(w, message.intent, forms);
+      break;
+    case "view":
+      w.bits(2, 8);
+      w.bits(message.rings, 8);
+      break;
+    case "dropped":
+      w.bits(3, 8);
+      w.number(message.chunks.length, 7); for (const one of message.chunks) { writeChunkPos(w, one); }
+      break;
+    case "ping":
+      w.bits(4, 8);
+      w.bits(message.mark, 32);
+      break;
+    case "goodbye":
+      w.bits(5, 8);
+      break;
+  }
+}
+
+/** The message that begins here; `forms` reads what is coded by hand. Fields are read in the order in which they stand. */
+export function readFromHost(r: BitReader, forms: typeof own): FromHost {
+  const tag = r.bits(8);
+  switch (tag) {
+    case 0:
+      return { kind: "welcome", ...readWelcome(r, forms) };
+    case 1:
+      return { kind: "turned away", reason: oneOf(TURNED_AWAY, "reason", r.bits(8)), text: r.text("text", 512) };
+    case 2:
+      return { kind: "chunk", land: forms.readLand(r), changes: forms.readChanges(r) };
+    case 3:
+      return { kind: "changed", pos: readChunkPos(r), changes: forms.readChanges(r) };
+    case 4:
+      return { kind: "forget", pos: readChunkPos(r) };
+    case 5:
+      return { kind: "heard", speaker: r.big(7), name: r.text("name", 32), loudness: oneOf(LOUDNESSES, "loudness", r.bits(2)), text: r.text("text", 240), act: r.bit() ? readSpeechAct(r) : null, muffled: r.bit() };
+    case 6:
+      return { kind: "answer", number: r.numberBelow(7, "number", 2 ** 32), outcome: forms.readOutcome(r) };
+    case 7:
+      return { kind: "bag", slots: forms.readSlots(r), held: forms.readHeld(r), worn: forms.readWorn(r) };
+    case 8:
+      return { kind: "clock", tick: r.numberBelow(7, "tick", Number.MAX_SAFE_INTEGER), day: r.bits(16), days: r.numberBelow(7, "days", 2 ** 32), paused: r.bit() };
+    case 9:
+      return { kind: "notice", text: r.text("text", 512) };
+    case 10:
+      return { kind: "pong", mark: r.bits(32) };
+    case 11:
+      return { kind: "goodbye", text: r.text("text", 512) };
+    case 12:
+      return { kind: "game", topic: r.bits(16), payload: r.blob("payload", 32768) };
+    case 13:
+      return forms.readFelt(r);
+    case 14:
+      return { kind: "saw", ...readSaw(r, forms) };
+    case 15:
+      return { kind: "whose", thing: r.big(7), owner: forms.readOwner(r) };
+    case 16:
+      return { kind: "bell", strokes: r.bits(8) };
+    case 17:
+      return { kind: "noticed", meter: r.bits(8), perceived: r.bit() };
+    case 18:
+      return { kind: "doors", pos: readChunkPos(r), open: forms.readOpen(r) };
+    case 19:
+      return { kind: "aware", ...readAware(r, forms) };
+    case 20:
+      return { kind: "noise", sound: oneOf(SOUNDS, "sound", r.bits(5)), turn: r.bits(8), metres: r.bits(8), loudness: r.bits(8), muffled: r.bit() };
+    case 21:
+      return { kind: "amiss", what: oneOf(THINGS_AMISS, "thing amiss", r.bits(4)), chunk: readChunkPos(r), east: r.bits(8), north: r.bits(8) };
+    case 22:
+      return { kind: "missed", who: r.big(7), chunk: readChunkPos(r), east: r.bits(8), north: r.bits(8) };
+    default:
+      throw outOfRange("message", tag);
+  }
+}
+
+/** Bytes of messages and what they mean, for tests: numbers of entities as text, bytes as hexadecimal digits. */
+export const EXAMPLES: readonly (readonly [hex: string, message: unknown])[] = [
+  ["01010b4772c3bcc39f2064696368", {"kind":"turned away","reason":"seed","text":"Grüß dich"}],
+  ["0407880e", {"kind":"forget","pos":{"x":-4,"y":900}}],
+  ["08f0a2040100f0a20401", {"day":1,"days":70000,"kind":"clock","paused":true,"tick":70000}],
+  ["090b4772c3bcc39f2064696368", {"kind":"notice","text":"Grüß dich"}],
+  ["0a01000000", {"kind":"pong","mark":1}],
+  ["0b0b4772c3bcc39f2064696368", {"kind":"goodbye","text":"Grüß dich"}],
+  ["0c0100030102ff", {"kind":"game","payload":"0102ff","topic":1}],
+  ["1001", {"kind":"bell","strokes":1}],
+  ["110101", {"kind":"noticed","meter":1,"perceived":true}],
+  ["1421202020", {"kind":"noise","loudness":1,"metres":1,"muffled":true,"sound":"door","turn":1}],
+  ["157180e8101000", {"chunk":{"x":-4,"y":900},"east":1,"kind":"amiss","north":1,"what":"window"}],
+  ["1680808080802007880e0101", {"chunk":{"x":-4,"y":900},"east":1,"kind":"missed","north":1,"who":"1099511627776"}],
+];
+
+/** Bytes of messages and what they mean, for tests: numbers of entities as text, bytes as hexadecimal digits. */
+export const EXAMPLES_UP: readonly (readonly [hex: string, message: unknown])[] = [
+  ["0201", {"kind":"view","rings":1}],
+  ["030107880e", {"chunks":[{"x":-4,"y":900}],"kind":"dropped"}],
+  ["0401000000", {"kind":"ping","mark":1}],
+  ["05", {"kind":"goodbye"}],
+  ["010703080808080802", {"intent":{"id":"1099511627776","kind":"take"},"kind":"do","number":7}],
+  ["01071400", {"intent":{"kind":"drop","slot":1},"kind":"do","number":7}],
+  ["01071600080808080802", {"intent":{"kind":"give","slot":1,"to":"1099511627776"},"kind":"do","number":7}],
+  ["010707080808080802", {"intent":{"id":"1099511627776","kind":"strike"},"kind":"do","number":7}],
+  ["01071800", {"intent":{"kind":"hold","slot":1},"kind":"do","number":7}],
+  ["01071900301020f00f", {"intent":{"kind":"game","payload":"0102ff","verb":1},"kind":"do","number":7}],
+  ["01077a80e810902008", {"intent":{"chunk":{"x":-4,"y":900},"door":{"house":1,"level":1,"side":1,"x":1,"y":1},"kind":"door"},"kind":"do","number":7}],
+];
