@@ -39,6 +39,8 @@ export type Intent =
   | { readonly kind: "strike"; readonly id: EntityId }
   | { readonly kind: "hold"; readonly slot: number }
   | { readonly kind: "door"; readonly chunk: ChunkPos; readonly door: Door }
+  | { readonly kind: "close"; readonly foe: EntityId }
+  | { readonly kind: "draw"; readonly chunk: ChunkPos; readonly place: number }
   | { readonly kind: "game"; readonly verb: number; readonly payload: Uint8Array };
 
 export type FromGuest =
@@ -185,6 +187,15 @@ function writeIntent(w: BitWriter, intent: Intent): void {
       w.bits(10, 4);
       writeChunkPos(w, intent.chunk);
       writeDoor(w, intent.door);
+      break;
+    case "close":
+      w.bits(11, 4);
+      w.number(intent.foe, 7);
+      break;
+    case "draw":
+      w.bits(12, 4);
+      writeChunkPos(w, intent.chunk);
+      w.bits(intent.place, 16);
       break;
     case "game":
       w.bits(9, 4);

@@ -10,6 +10,7 @@
 //! * [`awareness`]: how much on edge somebody is, and what puts them there.
 //! * [`felt`]: what is felt of a place, and what has a price there.
 //! * [`sense`]: what is heard, smelt and found out of place.
+//! * [`turn`]: turns that the world hands out, in fights and at wells.
 //! * [`vocabulary`]: how words are declared; [`tables`]: all of them as tables, for other languages and for the page of the protocol.
 
 pub mod act;
@@ -23,6 +24,7 @@ pub mod land;
 pub mod owner;
 pub mod sense;
 pub mod tables;
+pub mod turn;
 pub mod vocabulary;
 pub mod words;
 
@@ -34,6 +36,7 @@ pub use deed::Deed;
 pub use felt::{Channel, Good};
 pub use intent::{Gait, Intent, Loudness, Refusal, Steering, Target};
 pub use owner::Owner;
+pub use turn::{Bucket, Part};
 
 /// The front page's example is compiled, too.
 #[cfg(doctest)]

@@ -14,6 +14,7 @@ use crate::land::{
     Ecosystem, EdgeKind, EdgeSide, FurnitureKind, GrowthKind, PlaceKind, Roof, RoomUse, ThingKind,
 };
 use crate::sense::{Amiss, Smell, Sound};
+use crate::turn::{Bucket, Part};
 use crate::vocabulary::Word;
 
 /// One word of a table.
@@ -105,6 +106,8 @@ pub fn all() -> Vec<Table> {
         Table::of::<Amiss>("things amiss"),
         Table::of::<Smell>("smells"),
         Table::with("goods", &["base price"], |it: Good| plain(it.base())),
+        Table::of::<Part>("parts in fights"),
+        Table::of::<Bucket>("turns at wells"),
     ]
 }
 

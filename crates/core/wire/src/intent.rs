@@ -132,6 +132,15 @@ impl Coded for Intent {
                 write_chunk_pos(w, *chunk);
                 door.write(w);
             }
+            Self::Close { foe } => {
+                w.bits(11, 4);
+                w.number(foe.0, 7);
+            }
+            Self::Draw { chunk, place } => {
+                w.bits(12, 4);
+                write_chunk_pos(w, *chunk);
+                w.bits(u64::from(*place), 16);
+            }
         }
     }
 
@@ -155,6 +164,8 @@ impl Coded for Intent {
                 payload: r.blob("game payload", LONGEST_GAME_PAYLOAD)?,
             },
             10 => Self::Door { chunk: read_chunk_pos(r)?, door: Door::read(r)? },
+            11 => Self::Close { foe: EntityId(r.number(7)?) },
+            12 => Self::Draw { chunk: read_chunk_pos(r)?, place: r.bits(16)? as u16 },
             value => return Err(Malformed::OutOfRange { field: "intent", value }),
         })
     }
@@ -192,6 +203,8 @@ mod tests {
             Intent::Give { slot: 2, to: EntityId(9) },
             Intent::Strike(EntityId(0)),
             Intent::Hold { slot: 255 },
+            Intent::Close { foe: EntityId(300) },
+            Intent::Draw { chunk, place: 65_535 },
             Intent::Game { verb: 513, payload: vec![1, 2, 3] },
         ] {
             assert_eq!(there_and_back(&intent), intent);

@@ -5,13 +5,13 @@
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use wold_lore::Loudness;
 use wold_lore::act::{LONGEST_NAME, LONGEST_PATH, MOST_GOODS};
 use wold_lore::felt::{CELL_METRES, TOP_STEP};
 use wold_lore::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};
 use wold_lore::sense::{Amiss, Sound};
 use wold_lore::tables::{self, Table};
 use wold_lore::vocabulary::Word;
+use wold_lore::{Bucket, Loudness, Part};
 use wold_wire::FromHost;
 use wold_wire::bits::{BitReader, BitWriter};
 use wold_wire::message::form::{Form, Shape};
@@ -61,6 +61,8 @@ fn table_of(what: &str) -> Table {
         TurnedAway::WHAT => "turned away",
         Sound::WHAT => "sounds",
         Amiss::WHAT => "things amiss",
+        Part::WHAT => "parts in fights",
+        Bucket::WHAT => "turns at wells",
         _ => panic!("say here which table lists what is called {what}"),
     };
     vocabularies().into_iter().find(|table| table.name == name).expect("it is one of all")

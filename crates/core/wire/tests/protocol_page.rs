@@ -162,6 +162,8 @@ fn intents() -> Vec<Row> {
             chunk: ChunkPos::default(),
             door: Door { house: 0, level: 0, x: 0, y: 0, side: EdgeSide::South },
         },
+        Intent::Close { foe: EntityId(1) },
+        Intent::Draw { chunk: ChunkPos::default(), place: 0 },
     ];
     let numbers = known(15, "intent", |number| vec![1, 1, number], FromGuest::decode);
     exampled(&numbers, all.map(|intent| (wish(intent.clone())[2] & 15, name_of(&intent))))

@@ -9,6 +9,7 @@
 //! * [`doors`]: what is open and shut; [`changed`]: what somebody left otherwise than it was.
 //! * [`noise`]: what is heard by who does not see it; [`quarters`]: the areas and chokes sounds go through.
 //! * [`amiss`]: what is not as it was left; `company`: who is missed.
+//! * [`turns`]: whose turn it is, in fights and at wells.
 //! * [`treasury`]: the town's money and offices.
 //! * [`rules`]: how a game becomes part of the world.
 //! * [`replication`]: what each guest's character may know.
@@ -50,6 +51,7 @@ mod slumber;
 pub mod source;
 pub mod tally;
 pub mod treasury;
+pub mod turns;
 pub mod vigil;
 mod witness;
 

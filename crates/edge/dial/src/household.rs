@@ -11,7 +11,7 @@ use wold_folk::fight::Ring;
 use wold_folk::hunt::{HuntConfig, Hunts};
 use wold_folk::names::{Folk, name};
 use wold_folk::report::fights::FightsReport;
-use wold_folk::{Inhabitant, Keepsake, Law, Neighbour, SharedMap, VillagerConfig, Wells, Window};
+use wold_folk::{Inhabitant, Keepsake, Law, Neighbour, SharedMap, VillagerConfig, Window};
 use wold_guest::{Guest, GuestConfig};
 use wold_space::{DVec2, TICKS_PER_SECOND};
 
@@ -36,10 +36,8 @@ pub struct HouseholdConfig {
     pub keep: Option<PathBuf>,
     /// The law of their world, for those of them who are made guards. Default none: the rules compiled in.
     pub law: Option<Law>,
-    /// The ring they share: they take turns in fights.
+    /// The ring they share: they know of each other's fights.
     pub ring: Ring,
-    /// The wells they share: they take turns at the bucket.
-    pub wells: Wells,
     /// How they search together for who was lost.
     pub hunt: HuntConfig,
 }
@@ -57,7 +55,6 @@ impl Default for HouseholdConfig {
             keep: None,
             law: None,
             ring: Ring::default(),
-            wells: Wells::default(),
             hunt: HuntConfig::default(),
         }
     }
@@ -76,7 +73,6 @@ impl HouseholdConfig {
         let mut mind = Neighbour::new(self.seed, &self.name(number), self.habits)
             .with_map(self.map.clone())
             .with_ring(self.ring.clone())
-            .with_wells(self.wells.clone())
             .with_hunts(hunts.clone())
             .of_town(number / self.townsfolk.max(1));
         if let Some(law) = &self.law {
@@ -137,12 +133,10 @@ struct Home {
 impl Home {
     /// Tells of fights and searches while there are any, and once when they are over.
     fn tell_fights(&mut self, door: &dyn LocalDoor) {
-        let (ring, wells) = (&self.config.ring, &self.config.wells);
-        let before =
-            std::mem::replace(&mut self.busy, ring.is_busy() || wells.is_busy() || self.hunts.is_busy());
+        let ring = &self.config.ring;
+        let before = std::mem::replace(&mut self.busy, ring.is_busy() || self.hunts.is_busy());
         if before || self.busy {
-            let (nets, searches) = (wells.report(), self.hunts.report());
-            door.hear_fights(FightsReport { nets, searches, ..ring.report() });
+            door.hear_fights(FightsReport { searches: self.hunts.report(), ..ring.report() });
         }
     }
 
@@ -238,7 +232,6 @@ impl Member for Resident {
         if let Some(body) = guest.known().welcome().map(|welcome| welcome.body) {
             door.hear_plan(body, None);
             home.config.ring.gone(body);
-            home.config.wells.leave(body);
             home.hunts.gone(body);
             door.see_mind(body, None);
         }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use wold_chance::Seed;
 use wold_dial::{Cupboard, HouseholdConfig, Journal};
-use wold_folk::hunt::Hunts;
+use wold_folk::hunt::{HuntConfig, Hunts};
 use wold_folk::{Inhabitant, Keepsake};
 use wold_genesis::Genesis;
 use wold_guest::{Guest, GuestConfig, Standing};
@@ -118,6 +118,7 @@ impl Settlement {
         let rules =
             world.environment.rules.rules().map_err(|error| SettlementError::Law(error.to_string()))?;
         let law = rules.law.controller().map_err(|error| SettlementError::Law(error.to_string()))?;
+        let hunt = HuntConfig::of_world(&world.search);
         let (origin, shelf) = archive::origin(&Genesis::new(Seed(config.seed)), world, games)?;
         let mut realm = Realm::new(origin);
         archive::resume(&mut realm, &*store)?;
@@ -127,6 +128,7 @@ impl Settlement {
             count: config.inhabitants,
             seed: Seed(config.seed),
             law: Some(law),
+            hunt,
             ..HouseholdConfig::default()
         };
         let resident = |number| Resident {
