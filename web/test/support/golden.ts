@@ -6,7 +6,7 @@ import type { House } from "../../src/land/house";
 import type { FromGuest, Intent, Login, Target } from "../../src/wire/from-guest";
 import type { FromHost } from "../../src/wire/from-host";
 import type { ChunkChanges } from "../../src/wire/land";
-import { SOUNDS, THINGS_AMISS } from "../../src/wire/generated";
+import { PARTS_IN_FIGHTS, SOUNDS, THINGS_AMISS, TURNS_AT_WELLS } from "../../src/wire/generated";
 import type { Snapshot } from "../../src/wire/snapshot";
 import { LOUDNESSES, TURNED_AWAY } from "../../src/wire/vocabulary";
 
@@ -95,6 +95,10 @@ export function plainFromHost(m: FromHost): Json {
       return { ...m, kind: undefined, type: "amiss", what: THINGS_AMISS.indexOf(m.what), chunk: [m.chunk.x, m.chunk.y] };
     case "missed":
       return { ...m, kind: undefined, type: "missed", who: `${m.who}`, chunk: [m.chunk.x, m.chunk.y] };
+    case "part":
+      return { ...m, kind: undefined, type: "part", foe: `${m.foe}`, part: PARTS_IN_FIGHTS.indexOf(m.part) };
+    case "bucket":
+      return { ...m, kind: undefined, type: "bucket", chunk: [m.chunk.x, m.chunk.y], turn: TURNS_AT_WELLS.indexOf(m.turn) };
     case "whose":
       return { type: "whose", thing: `${m.thing}`, owner: m.owner === null ? null : `${m.owner}` };
     default: {
@@ -129,6 +133,10 @@ function intent(v: Json): Intent {
       return { kind: "move", steering: v.steering };
     case "door":
       return { kind: "door", chunk: v.chunk, door: v.door };
+    case "close":
+      return { kind: "close", foe: BigInt(v.foe) };
+    case "draw":
+      return { kind: "draw", chunk: { x: v.chunk[0], y: v.chunk[1] }, place: v.place };
     case "game":
       return { kind: "game", verb: v.verb, payload: fromHex(v.payload) };
     default:

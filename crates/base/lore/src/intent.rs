@@ -57,7 +57,7 @@ vocabulary! {
         NoUse = 9 "that is of no use here", NeedsTool = 10 "you need another tool for that",
         Blocked = 11 "something is in the way", NotAPerson = 12 "that is not a person", TooLong = 13 "too many words",
         UnknownVerb = 14 "this world knows no such deed", Yourself = 15 "not on yourself",
-        LongPast = 16 "that was decided long ago",
+        LongPast = 16 "that was decided long ago", NotYourTurn = 17 "it is not your turn",
     }
 }
 
@@ -152,6 +152,18 @@ pub enum Intent {
         chunk: ChunkPos,
         /// Which door.
         door: Door,
+    },
+    /// Take part in a fight against somebody: to be said again every second or two, as long as one means it.
+    Close {
+        /// Against whom.
+        foe: EntityId,
+    },
+    /// Draw water at a well, when the bucket is free: to be said again every second or two, as long as one means it.
+    Draw {
+        /// The chunk the well is in.
+        chunk: ChunkPos,
+        /// Which of its places.
+        place: u16,
     },
     /// Something only the running game understands.
     Game {

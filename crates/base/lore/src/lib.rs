@@ -11,6 +11,7 @@
 //! * [`felt`]: what is felt of a place, and what has a price there.
 //! * [`sense`]: what is heard, smelt and found out of place.
 //! * [`measure`]: how far an arm goes, and what a chunk's small numbers stand for.
+//! * [`turn`]: turns that the world hands out, in fights and at wells.
 //! * [`vocabulary`]: how words are declared; [`tables`]: all of them as tables, for other languages and for the page of the protocol.
 
 pub mod act;
@@ -25,6 +26,7 @@ pub mod measure;
 pub mod owner;
 pub mod sense;
 pub mod tables;
+pub mod turn;
 pub mod vocabulary;
 pub mod words;
 
@@ -36,6 +38,7 @@ pub use deed::Deed;
 pub use felt::{Channel, Good};
 pub use intent::{Gait, Intent, Loudness, Refusal, Steering, Target};
 pub use owner::Owner;
+pub use turn::{Bucket, Part};
 
 /// The front page's example is compiled, too.
 #[cfg(doctest)]

@@ -44,14 +44,13 @@ vocabulary! {
     /// Something that is not as it was left.
     Amiss, "thing amiss" {
         Door = 0 "door",
-        Window = 1 "window",
-        Lamp = 2 "lamp",
+        Lamp = 1 "lamp",
         /// A stall that was robbed.
-        Stall = 3 "stall",
-        Tree = 4 "tree",
-        Wall = 5 "wall",
+        Stall = 2 "stall",
+        Tree = 3 "tree",
+        Wall = 4 "wall",
         /// Something of somebody's that lay there.
-        Thing = 6 "thing",
+        Thing = 5 "thing",
     }
 }
 

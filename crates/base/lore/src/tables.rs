@@ -15,6 +15,7 @@ use crate::land::{
 };
 use crate::measure::Measure;
 use crate::sense::{Amiss, Smell, Sound};
+use crate::turn::{Bucket, Part};
 use crate::vocabulary::Word;
 
 /// One word of a table.
@@ -109,6 +110,8 @@ pub fn all() -> Vec<Table> {
         Table::of::<Smell>("smells"),
         Table::with("goods", &["base price"], |it: Good| plain(it.base())),
         Table::with("measures", &["value"], |it: Measure| vec![it.value()]),
+        Table::of::<Part>("parts in fights"),
+        Table::of::<Bucket>("turns at wells"),
     ]
 }
 

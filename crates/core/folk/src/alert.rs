@@ -1,7 +1,7 @@
 //! What rouses somebody who keeps an eye on things: the one place where what is heard and seen becomes a reason to go and look.
 //!
 //! Contract: each reason is given once. Calls are what people shout to each other; odd things are what one sees and does not understand, such as somebody lying there; noises are those of blows, falls and things that break,
-//! as far as one can tell where they came from; what one glimpses and does not make out counts as much; somebody is missed who was within hearing and is heard no more. Whoever hears of an alert decides what to make of it ([`crate::hunt`]).
+//! as far as one can tell where they came from; what one glimpses and does not make out counts as much, and so does what is not as it was left; somebody is missed who was within hearing and is heard no more. Whoever hears of an alert decides what to make of it ([`crate::hunt`]).
 
 use super::diary::Ground;
 use super::hunt::calls::{self, Heard};
@@ -30,7 +30,7 @@ pub(crate) enum Alert<'a> {
         /// On which storey.
         level: u8,
     },
-    /// Something was heard or glimpsed, or somebody is heard no more.
+    /// Something was heard, glimpsed or found amiss, or somebody is heard no more.
     Noise {
         /// In a word or two.
         what: &'static str,
@@ -45,8 +45,8 @@ pub(crate) enum Alert<'a> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Alertness {
     mark: Option<u64>,
-    /// Up to where noises and the missed were taken in.
-    ears: Option<(u64, u64)>,
+    /// Up to where noises, the missed and things amiss were taken in.
+    ears: Option<[u64; 3]>,
     /// When its eyes last put it on edge, of what was taken in.
     roused: u64,
     lying: BTreeSet<EntityId>,
@@ -86,8 +86,8 @@ impl Alertness {
     }
 
     fn listen<'a>(&mut self, known: &'a Known) -> Vec<Alert<'a>> {
-        let marks = (known.noises().mark(), known.missed().mark());
-        let (noises, missed) = self.ears.replace(marks).unwrap_or((u64::MAX, u64::MAX));
+        let marks = [known.noises().mark(), known.missed().mark(), known.amiss().mark()];
+        let [noises, missed, amiss] = self.ears.replace(marks).unwrap_or([u64::MAX; 3]);
         let grave =
             |sound: Sound| matches!(sound, Sound::Blow | Sound::Breaking | Sound::CryOfPain | Sound::Fall);
         let noises = known.noises().after(noises).filter(|noise| grave(noise.sound));
@@ -99,6 +99,11 @@ impl Alertness {
             at: one.place,
             ground: Ground::Heard,
         });
-        noises.chain(missed).collect()
+        let amiss = known.amiss().after(amiss).map(|one| Alert::Noise {
+            what: one.what.label(),
+            at: one.place,
+            ground: Ground::Seen,
+        });
+        noises.chain(missed).chain(amiss).collect()
     }
 }

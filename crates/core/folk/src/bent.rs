@@ -22,6 +22,7 @@ use std::sync::{Arc, LazyLock};
 use wold_chance::Seed;
 use wold_guest::known::{Known, Sighted};
 use wold_land::measures::TOUCHING_METRES;
+use wold_lore::Awareness;
 use wold_lore::act::{Meaning, SpeechAct};
 use wold_mind::chart::{Chart, Context, Environment};
 use wold_mind::gossip::{BeingId, Matter, Memory, Place, Rumour};
@@ -42,6 +43,8 @@ const WARY: f64 = 0.45;
 const DEAR: f64 = 0.7;
 /// Metres within which foes are minded.
 const SIGHT: f64 = 15.0;
+/// Metres from which a place is looked at.
+const LOOKED_AT: f64 = 3.0;
 /// Metres within which somebody is chased.
 const CHASED: f64 = 40.0;
 /// Health, of 255, below which one is badly hurt.
@@ -264,6 +267,7 @@ impl Bent {
             true => wanted(known, mind, stance),
             false => rumoured_foe(memory, here),
         };
+        let edge = known.awareness().map_or(Awareness::Unaware, |roused| roused.aware.state);
         let mut stage = Stage::default();
         stage.senses.extend([
             ("foe", foe.is_some()),
@@ -276,6 +280,9 @@ impl Bent {
             ("quarry", self.hunter.is_on()),
             ("hunted", self.hider.is_hunted(known)),
             ("calm", !self.hider.is_hunted(known)),
+            ("suspicious", edge >= Awareness::Suspicious),
+            ("searching", edge >= Awareness::Searching),
+            ("alert", edge >= Awareness::Alert),
         ]);
         let seconds = (known.step() - self.thought.min(known.step())) as f64 / TICKS_PER_SECOND as f64;
         self.thought = known.step();
@@ -352,6 +359,8 @@ impl Bent {
             }
             "attack" => self.go_for(known, walk, foe?, sides),
             "hunt" => self.hunter.act(known, walk, mind),
+            "look" => go_and_look(known, walk),
+            "watch" => what_roused(known).map(|at| vec![Wish::Stop, Wish::Face(at)]),
             "hide" => Some(self.hider.act(known, walk, mind)),
             "home" => {
                 let home = stance.ken.town.map(Haunts::home)?;
@@ -477,6 +486,25 @@ fn wanted(known: &Known, mind: &Mindset, stance: Stance<'_>) -> Option<DVec2> {
     });
     let near = places.filter(|place| (6.0..WANTED_METRES).contains(&place.distance(here)));
     near.min_by(|a, b| a.distance(here).total_cmp(&b.distance(here)))
+}
+
+/// Where what put one on edge is, as far as one was told.
+fn what_roused(known: &Known) -> Option<DVec2> {
+    known.awareness()?.aware.place
+}
+
+/// Goes to what put one on edge, and looks about there; nothing if one does not know where that is.
+fn go_and_look(known: &Known, walk: Walk) -> Option<Vec<Wish>> {
+    let at = what_roused(known)?;
+    if at.distance(known.place()) <= LOOKED_AT {
+        return Some(vec![Wish::Stop, Wish::Face(at)]);
+    }
+    let to = Spot { place: at, level: known.level() };
+    Some(if walk == Walk::Going {
+        Vec::new()
+    } else {
+        vec![Wish::Go { to, gait: Gait::Walk, near: LOOKED_AT * 0.8 }]
+    })
 }
 
 /// Stays near a foe another strikes, and looks on.

@@ -4,7 +4,7 @@
 //! * [`Legs`]: carry the decision out step by step.
 //! * `manners`: walking among others without bumping into them.
 //! * [`guide`]: ways over the land one holds; [`roads`]: ways from town to town; [`indoors`]: where one can be inside.
-//! * `thirst`: finding water, by one's own eyes or by what others say; [`wells`]: whose turn it is to draw.
+//! * `thirst`: finding water, by one's own eyes or by what others say.
 //! * `haunts`, `post`: where somebody lives and works, and how it spends a stretch of the day there.
 //! * `beat`: what guards among them do about crime.
 //! * [`fight`]: taking turns at a foe, falling back; shared by all of a process.
@@ -65,7 +65,6 @@ pub mod talk;
 mod thirst;
 mod villager;
 mod want;
-pub mod wells;
 mod window;
 pub mod witness;
 mod wording;
@@ -78,7 +77,6 @@ pub use mindset::{Learnt, Mindset};
 pub use neighbour::Neighbour;
 pub use roads::RoadMap;
 pub use villager::{SharedMap, Villager, VillagerConfig};
-pub use wells::Wells;
 pub use window::{Glimpse, Window};
 
 use wold_guest::guest::Guest;

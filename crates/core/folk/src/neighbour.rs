@@ -28,7 +28,7 @@ use super::thirst::{Search, Thirst};
 use super::villager::steps;
 use super::want::is_desperate;
 use super::window::{Glimpse, Sill, Window};
-use super::{Mind, SharedMap, Villager, VillagerConfig, Walk, Wells, Wish};
+use super::{Mind, SharedMap, Villager, VillagerConfig, Walk, Wish};
 use std::sync::Arc;
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
@@ -135,7 +135,7 @@ impl Neighbour {
         self
     }
 
-    /// The neighbour minding a ring: who shares one takes turns at a foe.
+    /// The neighbour minding a ring: who shares one knows what the others are up to.
     #[must_use]
     pub fn with_ring(mut self, ring: Ring) -> Self {
         self.bent = self.bent.map(|bent| bent.minding(ring.clone()));
@@ -148,13 +148,6 @@ impl Neighbour {
     pub fn with_hunts(mut self, hunts: Hunts) -> Self {
         self.bent = self.bent.map(|bent| bent.hunting(hunts.clone()));
         self.hunts = hunts;
-        self
-    }
-
-    /// The neighbour drawing at wells it shares with others.
-    #[must_use]
-    pub fn with_wells(mut self, wells: Wells) -> Self {
-        self.thirst.share(wells);
         self
     }
 
@@ -248,7 +241,16 @@ impl Neighbour {
         perceived.suffered.iter().for_each(|matter| self.sleuth.see(matter, own));
         self.sleuth.look(moment.known, mind);
         let wrong = self.outlook.look(moment.known, mind);
-        wrong.iter().for_each(|wrong| mind.stand_corrected(moment.known, wrong));
+        for wrong in &wrong {
+            mind.stand_corrected(moment.known, wrong);
+            let ken = Ken { town: self.day.haunts(), habits: &self.habits };
+            if let Some(thought) = Outlook::infer(moment.known, mind, wrong, ken) {
+                let whom = mind.names.of(thought.about).to_owned();
+                let entry = Entry::new(moment.known.tick(), What::Believed, Ground::Inferred).of(&whom);
+                mind.diary
+                    .note(entry.at(thought.place().map_or(mind.place, |(at, _)| at)).saying("is there"));
+            }
+        }
         if let Some(town) = self.day.haunts() {
             self.habits.look(moment.known, town);
         }
@@ -330,7 +332,7 @@ impl Neighbour {
         let asleep = self.moment(known, false);
         let asleep = asleep.is_doing(Doing::Sleep) && asleep.at_post;
         let before = self.moment(known, asleep);
-        self.thirst.draw(&before, &mut self.mind);
+        let drawn = self.thirst.draw(&before, &mut self.mind);
         if known.is_fallen() {
             if let Some(bent) = &mut self.bent {
                 bent.fell(known);
@@ -338,6 +340,7 @@ impl Neighbour {
             return self.body.think(known, walk);
         }
         let mut wishes = self.take_in(&before);
+        wishes.extend(drawn);
         self.decide(&before);
         let moment = self.moment(known, asleep);
         let fights = self.bent.as_ref().is_some_and(Bent::is_fighting);

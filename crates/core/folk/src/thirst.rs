@@ -1,36 +1,50 @@
 //! Thirst: where to drink one knows from one's own town, or from what others say; else one asks.
 //!
 //! What one was told is put to the test by going there. If there is water the rumour becomes an experience and its teller is respected
-//! more; if there is none it was a lie, or a mistake, and is undone. A well has one bucket ([`Wells`](super::Wells)): one waits for it.
+//! more; if there is none it was a lie, or a mistake, and is undone. A well has one bucket, which the
+//! world hands out: one says that one wants it, and waits until one is told.
 
+use super::Wish;
 use super::calling::ACTIONS;
 use super::haunts::Haunts;
 use super::mindset::Mindset;
 use super::moment::Moment;
 use super::post::{Manner, Post};
 use super::talk::{self, Spoken};
-use super::wells::{Turn, Wells};
 use std::collections::BTreeMap;
 use wold_guest::known::{Known, Sighted};
+use wold_lore::Bucket;
 use wold_lore::land::PlaceKind;
 use wold_mind::gossip::{BeingId, Matter, Place};
 use wold_mind::living::{Doing, Need};
-use wold_space::{DVec2, EntityId};
+use wold_space::{ChunkPos, DVec2, EntityId};
+use wold_wire::Intent;
 
 /// Metres from which one drinks, and within which water is seen to be there or not.
 const DRINK_METRES: f64 = 6.0;
 /// Metres within which somebody is asked, and people remembered who were asked today.
 const ASK_METRES: f64 = 16.0;
 const MOST_ASKED: usize = 64;
+/// Steps between two times of saying that one wants the bucket.
+const SAY: u64 = 20;
 
 /// Where somebody is with its thirst.
 #[derive(Debug, Default)]
 pub(super) struct Thirst {
-    wells: Wells,
-    /// The well it waits or draws at.
-    drawing: Option<DVec2>,
+    drawing: Option<Drawing>,
     /// Who was asked for water, and on which day: nobody is asked twice.
     asked: BTreeMap<EntityId, u32>,
+}
+
+/// The well somebody waits or draws at.
+#[derive(Clone, Copy, Debug)]
+struct Drawing {
+    at: DVec2,
+    /// Its chunk, and which of the chunk's places it is.
+    well: (ChunkPos, u16),
+    /// Since when, and when it said last that it wants the bucket.
+    since: u64,
+    said: Option<u64>,
 }
 
 /// What is to be done to get to water.
@@ -44,19 +58,15 @@ pub(super) enum Search {
 }
 
 impl Thirst {
-    /// Draws at wells it shares with others.
-    pub fn share(&mut self, wells: Wells) {
-        self.wells = wells;
-    }
-
     /// Goes where water is or is said to be, drinks there, or asks for it.
     pub fn seek(&mut self, known: &Known, mind: &mut Mindset, town: Option<&Haunts>) -> Search {
         let here = known.place();
         let well = town.and_then(|haunts| haunts.nearest(PlaceKind::Well, here));
         let told = rumoured_water(mind, here);
         let near = |at: &DVec2| at.distance(here) < DRINK_METRES;
-        if let Some(at) = well.or_else(|| near_well(known)).filter(near) {
-            self.drawing = Some(at);
+        if let Some((well, at)) = near_well(known) {
+            let fresh = Drawing { at, well, since: known.step(), said: None };
+            self.drawing = self.drawing.filter(|drawing| drawing.well == well).or(Some(fresh));
             return Search::Stay;
         }
         if let Some(at) = open_water(known).filter(near) {
@@ -102,18 +112,29 @@ impl Thirst {
         talk::ask(&other.card.name, "water").map_or(Search::Stay, Search::Ask)
     }
 
-    /// Waits at a well for the bucket, draws and drinks; goes away when it thinks of something else.
-    pub fn draw(&mut self, moment: &Moment<'_>, mind: &mut Mindset) {
+    /// Waits at a well for the bucket, draws and drinks; goes away when it thinks of something else. Returns what it tells the world.
+    pub fn draw(&mut self, moment: &Moment<'_>, mind: &mut Mindset) -> Option<Wish> {
         let known = moment.known;
-        let (Some(well), Some(welcome)) = (self.drawing, known.welcome()) else { return };
-        let away = well.distance(known.place()) >= DRINK_METRES;
+        let drawing = self.drawing.as_mut()?;
+        let away = drawing.at.distance(known.place()) >= DRINK_METRES;
         if !moment.is_doing(Doing::Drink) || away || known.is_fallen() {
             self.drawing = None;
-            self.wells.leave(welcome.body);
-        } else if self.wells.ask(well, welcome.body, known.place(), known.tick()) == Turn::Drinks {
-            self.drawing = None;
-            drink(mind, well);
+            return None;
         }
+        let told = known.turns().at_well;
+        let told = told.filter(|told| told.well == drawing.well && told.step > drawing.since);
+        if told.is_some_and(|told| told.turn == Bucket::Drinks) {
+            let at = drawing.at;
+            self.drawing = None;
+            drink(mind, at);
+            return None;
+        }
+        let is_due = drawing.said.is_none_or(|said| known.step() >= said + SAY);
+        is_due.then(|| {
+            drawing.said = Some(known.step());
+            let (chunk, place) = drawing.well;
+            Wish::Do(Intent::Draw { chunk, place })
+        })
     }
 }
 
@@ -145,14 +166,18 @@ fn drink(mind: &mut Mindset, at: DVec2) {
 
 /// Water within reach: a well, or open water.
 fn near_water(known: &Known) -> Option<DVec2> {
-    near_well(known).or_else(|| open_water(known))
+    near_well(known).map(|(_, at)| at).or_else(|| open_water(known))
 }
 
-fn near_well(known: &Known) -> Option<DVec2> {
+/// A well within reach: its chunk, which of the chunk's places it is, and where.
+fn near_well(known: &Known) -> Option<((ChunkPos, u16), DVec2)> {
     let here = known.place();
-    let places = known.land().plots().flat_map(|plot| &plot.chunk.places);
-    let wells = places.filter(|place| place.kind == PlaceKind::Well).map(|place| place.at);
-    wells.into_iter().find(|at| at.distance(here) < DRINK_METRES)
+    let wells = known.land().plots().flat_map(|plot| {
+        let places = plot.chunk.places.iter().enumerate();
+        let wells = places.filter(|(_, place)| place.kind == PlaceKind::Well);
+        wells.map(|(number, place)| ((plot.chunk.pos, number as u16), place.at))
+    });
+    wells.into_iter().find(|(_, at)| at.distance(here) < DRINK_METRES)
 }
 
 fn open_water(known: &Known) -> Option<DVec2> {

@@ -4,6 +4,7 @@ use crate::ears::{Ears, Misplaced, Missed, Noise};
 use crate::footing::Footing;
 use crate::recent::Recent;
 use crate::reckoning::{HistoryConfig, PositionHistory, Reckoner, ReckoningConfig, Report};
+use crate::turns::Turns;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use wold_land::{Land, Physique};
@@ -164,6 +165,7 @@ pub struct Known {
     lines: Recent<Line>,
     deeds: Recent<Seen>,
     roused: Option<Roused>,
+    turns: Turns,
     met: BTreeMap<EntityId, Arc<Card>>,
     owners: BTreeMap<EntityId, Owner>,
     law: Option<Arc<str>>,
@@ -199,6 +201,7 @@ impl Known {
             lines: Recent::default(),
             deeds: Recent::default(),
             roused: None,
+            turns: Turns::default(),
             met: BTreeMap::new(),
             owners: BTreeMap::new(),
             law: None,
@@ -336,6 +339,12 @@ impl Known {
     #[must_use]
     pub fn lines(&self) -> &Recent<Line> {
         &self.lines
+    }
+
+    /// Whose turn it is, in a fight and at a well, as one was last told.
+    #[must_use]
+    pub fn turns(&self) -> &Turns {
+        &self.turns
     }
 
     /// How much on edge one is since the last change of it, and why; nothing before the first.
@@ -540,6 +549,7 @@ impl Known {
                 self.lines.push(line);
             }
             FromHost::Aware(aware) => self.roused = Some(Roused { step: self.step, aware }),
+            FromHost::Part { .. } | FromHost::Bucket { .. } => self.turns.take(&message, self.step),
             FromHost::Noise { .. } | FromHost::Amiss { .. } | FromHost::Missed { .. } => {
                 let here = self.place();
                 self.ears.take(&message, self.step, here);

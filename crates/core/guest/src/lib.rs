@@ -2,6 +2,7 @@
 //!
 //! * [`guest`]: messages go in, messages come out; [`known`]: what it knows; [`recent`]: what came lately.
 //! * [`ears`]: noises, and what is missing or out of place.
+//! * [`turns`]: whose turn it is, in fights and at wells.
 //! * [`footing`]: prediction of one's own steps; [`reckoning`]: dead reckoning of others.
 //! * [`pilot`]: programs that steer a guest themselves.
 //! * [`remote`]: a guest whose messages travel as frames.
@@ -16,6 +17,7 @@ pub mod pilot;
 pub mod recent;
 pub mod reckoning;
 pub mod remote;
+pub mod turns;
 
 pub use footing::Footing;
 pub use guest::{Guest, GuestConfig};

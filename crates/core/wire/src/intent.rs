@@ -47,6 +47,8 @@ choices! { Intent, "intent", "[intent](#wishes)", 4;
     ;8 Hold { slot: Byte }
     ;9 Game { verb: Bits16, payload: Blob<LONGEST_GAME_PAYLOAD> }
     ;10 Door { chunk: At, door: Part<Door> }
+    ;11 Close { foe: Id }
+    ;12 Draw { chunk: At, place: Bits16 }
 }
 
 pub(crate) fn write_chunk_pos(w: &mut BitWriter, pos: ChunkPos) {
@@ -97,6 +99,8 @@ mod tests {
             Intent::Give { slot: 2, to: EntityId(9) },
             Intent::Strike(EntityId(0)),
             Intent::Hold { slot: 255 },
+            Intent::Close { foe: EntityId(300) },
+            Intent::Draw { chunk, place: 65_535 },
             Intent::Game { verb: 513, payload: vec![1, 2, 3] },
         ] {
             assert_eq!(there_and_back(&intent), intent);

@@ -148,6 +148,16 @@ fn what_guests_say_has_not_changed() {
             json!({"type":"do","number":12,"intent":{"type":"door","chunk":{"x":-4,"y":900},"door":{"house":3,"level":1,"x":7,"y":9,"side":1}}}),
         ),
         (
+            "close",
+            deed(13, Intent::Close { foe: EntityId(300) }),
+            json!({"type":"do","number":13,"intent":{"type":"close","foe":"300"}}),
+        ),
+        (
+            "draw",
+            deed(14, Intent::Draw { chunk, place: 2 }),
+            json!({"type":"do","number":14,"intent":{"type":"draw","chunk":[-4,900],"place":2}}),
+        ),
+        (
             "game",
             deed(11, Intent::Game { verb: 513, payload: vec![1, 2, 255] }),
             json!({"type":"do","number":11,"intent":{"type":"game","verb":513,"payload":"0102ff"}}),

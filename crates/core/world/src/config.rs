@@ -2,10 +2,12 @@
 
 use crate::environment::EnvironmentConfig;
 use crate::noise::HearingConfig;
+use crate::turns::FightsConfig;
 use crate::vigil::SensesConfig;
 use bevy_ecs::prelude::Resource;
 use serde::{Deserialize, Serialize};
 use wold_land::Physique;
+use wold_senses::search::SearchSettings;
 use wold_wire::message::LONGEST_LAW;
 
 /// A world's settings. Every field has a default; unknown names are errors.
@@ -40,6 +42,10 @@ pub struct WorldConfig {
     pub senses: SensesConfig,
     /// How people hear, and what they miss.
     pub hearing: HearingConfig,
+    /// How hard fights are.
+    pub fights: FightsConfig,
+    /// How inhabitants look for whom they lost.
+    pub search: SearchSettings,
 }
 
 /// A setting out of its range.
@@ -112,9 +118,9 @@ impl WorldConfig {
             ("hearing.news_seconds", hearing.news_seconds, 0.05, 86_400.0),
             ("hearing.sounds, a radius", hearing.widest(), 0.0, 1_000.0),
         ];
-        let senses = self.senses.ranges();
-        let wrong =
-            ranges.iter().chain(&senses).find(|(_, value, least, most)| !(*least..=*most).contains(value));
+        let (senses, fights, search) = (self.senses.ranges(), self.fights.ranges(), self.search.ranges());
+        let mut all = ranges.iter().chain(&senses).chain(&fights).chain(&search);
+        let wrong = all.find(|(_, value, least, most)| !(*least..=*most).contains(value));
         match wrong.copied() {
             Some((name, value, least, most)) => Err(OutOfRange { name, least, most, value }),
             None => Ok(()),
@@ -139,6 +145,8 @@ impl Default for WorldConfig {
             environment: EnvironmentConfig::default(),
             senses: SensesConfig::default(),
             hearing: HearingConfig::default(),
+            fights: FightsConfig::default(),
+            search: SearchSettings::default(),
         }
     }
 }

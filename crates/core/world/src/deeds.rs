@@ -23,6 +23,7 @@ use crate::ground::Ground;
 use crate::parts::{Acting, Bag, Body, Fallen, Id, Lies, Steered, Thing};
 use crate::registry::Roll;
 use crate::rules::{GameInbox, GameIntent};
+use crate::turns;
 use bevy_ecs::prelude::*;
 use wold_land::Point;
 use wold_land::measures::ARM_METRES;
@@ -131,6 +132,10 @@ fn attempt(world: &mut World, guest: GuestId, number: u32, doer: &Doer, intent: 
         Intent::Use { slot, on } => land::use_thing(world, doer, slot, on),
         Intent::Strike(id) => people::strike(world, doer, id),
         Intent::Door { chunk, door } => land::turn_door(world, doer, chunk, door),
+        Intent::Close { foe } => people::close(world, doer, foe),
+        Intent::Draw { chunk, place } => {
+            turns::draw(world, doer.id, doer.place, (chunk, place)).map(|()| Done::quietly())
+        }
         Intent::Game { verb, payload } => {
             let intent = GameIntent { guest, number, body: doer.id, verb, payload };
             match world.get_resource_mut::<GameInbox>() {

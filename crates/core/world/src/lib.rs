@@ -10,6 +10,7 @@
 //! * [`noise`]: what is heard by who does not see it; [`quarters`]: the areas and chokes sounds go through.
 //! * [`amiss`]: what is not as it was left; `company`: who is missed.
 //! * `crowd`, `catalogue`: who is where, and what lies where and is whose, found without a walk over everything.
+//! * [`turns`]: whose turn it is, in fights and at wells.
 //! * [`treasury`]: the town's money and offices.
 //! * [`rules`]: how a game becomes part of the world.
 //! * [`replication`]: what each guest's character may know.
@@ -52,6 +53,7 @@ mod slumber;
 pub mod source;
 pub mod tally;
 pub mod treasury;
+pub mod turns;
 pub mod vigil;
 mod witness;
 

@@ -30,6 +30,7 @@ use crate::slumber;
 use crate::source::ChunkSource;
 use crate::tally::{self, HashWork, Tally};
 use crate::treasury::Treasury;
+use crate::turns::{self, Turns};
 use crate::vigil::{self, Eyesight, OnEdge, Vigil};
 use crate::witness;
 use bevy_app::App;
@@ -263,6 +264,12 @@ impl Realm {
         self.world.resource::<OnEdge>()
     }
 
+    /// Whose turn it is, in fights and at wells.
+    #[must_use]
+    pub fn turns(&self) -> &Turns {
+        self.world.resource::<Turns>()
+    }
+
     /// The highest number of a deed ever decided for a body.
     #[must_use]
     pub fn decided(&self, body: EntityId) -> u32 {
@@ -339,6 +346,7 @@ impl bevy_app::Plugin for CorePlugin {
             .init_resource::<Quarters>()
             .init_resource::<Oddities>()
             .init_resource::<Company>()
+            .init_resource::<Turns>()
             .init_schedule(Step);
         crowd::watch(app.world_mut());
         catalogue::watch(app.world_mut());
@@ -362,7 +370,7 @@ impl bevy_app::Plugin for CorePlugin {
                 (ground::keep_loaded, slumber::lie_down, harvest::ripen).chain().in_set(Phase::Land),
                 (deeds::decide, fauna::roam).chain().in_set(Phase::Deeds),
                 (life::move_bodies, doors::swing).chain().in_set(Phase::Movement),
-                life::live.in_set(Phase::Life),
+                (life::live, turns::keep).chain().in_set(Phase::Life),
                 (
                     vigil::keep,
                     noise::carry,
@@ -393,6 +401,7 @@ fn register_core(registry: &mut Registry) {
     registry.resource::<Doors>();
     registry.resource::<Changed>();
     registry.resource::<Oddities>();
+    registry.resource::<Turns>();
     registry.resource_in_parts::<Environment>();
     registry.component::<Id>();
     registry.component::<Body>();

@@ -2,7 +2,7 @@
 //!
 //! Contract: whoever sneaks is no longer plain to inhabitants. Each inhabitant near has a meter for them ([`wold_senses::vision::Lookout`]) that rises with what of the body is in sight,
 //! in which shape of the watcher's eyes, by how much light, and falls out of sight; until it is full the one who sneaks is not told to that inhabitant and has no witness in them. Who
-//! begins to sneak before somebody's eyes is not hidden from them. A human has eyes of their own and sees whatever stands in no shade.
+//! touches an inhabitant, by a blow or a bump, is noticed at once. Who begins to sneak before somebody's eyes is not hidden from them. A human has eyes of their own and sees whatever stands in no shade.
 //!
 //! The one who sneaks is told the highest of all meters, whenever it changes. Cost: by those who sneak and by who is near them; nothing while nobody does.
 
@@ -18,6 +18,7 @@ pub use shown::{Look, looks};
 
 use crate::books::Post;
 use crate::clock::Now;
+use crate::config::WorldConfig;
 use crate::crowd;
 use crate::ground::Ground;
 use crate::guise;
@@ -34,6 +35,9 @@ use wold_senses::vision::{self, Budget, Change, Lookout, Ray, Rays, Sight, Stanc
 use wold_space::{DVec2, DVec3, EntityId, GuestId, Tick};
 use wold_wire::{FromHost, Pose};
 
+/// Metres beyond their bodies at which two touch, and metres above somebody's feet within which another's eyes are on the same storey.
+const GRAZE: f64 = 0.05;
+const STOREY: f64 = 2.2;
 /// Metres a second below which somebody is still.
 const STILL: f32 = 0.2;
 
@@ -148,11 +152,35 @@ pub(crate) fn keep(world: &mut World) {
     }
     rouse(world, &vigil.lookout, &hidden, &changes);
     *world.resource_mut::<Vigil>() = vigil;
+    let reach = 2.0 * f64::from(world.resource::<WorldConfig>().physique.radius) + GRAZE;
+    for target in &targets {
+        let touched = |watcher: &&Watcher| {
+            let off = watcher.eyes - target.place;
+            off.truncate().length() <= reach && (0.0..STOREY).contains(&off.z)
+        };
+        let bumped: Vec<EntityId> = watchers.iter().filter(touched).map(|watcher| watcher.id).collect();
+        bumped.into_iter().for_each(|watcher| touch(world, watcher, target.id));
+    }
     for (id, (meter, perceived)) in told {
         if let Some(guest) = guest_of(world, id) {
             world.resource_mut::<Post>().send(guest, FromHost::Noticed { meter, perceived });
         }
     }
+}
+
+/// Somebody who may hide touches an inhabitant, by a blow or because they bump into each other: that is noticed at once, wherever one looks.
+pub(crate) fn touch(world: &mut World, who: EntityId, by: EntityId) {
+    if !world.resource::<Vigil>().hides(by, who) {
+        return;
+    }
+    let entity = world.resource::<Roll>().0.get(&by).copied();
+    let Some(motion) = entity.and_then(|entity| world.get::<Body>(entity)).map(|body| body.0) else { return };
+    let target = target(world, &Hider { id: by, motion });
+    let (now, sight) = (world.resource::<Now>().0, world.resource::<Eyesight>().sight.clone());
+    world.resource_mut::<Vigil>().lookout.perceive(now, &sight, who, &target);
+    let alarmed =
+        Alarm { stimulus: Stimulus::Perceived, about: Some(by), place: Some(motion.place), why: None };
+    alarm(world, who, alarmed);
 }
 
 /// What changed meters do to those who look, and whom they still see.
@@ -287,7 +315,7 @@ fn watchers(world: &mut World, sight: &Sight, targets: &[Target]) -> Vec<Watcher
 }
 
 /// A heading in 256ths of a turn as a direction.
-fn facing(heading: u8) -> DVec2 {
+pub(crate) fn facing(heading: u8) -> DVec2 {
     let angle = f64::from(heading) / 256.0 * std::f64::consts::TAU;
     DVec2::new(libm::cos(angle), libm::sin(angle))
 }

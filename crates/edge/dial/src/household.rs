@@ -11,7 +11,7 @@ use wold_folk::fight::Ring;
 use wold_folk::hunt::{HuntConfig, Hunts};
 use wold_folk::names::{Folk, name};
 use wold_folk::report::fights::FightsReport;
-use wold_folk::{Inhabitant, Keepsake, Neighbour, SharedMap, VillagerConfig, Wells, Window};
+use wold_folk::{Inhabitant, Keepsake, Neighbour, SharedMap, VillagerConfig, Window};
 use wold_guest::{Guest, GuestConfig};
 use wold_space::{DVec2, TICKS_PER_SECOND};
 
@@ -34,10 +34,8 @@ pub struct HouseholdConfig {
     pub townsfolk: usize,
     /// The file that keeps what they remember while the host is down; their diaries are kept beside it. Default none: they begin anew.
     pub keep: Option<PathBuf>,
-    /// The ring they share: they take turns in fights.
+    /// The ring they share: they know of each other's fights.
     pub ring: Ring,
-    /// The wells they share: they take turns at the bucket.
-    pub wells: Wells,
     /// How they search together for who was lost.
     pub hunt: HuntConfig,
 }
@@ -54,7 +52,6 @@ impl Default for HouseholdConfig {
             townsfolk: 60,
             keep: None,
             ring: Ring::default(),
-            wells: Wells::default(),
             hunt: HuntConfig::default(),
         }
     }
@@ -73,7 +70,6 @@ impl HouseholdConfig {
         let mind = Neighbour::new(self.seed, &self.name(number), self.habits)
             .with_map(self.map.clone())
             .with_ring(self.ring.clone())
-            .with_wells(self.wells.clone())
             .with_hunts(hunts.clone())
             .of_town(number / self.townsfolk.max(1));
         match keepsake {
@@ -131,12 +127,10 @@ struct Home {
 impl Home {
     /// Tells of fights and searches while there are any, and once when they are over.
     fn tell_fights(&mut self, door: &dyn LocalDoor) {
-        let (ring, wells) = (&self.config.ring, &self.config.wells);
-        let before =
-            std::mem::replace(&mut self.busy, ring.is_busy() || wells.is_busy() || self.hunts.is_busy());
+        let ring = &self.config.ring;
+        let before = std::mem::replace(&mut self.busy, ring.is_busy() || self.hunts.is_busy());
         if before || self.busy {
-            let (nets, searches) = (wells.report(), self.hunts.report());
-            door.hear_fights(FightsReport { nets, searches, ..ring.report() });
+            door.hear_fights(FightsReport { searches: self.hunts.report(), ..ring.report() });
         }
     }
 
@@ -232,7 +226,6 @@ impl Member for Resident {
         if let Some(body) = guest.known().welcome().map(|welcome| welcome.body) {
             door.hear_plan(body, None);
             home.config.ring.gone(body);
-            home.config.wells.leave(body);
             home.hunts.gone(body);
             door.see_mind(body, None);
         }

@@ -5,6 +5,7 @@
 use crate::figures::Figures;
 use crate::question::ToMinds;
 use crate::report::{LayerReport, MindMark, PlanLine, Report, SpreadReport, SpreadStep, StateReport};
+use crate::turns;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use wold_folk::Window;
@@ -143,7 +144,8 @@ impl Visit {
     pub fn complete(&mut self, state: &mut StateReport, gallery: &Gallery, figures: &Figures) {
         state.ticks = figures.since(self.seen).iter().map(Into::into).collect();
         self.seen = state.ticks.last().map_or(self.seen, |cost| cost.tick);
-        state.fights = gallery.fights().map(|fights| (*fights).clone());
+        let told = gallery.fights().map(|fights| (*fights).clone());
+        state.fights = turns::joined(told, state.fights.take());
         state.plan = self.watched.map(|walker| gallery.plan(walker));
     }
 }

@@ -4,7 +4,7 @@ use crate::report::{
     CommandLine, EntityDot, EntityReport, GuestRow, LineReport, LookLine, PartDot, Report, ShapeLine,
     StateReport,
 };
-use crate::{Gallery, ToWorld, fields, influence, places};
+use crate::{Gallery, ToWorld, fields, influence, places, turns};
 use wold_folk::report::Key;
 use wold_lore::Awareness;
 use wold_lore::land::ThingKind;
@@ -171,7 +171,7 @@ fn state(inspected: &Inspected) -> StateReport {
         guests: guests.collect(),
         ticks: Vec::new(),
         plan: None,
-        fights: None,
+        fights: turns::show(steward.realm()),
     }
 }
 

@@ -4,6 +4,7 @@
 //! * [`inspected`]: the world under the operator's eye; it answers on the world's thread.
 //! * [`gallery`]: what inhabitants of this process show of themselves; it answers on any thread.
 //! * [`fields`], [`influence`], [`ways`], [`places`]: fields, fights, walkable ground, areas and what is heard there, as an operator sees them.
+//! * `turns`: the world's circles and nets: whose turn it is, in every fight and at every well.
 //! * [`figures`]: what the last minute's ticks cost.
 //! * [`why`]: why somebody did what it did, from its diary and the replayed world.
 
@@ -15,6 +16,7 @@ pub mod inspected;
 pub mod places;
 pub mod question;
 pub mod report;
+mod turns;
 pub mod ways;
 pub mod why;
 

@@ -73,7 +73,7 @@ pub struct StateReport {
     pub ticks: Vec<TickTime>,
     /// Of whom was selected last.
     pub plan: Option<PlanLine>,
-    /// Fights among the host's own inhabitants; null before the first.
+    /// Circles and nets of the whole world, and what the host's own inhabitants tell of their fights; null before the first.
     pub fights: Option<FightsReport>,
 }
 

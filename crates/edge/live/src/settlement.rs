@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use wold_chance::Seed;
 use wold_dial::{Cupboard, HouseholdConfig, Journal};
-use wold_folk::hunt::Hunts;
+use wold_folk::hunt::{HuntConfig, Hunts};
 use wold_folk::{Inhabitant, Keepsake};
 use wold_genesis::Genesis;
 use wold_guest::{Guest, GuestConfig, Standing};
@@ -116,6 +116,7 @@ impl Settlement {
         let store: Arc<dyn Store> = Arc::new(store);
         let world = archive::settings(&*store, config.world.clone())?;
         world.environment.rules.rules().map_err(|error| SettlementError::Law(error.to_string()))?;
+        let hunt = HuntConfig::of_world(&world.search);
         let (origin, shelf) = archive::origin(&Genesis::new(Seed(config.seed)), world, games)?;
         let mut realm = Realm::new(origin);
         archive::resume(&mut realm, &*store)?;
@@ -124,6 +125,7 @@ impl Settlement {
         let household = HouseholdConfig {
             count: config.inhabitants,
             seed: Seed(config.seed),
+            hunt,
             ..HouseholdConfig::default()
         };
         let resident = |number| Resident {

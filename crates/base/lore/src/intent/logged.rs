@@ -45,6 +45,13 @@ pub(super) enum Logged {
         chunk: ChunkPos,
         door: Door,
     },
+    Close {
+        foe: EntityId,
+    },
+    Draw {
+        chunk: ChunkPos,
+        place: u16,
+    },
 }
 
 impl From<Intent> for Logged {
@@ -62,6 +69,8 @@ impl From<Intent> for Logged {
             Intent::Hold { slot } => Self::Hold { slot },
             Intent::Game { verb, payload } => Self::Game { verb, payload },
             Intent::Door { chunk, door } => Self::Door { chunk, door },
+            Intent::Close { foe } => Self::Close { foe },
+            Intent::Draw { chunk, place } => Self::Draw { chunk, place },
         }
     }
 }
@@ -81,6 +90,8 @@ impl From<Logged> for Intent {
             Logged::Hold { slot } => Self::Hold { slot },
             Logged::Game { verb, payload } => Self::Game { verb, payload },
             Logged::Door { chunk, door } => Self::Door { chunk, door },
+            Logged::Close { foe } => Self::Close { foe },
+            Logged::Draw { chunk, place } => Self::Draw { chunk, place },
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Beliefs from what is seen, heard said and done.
 
-use super::{Basis, Belief, Correction, What};
+use super::{Basis, Belief, Correction, Fault, What};
 use crate::calling::ACTIONS;
 use crate::mindset::Mindset;
+use crate::moment::Ken;
 use crate::villager::steps;
 use wold_guest::known::{Known, Sighted};
 use wold_lore::Deed;
@@ -20,19 +21,27 @@ const SEE_METRES: f64 = 12.0;
 const JUST_NOW: f64 = 2.0;
 /// How sure a word makes one at most, and what one saw in a hand.
 const WORD: f64 = 0.8;
+/// How sure a voice makes one that somebody is about, when all of it is understood and when not.
+const VOICE: f64 = 0.4;
+const MUFFLED: f64 = 0.25;
+/// How sure of somebody's habits one must be to think them there, and what such a thought counts against a word.
+const USUAL: f64 = 0.4;
+const THOUGHT: f64 = 0.6;
 
 /// How far somebody has taken in what tells where others are.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outlook {
     look_at: u64,
-    /// Up to where deeds were taken in.
+    /// Up to where deeds were taken in, and what was said.
     mark: Option<u64>,
+    heard: Option<u64>,
 }
 
 impl Outlook {
     /// Looks about: believes what it sees, and gives up what it sees to be wrong.
     pub fn look(&mut self, known: &Known, mind: &mut Mindset) -> Vec<Correction> {
         let mut wrong = self.watch_hands(known, mind);
+        self.listen(known, mind);
         if known.step() < self.look_at {
             return wrong;
         }
@@ -57,6 +66,39 @@ impl Outlook {
         wrong.extend(self.miss(known, mind));
         mind.beliefs.fade(now);
         wrong
+    }
+
+    /// Whose voice one hears and whom one does not see is about: not far from where one is oneself.
+    fn listen(&mut self, known: &Known, mind: &mut Mindset) {
+        let mark = self.heard.replace(known.lines().mark()).unwrap_or(u64::MAX);
+        for line in known.lines().after(mark).filter(|line| line.name != mind.name) {
+            let about = BeingId::named(&line.name);
+            let matters = (mind.memory.respect(about) - 0.5).abs() >= MATTERS;
+            if !matters || known.entities().contains_key(&line.speaker) {
+                continue;
+            }
+            mind.names.learn(&line.name);
+            let what = What::At { place: known.place(), level: known.level() };
+            let sure = if line.muffled { MUFFLED } else { VOICE };
+            mind.beliefs.take(Belief { about, what, basis: Basis::Heard, since: known.tick(), sure });
+        }
+    }
+
+    /// Where somebody is likely to be who is not where they were thought to be: where they usually are at this hour.
+    pub fn infer(known: &Known, mind: &mut Mindset, wrong: &Correction, ken: Ken<'_>) -> Option<Belief> {
+        let about = wrong.before.about;
+        if wrong.fault != Fault::NotThere {
+            return None;
+        }
+        let usual = ken.habits.forecast(about, known.time_of_day() * 24.0, ken.town?)?;
+        if usual.chance < USUAL || usual.at.distance(known.place()) < SEE_METRES {
+            return None;
+        }
+        let what = What::At { place: usual.at, level: 0 };
+        let sure = usual.chance * THOUGHT;
+        let thought = Belief { about, what, basis: Basis::Inferred, since: known.tick(), sure };
+        mind.beliefs.take(thought);
+        Some(thought)
     }
 
     /// Those who are not where they were thought to be, though that place is in plain sight.

@@ -1,20 +1,20 @@
 //! One who fights: chooses a foe, approaches, waits, strikes, hides, falls back, and says why.
 //!
 //! Before anything it weighs the odds: everybody in sight with it against everybody in sight with its foes ([`Sides`]). Poor odds before the first blow make
-//! it lie in wait behind cover or keep out, bad ones later make it fall back. Of several foes it takes one that nobody else has taken. The [`Ring`] tells where
-//! to stand and whose turn it is; to a foe that is busy with others it goes round, out of its gaze. One that stands in its slot asks for the turn; with it, it
-//! steps in, strikes once and is done.
+//! it lie in wait behind cover or keep out, bad ones later make it fall back. Of several foes it takes one that nobody else of its household has taken ([`Ring`]). It tells the
+//! world that it closes in, and the world tells it where to stand and when it is its turn ([`Role`]); to a foe that is busy with others it goes round, out of its gaze. With the turn it steps
+//! in, strikes once and is done.
 
 use super::ground::{Ground, Price, facing};
 use super::refuge::{FALL_BACK, LIE_IN_WAIT, Refuge};
-use super::ring::{BLOW, Foe};
 use super::sides::axe;
 use super::{Odds, Ring, Sides};
 use crate::{Spot, Walk, Wish};
 use wold_guest::known::{Known, Sighted};
+use wold_guest::turns::Role;
 use wold_land::measures::TOUCHING_METRES;
+use wold_lore::Part;
 use wold_space::{DVec2, EntityId};
-use wold_tactics::stage::{Part, direction};
 use wold_wire::{Gait, Intent, Pose};
 
 /// How good the odds must be.
@@ -33,8 +33,10 @@ impl Default for Nerve {
 }
 
 const IN_PLACE: f64 = 0.9;
-/// Metres somebody needs beside a wall to stand in a slot.
-const ELBOW: f32 = 0.3;
+/// Steps between two times of saying that it closes in.
+const SAY: u64 = 15;
+/// Metres to a foe to which one comes before one is told one's part.
+const BEFORE_TOLD: f64 = 6.0;
 /// Metres from a slot from which one goes round, and by which it may move before the way is asked anew.
 const ROUND: f64 = 3.5;
 const MOVED: f64 = 1.5;
@@ -84,13 +86,14 @@ pub struct Fighter {
     ring: Ring,
     nerve: Nerve,
     engaged: Option<EntityId>,
-    /// Until when it has the turn.
-    turn: Option<u64>,
+    /// When it told the world last that it closes in, and of which turn it struck: by the step it was told of it.
+    said: Option<u64>,
+    struck: Option<u64>,
     refuge: Option<Refuge>,
     /// When another may be looked for.
     seek_at: u64,
-    /// Whom it goes round to, to which slot and where that was.
-    round: Option<(EntityId, u8, DVec2)>,
+    /// Whom it goes round to, and where its place was.
+    round: Option<(EntityId, DVec2)>,
     /// Since when it lies in wait.
     lurks: Option<u64>,
     drew: u64,
@@ -136,7 +139,7 @@ impl Fighter {
             self.ring.step_out(welcome.body);
         }
         self.ring.pass(known.tick());
-        (self.turn, self.refuge, self.round) = (None, None, None);
+        (self.said, self.refuge, self.round) = (None, None, None);
     }
 
     /// It fell: whatever it held is free.
@@ -179,7 +182,7 @@ impl Fighter {
         let foe = self.choose(known, own, sides)?;
         self.ring.weigh(own, foe.card.id, odds);
         if self.engaged != Some(foe.card.id) {
-            self.turn = None;
+            self.said = None;
             self.engaged = Some(foe.card.id);
         }
         let mut wishes: Vec<Wish> = self.draw(known).into_iter().collect();
@@ -197,7 +200,17 @@ impl Fighter {
         Some(Wish::Do(Intent::Hold { slot }))
     }
 
-    /// Stands, waits or strikes as the ring says.
+    /// Tells the world now and then that it closes in on a foe.
+    fn close_in(&mut self, known: &Known, own: EntityId, foe: EntityId) -> Option<Wish> {
+        self.ring.close((own, known.place()), foe, known.tick());
+        let is_due = self.said.is_none_or(|said| known.step() >= said + SAY);
+        is_due.then(|| {
+            self.said = Some(known.step());
+            Wish::Do(Intent::Close { foe })
+        })
+    }
+
+    /// Stands, waits or strikes as the world says.
     fn take_part(
         &mut self,
         known: &Known,
@@ -207,59 +220,56 @@ impl Fighter {
         odds: Odds,
     ) -> Option<Vec<Wish>> {
         let own = known.welcome()?.body;
-        let (now, here, at) = (known.tick(), known.place(), known.place_of(foe));
-        let seen = Foe { id: foe.card.id, at, facing: facing(foe), blocked: blocked(known, at) };
-        let part = self.ring.ask((own, here), &seen, now)?;
-        let name = &foe.card.name;
-        let go = |to: DVec2, gait, near| {
-            vec![Wish::Go { to: Spot { place: to, level: known.level() }, gait, near }]
+        let mut wishes: Vec<Wish> = self.close_in(known, own, foe.card.id).into_iter().collect();
+        let (here, at, name) = (known.place(), known.place_of(foe), &foe.card.name);
+        let go =
+            |to: DVec2, gait, near| Wish::Go { to: Spot { place: to, level: known.level() }, gait, near };
+        let role = known.turns().role.filter(|role| role.foe == foe.card.id);
+        let Some(role) = role else {
+            self.say(known, Move::Approach, format!("closes in on {name}: {odds}"));
+            if here.distance(at) > BEFORE_TOLD {
+                wishes.push(go(at, Gait::Run, BEFORE_TOLD * 0.9));
+            }
+            return Some(wishes);
         };
-        Some(match part {
-            Part::Slot { slot, at: spot } => {
-                let side = side(slot, seen.facing);
-                if self.turn.is_some_and(|until| now.0 < until) {
-                    if here.distance(at) >= TOUCHING_METRES {
-                        self.say(known, Move::Strike, format!("steps in from {side} {name}: {odds}"));
-                        return Some(go(at, Gait::Run, TOUCHING_METRES * 0.7));
-                    }
-                    self.turn = None;
-                    self.ring.end(own, now);
-                    self.say(known, Move::Strike, format!("strikes from {side} {name}: {odds}"));
-                    return Some(vec![Wish::Stop, Wish::Face(at), Wish::Do(Intent::Strike(foe.card.id))]);
-                }
-                self.turn = None;
-                if here.distance(spot) > IN_PLACE && here.distance(at) > TOUCHING_METRES {
-                    return Some(self.approach(known, walk, sides, foe, (slot, spot), odds));
-                }
-                match self.ring.begin(own, now) {
-                    Ok(()) => {
-                        self.turn = Some(now.0 + BLOW.ticks);
-                        self.say(known, Move::Strike, format!("has the turn, {side} {name}: {odds}"));
-                        go(at, Gait::Run, TOUCHING_METRES * 0.7)
-                    }
-                    Err(refusal) => {
-                        self.say(
-                            known,
-                            Move::Wait,
-                            format!("waits its turn {side} {name}, {refusal}: {odds}"),
-                        );
-                        vec![Wish::Stop, Wish::Face(at)]
-                    }
-                }
+        let (spot, side) = (at + role.off, side(role.off, facing(foe)));
+        let waits = [Wish::Stop, Wish::Face(at)];
+        match role.part {
+            Part::Strike if self.struck == Some(role.step) || known.tick() >= role.until => {
+                self.say(known, Move::Wait, format!("steps back {side} {name}: {odds}"));
+                wishes.extend(waits);
             }
-            Part::Leave { at: out } => {
+            Part::Strike if here.distance(at) >= TOUCHING_METRES => {
+                self.say(known, Move::Strike, format!("steps in from {side} {name}: {odds}"));
+                wishes.push(go(at, Gait::Run, TOUCHING_METRES * 0.7));
+            }
+            Part::Strike => {
+                self.struck = Some(role.step);
+                self.say(known, Move::Strike, format!("strikes from {side} {name}: {odds}"));
+                wishes.extend(waits);
+                wishes.push(Wish::Do(Intent::Strike(foe.card.id)));
+            }
+            Part::Stand if here.distance(spot) > IN_PLACE && here.distance(at) > TOUCHING_METRES => {
+                wishes.extend(self.approach(known, walk, sides, foe, (&role, spot), odds));
+            }
+            Part::Stand => {
+                self.say(known, Move::Wait, format!("waits its turn {side} {name}: {odds}"));
+                wishes.extend(waits);
+            }
+            Part::Leave => {
                 self.say(known, Move::Leave, format!("makes room about {name}: {odds}"));
-                go(out, Gait::Run, 0.5)
+                wishes.push(go(spot, Gait::Run, 0.5));
             }
-            Part::Wait { at: before } => {
+            Part::Wait => {
                 self.say(known, Move::Wait, format!("waits for a place about {name}: {odds}"));
-                if here.distance(before) > IN_PLACE {
-                    go(before, Gait::Walk, 0.5)
+                if here.distance(spot) > IN_PLACE {
+                    wishes.push(go(spot, Gait::Walk, 0.5));
                 } else {
-                    vec![Wish::Stop, Wish::Face(at)]
+                    wishes.extend(waits);
                 }
             }
-        })
+        }
+        Some(wishes)
     }
 
     /// Goes to its slot; round the gaze of a foe that others keep busy.
@@ -269,22 +279,20 @@ impl Fighter {
         walk: Walk,
         sides: &Sides<'_>,
         foe: &Sighted,
-        (slot, spot): (u8, DVec2),
+        (role, spot): (&Role, DVec2),
         odds: Odds,
     ) -> Vec<Wish> {
         let (id, name, level) = (foe.card.id, &foe.card.name, known.level());
-        let where_to = side(slot, facing(foe));
-        let others = self.ring.view(id).map_or(0, |view| view.slots.iter().flatten().count());
-        if others > 1 && known.place().distance(spot) > ROUND {
-            let same =
-                |(whom, to, at): (EntityId, u8, DVec2)| (whom, to) == (id, slot) && at.distance(spot) < MOVED;
+        let where_to = side(role.off, facing(foe));
+        if role.others > 0 && known.place().distance(spot) > ROUND {
+            let same = |(whom, at): (EntityId, DVec2)| whom == id && at.distance(spot) < MOVED;
             if walk == Walk::Going && self.round.is_some_and(same) {
                 return Vec::new();
             }
             let price =
                 Price { seen: SEEN, gaze: Some((known.place_of(foe), facing(foe))), shunned: &|_| false };
             if let Some(way) = Ground::around(known, sides).and_then(|ground| ground.way(spot, &price)) {
-                self.round = Some((id, slot, spot));
+                self.round = Some((id, spot));
                 let told = format!("goes round to its place {where_to} {name}, {:.0} m: {odds}", way.metres);
                 self.say(known, Move::Flank, told);
                 return vec![Wish::Follow { corners: way.corners, level, gait: Gait::Run, near: 0.4 }];
@@ -339,7 +347,7 @@ impl Fighter {
         if self.engaged.take().is_some() {
             self.ring.step_out(own);
         }
-        self.turn = None;
+        self.said = None;
         let odds = sides.odds(known);
         if let Some(foe) = sides.foes.first() {
             self.ring.weigh(own, foe.card.id, odds);
@@ -382,27 +390,11 @@ impl Fighter {
     }
 }
 
-/// On which side of somebody a slot is, in words.
-fn side(slot: u8, facing: DVec2) -> &'static str {
-    match direction(usize::from(slot)).dot(facing) {
+/// On which side of somebody a place is, in words.
+fn side(off: DVec2, facing: DVec2) -> &'static str {
+    match off.normalize_or_zero().dot(facing) {
         front if front > 0.5 => "in front of",
         behind if behind < -0.5 => "behind",
         _ => "beside",
     }
-}
-
-/// Slots about a place nobody can stand in, as bits.
-fn blocked(known: &Known, centre: DVec2) -> u8 {
-    let mut bits = 0;
-    let mut near = Vec::new();
-    for slot in 0..wold_tactics::stage::SLOTS {
-        let at = centre + direction(slot) * 2.6;
-        near.clear();
-        known.land().obstacles(at, known.level(), ELBOW, &mut near);
-        let shut = !near.is_empty()
-            || known.land().depth(at) > 0.5
-            || !known.land().in_sight(at, centre, known.level());
-        bits |= u8::from(shut) << slot;
-    }
-    bits
 }

@@ -1,6 +1,6 @@
 //! Fighting as people do who know each other: not all at once, from behind if they can, and not at all where they would lose.
 //!
-//! * [`Ring`]: who stands where about whom, whose turn it is, who has taken what; shared by the inhabitants of one process.
+//! * [`Ring`]: who closes in on whom, who has taken what, and why; shared by the inhabitants of one household. Places and turns are the world's to hand out.
 //! * [`Sides`]: everybody in sight by side, and who would win.
 //! * [`Fighter`]: decides where to stand, whether to wait, to strike, to hide or to fall back, and can say why.
 //! * `ground`: what is around as a scene, and ways over it that mind who looks; `refuge`: places to hide; `history`: where people fell; `report`: all of it for

@@ -4,14 +4,12 @@ use super::ground::{Ground, Way};
 use super::history::{CELL, History};
 use super::{Odds, Ring};
 use crate::report::fights::{
-    Candidate, CandidateFate, Circle, Claim, FightHistory, FightQuery, Fighter, FightsReport, OddsReport,
-    Slot, Waiting, WayReport,
+    Candidate, CandidateFate, Claim, FightHistory, FightQuery, Fighter, FightsReport, OddsReport, WayReport,
 };
 use crate::report::{Key, Point};
 use wold_space::{DVec2, EntityId};
 use wold_tactics::claims::Thing;
 use wold_tactics::query::{Answer, Fate, Query};
-use wold_tactics::stage::{FighterId, StageConfig, View, direction};
 
 /// What somebody lets be known of its fight.
 #[derive(Default)]
@@ -24,10 +22,6 @@ pub(super) struct Told {
     pub odds: Option<Odds>,
     /// The last question it asked, with everything it thought of.
     pub question: Option<FightQuery>,
-}
-
-fn key(id: FighterId) -> Key {
-    EntityId(id.0).into()
 }
 
 fn point(at: DVec2) -> Point {
@@ -86,28 +80,6 @@ pub(super) fn shown(
     }
 }
 
-fn circle(id: FighterId, view: &View, config: &StageConfig) -> Circle {
-    let slot = |(slot, held): (usize, &Option<(FighterId, bool)>)| {
-        let [x, y] = point(view.at + direction(slot) * config.approach);
-        let striking = held.is_some_and(|(_, locked)| locked);
-        Slot { x, y, by: held.map(|(id, _)| key(id)), striking }
-    };
-    let waiting = |(id, at): &(FighterId, DVec2)| {
-        let [x, y] = point(*at);
-        Waiting { id: key(*id), x, y }
-    };
-    Circle {
-        id: key(id),
-        x: view.at.x,
-        y: view.at.y,
-        outer: config.outer,
-        slots: view.slots.iter().enumerate().map(slot).collect(),
-        waiting: view.waiting.iter().map(waiting).collect(),
-        grid_left: view.grid_left,
-        attack_left: view.attack_left,
-    }
-}
-
 fn remembered(history: &History) -> Vec<[f64; 3]> {
     history.cells().map(|(at, value)| [at.x, at.y, rounded(value)]).collect()
 }
@@ -127,13 +99,10 @@ fn fighter((id, told): (&EntityId, &Told)) -> Fighter {
 }
 
 impl Ring {
-    /// All of it; the nets and the searches are others' to add.
+    /// All of it; searches are others' to add, circles and nets the world's.
     #[must_use]
     pub fn report(&self) -> FightsReport {
         let inner = self.open();
-        let views = inner.stage.targets().filter_map(|id| Some((id, inner.stage.view(id)?)));
-        let busy =
-            views.filter(|(_, view)| !view.waiting.is_empty() || view.slots.iter().any(Option::is_some));
         let now = inner.told.values().map(|told| told.since).max().unwrap_or(0);
         let claims = inner.claims.iter(now).map(|(thing, lease)| {
             let by = EntityId(lease.by.0).into();
@@ -147,7 +116,7 @@ impl Ring {
             }
         });
         FightsReport {
-            circles: busy.map(|(id, view)| circle(id, &view, inner.stage.config())).collect(),
+            circles: Vec::new(),
             fighters: inner.told.iter().map(fighter).collect(),
             claims: claims.collect(),
             history: FightHistory {

@@ -1,4 +1,6 @@
-//! Who stands where about whom, whose turn it is, who has taken which place or foe, and what is remembered of fights.
+//! What fighters of a household tell each other: who closes in on whom, who has taken which place or foe, why everybody did what it did, and what is remembered of places.
+//!
+//! Where to stand and whose turn it is are not theirs to settle: the world hands parts out to all who fight in it, of whatever household.
 
 use super::history::History;
 use super::report::Told;
@@ -7,24 +9,20 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wold_space::{DVec2, EntityId, Tick};
 use wold_tactics::claims::{Claimant, Claims, Thing};
-use wold_tactics::stage::{Attack, FighterId, KindId, Part, Refusal, StageConfig, StageManager, View};
 
-/// What somebody with bare hands weighs in a circle, and a blow among blows: four stand about one, two strike at a time.
-const WEIGHT: u32 = 3;
-/// A blow: it may take a second and a half, with the step in and out.
-pub(super) const BLOW: Attack = Attack { number: 0, weight: 5, ticks: 30, cool: [12, 0, 0] };
 /// Ticks a reason is kept for those who ask.
 const KEPT: u64 = 600;
 /// Ticks a claim lasts unless it is renewed: somebody who left without a word blocks nothing for long.
 const LEASE: u64 = 100;
-/// Ticks after which things are put in order although nobody fights.
+/// Ticks after which things are put in order although nobody fights, and after which who said nothing more closes in no more.
 const IDLE: u64 = 40;
 /// What a moment of a fighter counts as traffic.
 const STEP: f64 = 0.02;
 
 #[derive(Default)]
 pub(super) struct Inner {
-    pub stage: StageManager,
+    /// Who closes in on whom, and when it last said so.
+    closing: BTreeMap<EntityId, (EntityId, u64)>,
     pub claims: Claims,
     pub told: BTreeMap<EntityId, Told>,
     pub deaths: History,
@@ -44,47 +42,24 @@ impl std::fmt::Debug for Ring {
     }
 }
 
-fn fighter(id: EntityId) -> FighterId {
-    FighterId(id.0)
-}
-
 /// A place to stand, as a thing one can claim.
 fn tile(at: DVec2) -> Thing {
     Thing::Place(libm::floor(at.x) as i32, libm::floor(at.y) as i32)
 }
 
-/// Somebody to be fought, as it is seen.
-pub(super) struct Foe {
-    pub id: EntityId,
-    pub at: DVec2,
-    pub facing: DVec2,
-    /// Slots (bits) nobody can stand in.
-    pub blocked: u8,
-}
-
 impl Ring {
-    /// A ring with other sizes or capacities.
-    #[must_use]
-    pub fn new(config: StageConfig) -> Self {
-        let inner = Inner { stage: StageManager::new(config), ..Inner::default() };
-        Self(Arc::new(Mutex::new(inner)))
-    }
-
     pub(super) fn open(&self) -> MutexGuard<'_, Inner> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Somebody at a place wants to fight somebody. Returns what to do.
-    pub(super) fn ask(&self, (who, at): (EntityId, DVec2), foe: &Foe, now: Tick) -> Option<Part> {
+    /// Somebody at a place closes in on somebody.
+    pub(super) fn close(&self, (who, at): (EntityId, DVec2), foe: EntityId, now: Tick) {
         let mut inner = self.open();
-        inner.stage.owner(fighter(foe.id), foe.at, foe.blocked);
-        inner.stage.faces(fighter(foe.id), foe.facing);
-        inner.stage.ask(fighter(who), KindId(0), WEIGHT, fighter(foe.id), at, now.0);
+        inner.closing.insert(who, (foe, now.0));
         inner.traffic.note(at, STEP);
-        if inner.updated != Some(now.0) || inner.stage.part(fighter(who)).is_none() {
+        if inner.updated != Some(now.0) {
             inner.update(now.0);
         }
-        inner.stage.part(fighter(who))
     }
 
     /// Time passes, whether anybody fights or not.
@@ -93,16 +68,6 @@ impl Ring {
         if inner.updated.is_none_or(|updated| now.0 > updated + IDLE) {
             inner.update(now.0);
         }
-    }
-
-    /// Asks for the turn to strike.
-    pub(super) fn begin(&self, who: EntityId, now: Tick) -> Result<(), Refusal> {
-        self.open().stage.begin(fighter(who), BLOW, now.0)
-    }
-
-    /// The blow is done: the turn is free.
-    pub(super) fn end(&self, who: EntityId, now: Tick) {
-        self.open().stage.end(fighter(who), now.0);
     }
 
     /// Somebody left or has other things to do: whatever it held is free at once.
@@ -123,7 +88,7 @@ impl Ring {
         }
     }
 
-    /// Somebody gave up: its slot, its turn and its foe are free; why is still known.
+    /// Somebody gave up: its place and its foe are free; why is still known.
     pub(super) fn step_out(&self, who: EntityId) {
         self.open().release(who);
     }
@@ -159,20 +124,11 @@ impl Ring {
         self.open().deaths.at(at)
     }
 
-    /// Who is about somebody, with a slot or waiting for one.
+    /// Who of the household closes in on somebody.
     pub(super) fn about(&self, foe: EntityId) -> Vec<EntityId> {
-        let view = self.view(foe);
-        let all = view.iter().flat_map(|view| {
-            let held = view.slots.iter().flatten().map(|(id, _)| *id);
-            held.chain(view.waiting.iter().map(|(id, _)| *id))
-        });
-        all.map(|id| EntityId(id.0)).collect()
-    }
-
-    /// A circle as it stands.
-    #[must_use]
-    pub fn view(&self, foe: EntityId) -> Option<View> {
-        self.open().stage.view(fighter(foe))
+        let inner = self.open();
+        let about = inner.closing.iter().filter(|(_, (whom, _))| *whom == foe);
+        about.map(|(who, _)| *who).collect()
     }
 
     /// Whether anybody fights or did lately.
@@ -204,14 +160,10 @@ impl Ring {
 }
 
 impl Inner {
-    /// Hands out slots anew and forgets what is over.
+    /// Forgets what is over.
     fn update(&mut self, now: u64) {
         self.updated = Some(now);
-        self.stage.update(now);
-        let idle = |view: &View| view.waiting.is_empty() && view.slots.iter().all(Option::is_none);
-        let left: Vec<FighterId> =
-            self.stage.targets().filter(|id| self.stage.view(*id).is_some_and(|view| idle(&view))).collect();
-        left.into_iter().for_each(|id| self.stage.gone(id));
+        self.closing.retain(|_, (_, since)| now < *since + IDLE);
         self.told.retain(|_, told| now < told.since + KEPT);
         self.fallen.retain(|_, since| now < *since + KEPT);
         self.claims.sweep(now);
@@ -219,9 +171,9 @@ impl Inner {
         self.traffic.pass(now);
     }
 
-    /// Frees what somebody held: slot, turn, claims.
+    /// Frees what somebody held.
     fn release(&mut self, who: EntityId) {
-        self.stage.gone(fighter(who));
+        self.closing.remove(&who);
         self.claims.forget(Claimant(who.0));
     }
 }

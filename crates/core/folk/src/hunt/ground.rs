@@ -1,6 +1,6 @@
 //! The land one holds, as searchers and those who hide ask about it.
 //!
-//! Contract: points are on the ground or on a floor; their storey follows from their height. One sees as [`Land::line_is_clear`] says, from the height of eyes to that of a body that ducks: walls,
+//! Contract: points are on the ground or on a floor; their storey follows from their height. One sees as [`Land::sees`] says, from the height of eyes to that of a body that ducks: walls,
 //! storeys, trunks, bushes and furniture hide. Candidates are points one can stand at, a metre apart: open ground, ground floors and every storey of the houses within the circle; beside a wall, a
 //! trunk or a piece of furniture they are cover. Ways on the ground and through ground floors are those one walks ([`Walkable`]); storeys add their stairs and then count straight.
 

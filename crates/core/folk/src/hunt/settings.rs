@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use std::sync::LazyLock;
-use wold_senses::search::SearchConfig;
+use wold_senses::search::{SearchConfig, SearchSettings};
 
 static COMPILED_IN: LazyLock<HuntConfig> =
     LazyLock::new(|| HuntConfig::parse(include_str!("hunt.toml")).expect("a test reads it"));
@@ -76,6 +76,25 @@ impl HuntConfig {
     }
 }
 
+impl HuntConfig {
+    /// The settings compiled in, with what a world's file says of searches.
+    #[must_use]
+    pub fn of_world(settings: &SearchSettings) -> Self {
+        let mut config = Self {
+            lost_seconds: settings.lost_seconds,
+            after_seconds: settings.after_seconds,
+            rest_seconds: settings.rest_seconds,
+            unaware_seconds: settings.unaware_seconds,
+            believed: settings.believed,
+            helped: settings.helped,
+            ..Self::default()
+        };
+        (config.search.limit_seconds, config.search.radius) = (settings.limit_seconds, settings.radius);
+        config.search.weights.truth = settings.truth;
+        config
+    }
+}
+
 impl Default for HuntConfig {
     fn default() -> Self {
         *COMPILED_IN
@@ -89,6 +108,21 @@ mod tests {
     #[test]
     fn the_settings_compiled_in_are_sound_and_do_not_use_the_truth() {
         assert_eq!(HuntConfig::default().search.weights.truth, 0.0);
+    }
+
+    #[test]
+    fn a_world_that_says_nothing_searches_as_is_compiled_in_and_whatever_is_in_range_is_sound() {
+        let settings = SearchSettings::default();
+        assert_eq!(HuntConfig::of_world(&settings), HuntConfig::default());
+        let plain = toml::Table::try_from(settings).expect("a table");
+        for (name, _, least, most) in settings.ranges() {
+            for value in [least, most] {
+                let mut table = plain.clone();
+                table.insert(name.trim_start_matches("search.").into(), toml::Value::Float(value));
+                let settings: SearchSettings = table.try_into().expect("settings");
+                assert_eq!(HuntConfig::of_world(&settings).search.check(), Ok(()), "{name} = {value}");
+            }
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::{Key, Point};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// All fights of a household, and the nets that hand out what is scarce there.
+/// Fights: circles and nets as the world keeps them, all else as the host's household tells it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 pub struct FightsReport {
     /// Circles about those who are attacked.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use wold_lore::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};
 use wold_lore::land::{Chunk, Door, ThingKind};
 use wold_lore::sense::{Amiss, Sound};
-use wold_lore::{Loudness, Owner, Refusal, SpeechAct, vocabulary};
+use wold_lore::{Bucket, Loudness, Owner, Part, Refusal, SpeechAct, vocabulary};
 use wold_space::{ChunkPos, EntityId, GuestId, Tick};
 
 /// The first message a guest gets if it is let in.
@@ -247,6 +247,30 @@ pub enum FromHost {
         /// Fuzzy rules: from the crime here, the worst around and how long one has been on duty to what to do.
         guards: String,
     },
+    /// The guest's character has another part in the fight it closed in on.
+    Part {
+        /// Against whom.
+        foe: EntityId,
+        /// What it is to do.
+        part: Part,
+        /// Where to stand, seen from the foe: the direction in 1/256 turn anticlockwise from east.
+        turn: u8,
+        /// And how far off, in eighths of a metre.
+        eighths: u8,
+        /// How many others have a place about the foe.
+        others: u8,
+        /// Of a turn to strike: the tick at which it ends.
+        until: Tick,
+    },
+    /// It stands otherwise with the guest's character at a well.
+    Bucket {
+        /// The chunk the well is in.
+        chunk: ChunkPos,
+        /// Which of its places.
+        place: u16,
+        /// How.
+        turn: Bucket,
+    },
 }
 
 messages! { FromHost, "message";
@@ -281,6 +305,8 @@ messages! { FromHost, "message";
     ;21 Amiss { what: Named<Amiss, 4>, chunk: At, east: Byte, north: Byte }
     ;22 Missed { who: Id, chunk: At, east: Byte, north: Byte }
     ;23 Law { guards: Text<LONGEST_LAW> }
+    ;24 Part { foe: Id, part: Named<Part, 2>, turn: Byte, eighths: Byte, others: Byte, until: Ticks }
+    ;25 Bucket { chunk: At, place: Bits16, turn: Named<Bucket, 2> }
 }
 
 record! { Welcome, "[welcome](#coming-in)" {

@@ -1,11 +1,11 @@
-//! What guests are told of doors, nerves and noises, on which both codecs must agree.
+//! What guests are told of doors, nerves, noises and turns, on which both codecs must agree.
 
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use wold_lore::land::{Door, EdgeSide};
 use wold_lore::sense::{Amiss, Sound};
-use wold_lore::{Awareness, Rouse};
-use wold_space::{ChunkPos, DVec2, EntityId};
+use wold_lore::{Awareness, Bucket, Part, Rouse};
+use wold_space::{ChunkPos, DVec2, EntityId, Tick};
 use wold_wire::FromHost;
 use wold_wire::message::Aware;
 
@@ -43,12 +43,29 @@ pub fn sensed() -> Vec<(&'static str, FromHost, Value)> {
         (
             "amiss",
             FromHost::Amiss { what: Amiss::Stall, chunk: ChunkPos { x: 1, y: -1 }, east: 8, north: 255 },
-            json!({"type":"amiss","what":3,"chunk":[1,-1],"east":8,"north":255}),
+            json!({"type":"amiss","what":2,"chunk":[1,-1],"east":8,"north":255}),
         ),
         (
             "missed",
             FromHost::Missed { who: EntityId(9), chunk: ChunkPos { x: 0, y: 2 }, east: 0, north: 4 },
             json!({"type":"missed","who":"9","chunk":[0,2],"east":0,"north":4}),
+        ),
+        (
+            "part",
+            FromHost::Part {
+                foe: EntityId(9),
+                part: Part::Strike,
+                turn: 96,
+                eighths: 11,
+                others: 3,
+                until: Tick(1234),
+            },
+            json!({"type":"part","foe":"9","part":3,"turn":96,"eighths":11,"others":3,"until":1234}),
+        ),
+        (
+            "bucket",
+            FromHost::Bucket { chunk: ChunkPos { x: 0, y: 2 }, place: 1, turn: Bucket::Draws },
+            json!({"type":"bucket","chunk":[0,2],"place":1,"turn":1}),
         ),
     ]
 }

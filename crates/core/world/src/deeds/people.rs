@@ -1,6 +1,6 @@
 //! What people do to each other, and how they fall.
 
-use super::{Decision, Doer, Done, answer, gesture, id_of, record, tell_bag, within_reach};
+use super::{Decision, Doer, Done, PERCEIVED, answer, gesture, id_of, record, tell_bag, within_reach};
 use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::dealings::Dealings;
@@ -12,6 +12,8 @@ use crate::owners;
 use crate::parts::{Bag, Body, CarriedBy, Fallen, Guard, Lies, Pace, Person, Thing, Vitals};
 use crate::realm::spawn;
 use crate::registry::Roll;
+use crate::turns;
+use crate::vigil;
 use bevy_ecs::prelude::*;
 use wold_land::measures::ARM_METRES;
 use wold_lore::land::ThingKind;
@@ -59,6 +61,22 @@ pub(crate) fn in_hand(world: &World, entity: Entity) -> Option<Thing> {
 /// Who is hurt more than this cries out.
 const CRIES: f32 = 0.5;
 
+/// Somebody means to fight: takes part, as the world hands parts out.
+pub(super) fn close(world: &mut World, doer: &Doer, foe: EntityId) -> Decision {
+    if foe == doer.id {
+        return Err(Refusal::Yourself);
+    }
+    let (other, _) = within_reach(world, doer, foe, PERCEIVED)?;
+    if world.get::<Person>(other).is_none() {
+        return Err(Refusal::NotAPerson);
+    }
+    if world.get::<Fallen>(other).is_some() {
+        return Err(Refusal::NoUse);
+    }
+    turns::close(world, (doer.id, doer.entity), doer.place, foe);
+    Ok(Done::quietly())
+}
+
 pub(super) fn strike(world: &mut World, doer: &Doer, at: EntityId) -> Decision {
     if at == doer.id {
         return Err(Refusal::Yourself);
@@ -70,7 +88,15 @@ pub(super) fn strike(world: &mut World, doer: &Doer, at: EntityId) -> Decision {
     if world.get::<Fallen>(victim).is_some() {
         return Err(Refusal::NoUse);
     }
+    let is_person = world.get::<Person>(victim).is_some();
+    if is_person {
+        turns::may_strike(world, (doer.id, doer.entity), doer.place, at)?;
+    }
     swing(world, doer)?;
+    if is_person {
+        turns::struck(world, (doer.id, doer.entity), doer.place, at);
+        vigil::touch(world, at, doer.id);
+    }
     let flesh = &world.resource::<WorldConfig>().flesh;
     let axe = in_hand(world, doer.entity).is_some_and(|thing| thing.kind == ThingKind::Axe);
     let harm = if axe { flesh.axe } else { flesh.fist };

@@ -8,14 +8,17 @@ use crate::crowd::Crowd;
 use crate::ground::Ground;
 use crate::noise::{self, Made, Noises};
 use crate::parts::{Pace, SteeredBy};
+use crate::vigil::{Alarm, alarm};
 use bevy_ecs::prelude::*;
 use std::sync::Arc;
 use wold_chance::Stream;
+use wold_lore::act::{Call, Meaning};
 use wold_lore::intent::LONGEST_SPEECH;
 use wold_lore::sense::Sound;
 use wold_lore::{Deed, SpeechAct};
+use wold_senses::awareness::Stimulus;
 use wold_senses::hearing::words;
-use wold_space::{EntityId, TICKS_PER_SECOND};
+use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
 use wold_wire::text::one_line;
 use wold_wire::{FromHost, Loudness, Refusal};
 
@@ -74,10 +77,18 @@ impl Said {
     }
 }
 
-/// Tells everybody in earshot. Who sees the speaker understands every word; who does not, as many as the way of the sound leaves, and who understands none hears a noise.
+/// Where something is amiss, if that is what is meant: nothing if it is not, no place if none is named.
+fn alarming(act: &SpeechAct) -> Option<Option<DVec2>> {
+    let Meaning::Hunt(hunt) = &act.meaning else { return None };
+    let place = hunt.place.map(|[east, north]| DVec2::new(f64::from(east), f64::from(north)));
+    matches!(hunt.call, Call::Alarm | Call::Lost | Call::Found).then_some(place)
+}
+
+/// Tells everybody in earshot. Who understands an alarm is on edge by it. Who sees the speaker understands every word; who does not, as many as the way of the sound leaves, and who understands none hears a noise.
 fn carry(world: &mut World, doer: &Doer, said: &Said) {
     let sound = Sound::of(said.loudness);
     let made = Made { sound, place: doer.place, level: doer.level, by: Some(doer.id) };
+    let told = said.act.as_ref().and_then(|act| alarming(act)).map(|place| place.unwrap_or(doer.place));
     let (seed, now) = (world.resource::<Ground>().seed(), world.resource::<Now>().0);
     world.resource_scope::<Noises, _>(|world, mut noises| {
         let caught = noise::ears::listen(world, &noises.sounds, &made, None, true);
@@ -93,6 +104,10 @@ fn carry(world: &mut World, doer: &Doer, said: &Said) {
             };
             if world.resource_mut::<Crowd>().has_ear(one.ear.guest) {
                 world.resource_mut::<Post>().send(one.ear.guest, message);
+                if let Some(place) = told.filter(|_| share >= 1.0) {
+                    let (stimulus, place) = (Stimulus::Told, Some(place));
+                    alarm(world, one.ear.id, Alarm { stimulus, about: None, place, why: None });
+                }
             }
         }
     });

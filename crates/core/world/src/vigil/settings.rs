@@ -1,6 +1,6 @@
 //! What a world's file says of eyes, lamps and nerves.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use wold_senses::awareness::Nerves;
 use wold_senses::vision::Sight;
 
@@ -50,6 +50,16 @@ pub struct SensesConfig {
     pub coat_metres: f64,
     /// Seconds until a door falls shut behind somebody. Default 3.
     pub door_seconds: f64,
+    /// What moves people from state to state, in place of the whole table that `senses` ships. Default none.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "sound_nerves")]
+    pub awareness: Option<Nerves>,
+}
+
+/// A table of a world's file that makes sense; one that does not is an error where it stands.
+fn sound_nerves<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Nerves>, D::Error> {
+    let nerves = Option::<Nerves>::deserialize(from)?;
+    nerves.iter().try_for_each(Nerves::check).map_err(serde::de::Error::custom)?;
+    Ok(nerves)
 }
 
 impl Default for SensesConfig {
@@ -76,6 +86,7 @@ impl Default for SensesConfig {
             hood_light: 0.25,
             coat_metres: 5.0,
             door_seconds: 3.0,
+            awareness: None,
         }
     }
 }
@@ -126,7 +137,7 @@ impl SensesConfig {
 
     /// What moves them from state to state.
     pub(super) fn nerves(&self) -> Nerves {
-        let mut nerves = Nerves::default();
+        let mut nerves = self.awareness.clone().unwrap_or_default();
         let holds = &mut nerves.holds;
         for seconds in [&mut holds.suspicious, &mut holds.searching, &mut holds.alert] {
             *seconds *= self.calm;
@@ -147,6 +158,21 @@ mod tests {
         let config = SensesConfig::default();
         assert_eq!(config.sight(), Sight::default());
         assert_eq!(config.nerves(), Nerves::default());
+    }
+
+    #[test]
+    fn a_worlds_file_may_bring_a_table_of_its_own_if_it_makes_sense() {
+        let quiet = |from: &str, to: &str| {
+            format!("[[awareness.row]]\nfrom = \"{from}\"\non = \"quiet\"\nafter = 5.0\nto = \"{to}\"\n")
+        };
+        let holds = "[awareness.holds]\nsuspicious = 1.0\nsearching = 1.0\nalert = 1.0\n";
+        let told = "[[awareness.row]]\nfrom = \"unaware\"\non = \"told\"\nto = \"alert\"\n";
+        let calms =
+            quiet("alert", "unaware") + &quiet("searching", "unaware") + &quiet("suspicious", "unaware");
+        let config: SensesConfig = toml::from_str(&format!("{holds}{told}{calms}")).expect("a sound table");
+        assert_eq!(config.nerves().row.len(), 4);
+        let error = toml::from_str::<SensesConfig>(&format!("{holds}{told}")).expect_err("nobody would calm");
+        assert!(error.message().contains("never calm"), "{error}");
     }
 
     #[test]

@@ -91,7 +91,7 @@ fn five_thugs_surround_a_traveller_and_at_most_two_strike_at_once() {
         if town.known(traveller).is_fallen() {
             break;
         }
-        if let Some(view) = ring.view(foe) {
+        if let Some(view) = town.steward.realm().turns().circle(foe) {
             let striking = view.slots.iter().flatten().filter(|(_, locked)| *locked).count();
             let held = view.slots.iter().flatten().count();
             assert!(striking <= 2 && held <= 4, "tick {tick}: {view:?}");
@@ -133,6 +133,68 @@ fn five_thugs_surround_a_traveller_and_at_most_two_strike_at_once() {
     assert!(strikers.len() >= 3, "they take turns: {blows:?} {whys:?}");
     assert!(surrounded && most_held == 4, "held {most_held}");
     assert!(explained, "they say why");
+}
+
+/// Blows shown against somebody, tick by tick: the most who struck within the time an arm takes, and everybody who did.
+fn watch_blows(
+    town: &mut Town,
+    victim: Who,
+    strikers: &[EntityId],
+    ticks: u64,
+) -> (usize, BTreeSet<EntityId>) {
+    let mut shown: BTreeMap<EntityId, u8> = BTreeMap::new();
+    let (mut blows, mut most) = (Vec::new(), 0);
+    for tick in 0..ticks {
+        town.run(0.05);
+        let known = town.known(victim);
+        for id in strikers {
+            let Some(seen) = known.entities().get(id) else { continue };
+            let gesture = seen.state.gesture;
+            let before = shown.insert(*id, gesture);
+            if before.is_some_and(|before| before != gesture) && gesture & 15 == Gesture::Strike as u8 {
+                blows.push((tick, *id));
+            }
+        }
+        let lately = blows.iter().filter(|(at, _)| at + 5 > tick).map(|(_, id)| *id);
+        most = most.max(lately.collect::<BTreeSet<EntityId>>().len());
+    }
+    (most, blows.into_iter().map(|(_, id)| id).collect())
+}
+
+/// A strong traveller in the open, and thugs of several households about it, who know nothing of each other's rings.
+fn households(origin: wold_world::Origin, rings: &[Ring]) -> (Town, Who, Vec<EntityId>) {
+    let mut town = Town::new(origin);
+    let traveller = town.join_locally("Traveller");
+    let all: Vec<Who> = NAMES.iter().map(|name| town.settle(name)).collect();
+    town.gather();
+    put(&mut town, traveller, SCENE);
+    for (number, (who, name)) in all.iter().zip(NAMES).enumerate() {
+        put(&mut town, *who, SCENE + DVec2::from_angle(number as f64 * 1.3) * 3.0);
+        animate(&mut town, *who, name, &rings[number % rings.len()], &["Traveller"], &NAMES);
+    }
+    let bodies = all.iter().map(|who| town.body(*who)).collect();
+    (town, traveller, bodies)
+}
+
+#[test]
+fn thugs_of_two_households_take_turns_with_each_other() {
+    // Soft fists: the fight goes on.
+    let mut origin = village(9);
+    origin.config.flesh.fist = 0.005;
+    let (mut town, traveller, thugs) = households(origin, &[Ring::default(), Ring::default()]);
+    let (most, strikers) = watch_blows(&mut town, traveller, &thugs, 500);
+    assert!(most == 2, "two strike at once, of whatever household: {most}");
+    assert!(strikers.len() >= 4, "and all get their turn: {strikers:?}");
+}
+
+#[test]
+fn a_worlds_file_says_how_many_strike_at_once() {
+    let mut origin = village(9);
+    origin.config.flesh.fist = 0.005;
+    origin.config.fights.against_humans = 0.5;
+    let (mut town, traveller, thugs) = households(origin, &[Ring::default()]);
+    let (most, strikers) = watch_blows(&mut town, traveller, &thugs, 400);
+    assert_eq!(most, 1, "half as hard: {strikers:?}");
 }
 
 /// Where people stand who fight beside the house.
@@ -253,8 +315,11 @@ fn of_two_foes_each_thug_takes_one_and_who_leaves_holds_nothing() {
         animate(&mut town, *who, name, &ring, &["Ada", "Bo"], &["Ulf", "Odd"]);
     }
     town.run(3.0);
-    let fought: BTreeSet<EntityId> =
-        foes.iter().map(|foe| town.body(*foe)).filter(|foe| ring.view(*foe).is_some()).collect();
+    let fought: BTreeSet<EntityId> = foes
+        .iter()
+        .map(|foe| town.body(*foe))
+        .filter(|foe| town.steward.realm().turns().circle(*foe).is_some())
+        .collect();
     assert_eq!(fought.len(), 2, "each has its own: {:?}", ring.report());
     let now = town.known(pair[0]).tick();
     let holders = |ring: &Ring| ring.claims(now).into_iter().map(|(_, by)| by).collect::<BTreeSet<_>>();

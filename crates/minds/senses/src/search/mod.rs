@@ -20,6 +20,7 @@ mod spots;
 mod sweep;
 mod terms;
 pub mod trial;
+mod world;
 
 pub use config::{ConfigError, SearchConfig};
 pub use coordinator::Coordinator;
@@ -29,6 +30,7 @@ pub use occupancy::Occupancy;
 pub use score::{Score, Weights};
 pub use spots::{Pool, Spot, SpotId, SpotState, Viewer};
 pub use terms::{Leaving, Mode, Outcome, Phase, Report, Setting, Stimulus, Task, Trigger};
+pub use world::SearchSettings;
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@
 //! taken out wherever its token lies.
 
 use super::net::{Colour, Net};
-use super::run::Running;
+use super::run::{Marks, Running};
 use wold_chance::{Seed, Stream};
 
 /// Hands out things of one kind.
@@ -44,6 +44,12 @@ impl<'n> Arbiter<'n> {
     #[must_use]
     pub fn new(net: &'n Net) -> Self {
         Self { running: Running::new(net, Stream::named(Seed(0), "arbiter", &[])) }
+    }
+
+    /// An arbiter over the same net that goes on from where its tokens lay.
+    #[must_use]
+    pub fn resumed(net: &'n Net, marks: &Marks) -> Self {
+        Self { running: Running::resumed(net, Stream::named(Seed(0), "arbiter", &[]), marks) }
     }
 
     /// Somebody wants one. Asking twice changes nothing.

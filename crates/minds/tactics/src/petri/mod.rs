@@ -23,4 +23,4 @@ pub use arbiter::Arbiter;
 pub use check::{Explored, Invariants};
 pub use net::{Colour, Conflict, Invariant, Net, Place, PlaceId, Transition, TransitionId};
 pub use parse::NetError;
-pub use run::{MOST_FIRINGS, Running, Settled};
+pub use run::{MOST_FIRINGS, Marks, Running, Settled};

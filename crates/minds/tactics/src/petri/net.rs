@@ -1,7 +1,9 @@
 //! What a net is made of.
 
 /// Whose a token is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
 pub struct Colour(pub u64);
 
 /// The number of a place within its net.

@@ -1,6 +1,7 @@
 //! A net with its tokens.
 
 use super::net::{Colour, Conflict, Net, PlaceId, TransitionId};
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use wold_chance::Stream;
 
@@ -16,10 +17,17 @@ pub enum Settled {
     OutOfBudget(u64),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Token {
     colour: Colour,
     since: u64,
+}
+
+/// Where the tokens of a net lie: what is kept of a running net. It says nothing of luck; a net that leaves conflicts to chance begins its draws anew.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Marks {
+    counts: Vec<u64>,
+    tokens: Vec<VecDeque<Token>>,
 }
 
 /// A net that runs.
@@ -63,6 +71,31 @@ impl<'n> Running<'n> {
             firings: vec![0; net.transitions.len()],
             taken: Vec::new(),
         }
+    }
+
+    /// Where its tokens lie.
+    #[must_use]
+    pub fn marks(&self) -> Marks {
+        Marks { counts: self.counts.clone(), tokens: self.tokens.clone() }
+    }
+
+    /// The net with its tokens where they were. Marks of another net, or such as no run of this one leaves, are not taken: it begins anew.
+    #[must_use]
+    pub fn resumed(net: &'n Net, luck: Stream, marks: &Marks) -> Self {
+        let mut running = Self::new(net, luck);
+        let places = net.places.len();
+        let fits = |at: usize| {
+            let (place, held) = (&net.places[at], marks.tokens[at].len() as u64);
+            if place.coloured { held == marks.counts[at] } else { held == 0 }
+        };
+        if marks.counts.len() == places && marks.tokens.len() == places && (0..places).all(fits) {
+            let fresh = (std::mem::take(&mut running.counts), std::mem::take(&mut running.tokens));
+            (running.counts, running.tokens) = (marks.counts.clone(), marks.tokens.clone());
+            if !running.is_conserved() {
+                (running.counts, running.tokens) = fresh;
+            }
+        }
+        running
     }
 
     /// The net it runs.

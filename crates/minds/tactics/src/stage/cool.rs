@@ -1,6 +1,7 @@
 //! Cool-downs at three levels: the one who struck, its kind, everybody; each per attack.
 
 use super::{FighterId, KindId};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A way to attack.
@@ -25,7 +26,7 @@ impl Attack {
 }
 
 /// From when what may be done again.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoolDowns {
     own: BTreeMap<(FighterId, u16), u64>,
     kind: BTreeMap<(KindId, u16), u64>,
@@ -48,6 +49,12 @@ impl CoolDowns {
         self.own.insert((who, attack.number), own);
         self.kind.insert((kind, attack.number), of_kind);
         self.all.insert(attack.number, all);
+    }
+
+    /// Whether nothing cools down.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.own.is_empty() && self.kind.is_empty() && self.all.is_empty()
     }
 
     /// Drops what is over.

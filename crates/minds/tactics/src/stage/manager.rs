@@ -1,9 +1,10 @@
 //! The manager: asks come in, parts go out.
 
 use super::assign::FORBIDDEN;
-use super::place::{SLOTS, direction, waiting};
+use super::place::{SLOTS, direction, read_slot, waiting};
 use super::{Attack, CoolDowns, Difficulty, FighterId, KindId, Part, StageConfig, least_cost};
 use glam::DVec2;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Why an attack may not begin.
@@ -40,7 +41,20 @@ const ODD: u8 = 0b1010_1010;
 /// Ticks for which somebody who could not strike is first in turn, unless it tries again.
 const WANTING: u64 = 15;
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The most who can fight at once; whoever comes later is not taken up.
+pub const MOST_FIGHTERS: usize = 4096;
+
+/// An attack under way.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Blow {
+    weight: u32,
+    /// The tick at which it ends.
+    end: u64,
+    /// Whether the blow has fallen and only the arm is still out.
+    fell: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Fighter {
     target: FighterId,
     kind: KindId,
@@ -50,15 +64,15 @@ struct Fighter {
     since: u64,
     /// When it last asked.
     asked: u64,
+    #[serde(deserialize_with = "read_slot")]
     slot: Option<u8>,
     /// Since when it has wanted to strike and could not, and when it last tried.
     wants: Option<(u64, u64)>,
-    /// The attack under way: its weight and the tick at which it ends.
-    attack: Option<(u32, u64)>,
+    attack: Option<Blow>,
     part: Option<Part>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Stage {
     at: DVec2,
     difficulty: Difficulty,
@@ -98,8 +112,9 @@ pub struct View {
 /// assert!(matches!(stage.part(second), Some(Part::Wait { .. })));
 /// assert!(stage.begin(first, Attack::new(0, 5, 10), 0).is_ok());
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StageManager {
+    #[serde(skip)]
     config: StageConfig,
     stages: BTreeMap<FighterId, Stage>,
     fighters: BTreeMap<FighterId, Fighter>,
@@ -111,6 +126,11 @@ impl StageManager {
     #[must_use]
     pub fn new(config: StageConfig) -> Self {
         Self { config, stages: BTreeMap::new(), fighters: BTreeMap::new(), cool: CoolDowns::default() }
+    }
+
+    /// Sets the sizes it works with; nobody loses a slot by it before the next update.
+    pub fn configure(&mut self, config: StageConfig) {
+        self.config = config;
     }
 
     /// The sizes it works with.
@@ -158,11 +178,27 @@ impl StageManager {
             attack: None,
             part: None,
         };
+        if self.fighters.len() >= MOST_FIGHTERS && !self.fighters.contains_key(&who) {
+            return;
+        }
         let fighter = self.fighters.entry(who).or_insert(new);
         if fighter.target != target && fighter.attack.is_none() {
             *fighter = new;
         }
         (fighter.at, fighter.asked, fighter.kind) = (at, now, kind);
+        fighter.weight = weight;
+    }
+
+    /// Somebody who fights is there now.
+    pub fn moved(&mut self, who: FighterId, at: DVec2) {
+        if let Some(fighter) = self.fighters.get_mut(&who) {
+            fighter.at = at;
+        }
+    }
+
+    /// Somebody fights no more: its slot and its attack are free at once. Who fights it goes on.
+    pub fn leave(&mut self, who: FighterId) {
+        self.fighters.remove(&who);
     }
 
     /// Somebody died, was stunned or left: its slot, its attack and its own stage are free at once.
@@ -175,19 +211,31 @@ impl StageManager {
     /// Hands out the slots anew. Attacks that are over end first.
     pub fn update(&mut self, now: u64) {
         let lease = self.config.lease;
-        self.fighters.retain(|_, f| f.attack.is_some_and(|(_, end)| now < end) || now < f.asked + lease);
+        self.fighters.retain(|_, f| {
+            f.attack.is_some_and(|blow| now < blow.end) || now < f.asked.saturating_add(lease)
+        });
         let over: Vec<FighterId> = self
             .fighters
             .iter()
-            .filter(|(_, f)| f.attack.is_some_and(|(_, end)| now >= end))
+            .filter(|(_, f)| f.attack.is_some_and(|blow| now >= blow.end))
             .map(|(id, _)| *id)
             .collect();
         over.into_iter().for_each(|id| self.end(id, now));
         self.cool.sweep(now);
         let targets: Vec<FighterId> = self.stages.keys().copied().collect();
         for target in targets {
-            self.deal(target, now);
+            let is_alone = self.of(target).next().is_none();
+            if is_alone {
+                self.stages.remove(&target);
+            } else {
+                self.deal(target, now);
+            }
         }
+    }
+
+    /// Hands out the slots about one only, before the next update.
+    pub fn update_one(&mut self, target: FighterId, now: u64) {
+        self.deal(target, now);
     }
 
     /// An attack is over, or was broken off: the weight and the slot are free, and its fighter queues up again.
@@ -229,8 +277,66 @@ impl StageManager {
         }
         self.cool.begin(who, kind, attack, now);
         fighter.wants = None;
-        fighter.attack = Some((attack.weight, now + attack.ticks));
+        let end = now.saturating_add(attack.ticks);
+        fighter.attack = Some(Blow { weight: attack.weight, end, fell: false });
         Ok(())
+    }
+
+    /// Somebody strikes who asks nobody: the attack counts as any other, whatever is left. Nothing if it never asked for a part, in a slot or not.
+    pub fn strikes_anyway(&mut self, who: FighterId, attack: Attack, now: u64) {
+        let Some(fighter) = self.fighters.get(&who).copied() else { return };
+        self.cool.begin(who, fighter.kind, attack, now);
+        let slot = fighter.slot.or_else(|| self.nearest_free(fighter.target, fighter.at));
+        let fighter = self.fighters.get_mut(&who).expect("it was just there");
+        let end = now.saturating_add(attack.ticks);
+        fighter.attack = Some(Blow { weight: attack.weight, end, fell: true });
+        (fighter.slot, fighter.wants) = (slot, None);
+    }
+
+    /// The slot nearest to a place that nobody has and that is not shut.
+    fn nearest_free(&self, target: FighterId, at: DVec2) -> Option<u8> {
+        let stage = self.stages.get(&target)?;
+        let taken =
+            self.of(target).filter_map(|(_, f)| f.slot).fold(stage.blocked, |bits, slot| bits | 1 << slot);
+        let far = |slot: &usize| at.distance(stage.at + direction(*slot) * self.config.approach);
+        let free = (0..SLOTS).filter(|slot| taken & (1 << slot) == 0);
+        free.min_by(|a, b| far(a).total_cmp(&far(b)).then(a.cmp(b))).map(|slot| slot as u8)
+    }
+
+    /// Whether somebody has the turn to strike somebody, and has not struck yet.
+    #[must_use]
+    pub fn has_turn(&self, who: FighterId, target: FighterId, now: u64) -> bool {
+        self.turn(who).is_some_and(|end| now < end) && self.target(who) == Some(target)
+    }
+
+    /// Until when somebody has the turn to strike, if it has and has not struck yet.
+    #[must_use]
+    pub fn turn(&self, who: FighterId) -> Option<u64> {
+        self.fighters.get(&who)?.attack.filter(|blow| !blow.fell).map(|blow| blow.end)
+    }
+
+    /// The blow fell: the attack counts for as many ticks as the arm is out, then it is over.
+    pub fn struck(&mut self, who: FighterId, out: u64, now: u64) {
+        if let Some(blow) = self.fighters.get_mut(&who).and_then(|fighter| fighter.attack.as_mut()) {
+            (blow.fell, blow.end) = (true, blow.end.min(now.saturating_add(out)));
+        }
+    }
+
+    /// Whom somebody fights.
+    #[must_use]
+    pub fn target(&self, who: FighterId) -> Option<FighterId> {
+        self.fighters.get(&who).map(|fighter| fighter.target)
+    }
+
+    /// Everybody who fights somebody.
+    pub fn fighters(&self) -> impl Iterator<Item = FighterId> + '_ {
+        self.fighters.keys().copied()
+    }
+
+    /// Whether nobody fights and nothing cools down.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.fighters.is_empty() && self.stages.is_empty() && self.cool.is_empty()
     }
 
     /// What somebody is to do, as of the last update.
@@ -243,7 +349,10 @@ impl StageManager {
     #[must_use]
     pub fn attack_left(&self, target: FighterId) -> u32 {
         let Some(stage) = self.stages.get(&target) else { return 0 };
-        let taken: u32 = self.of(target).filter_map(|(_, f)| f.attack).map(|(weight, _)| weight).sum();
+        let taken = self
+            .of(target)
+            .filter_map(|(_, f)| f.attack)
+            .fold(0, |sum: u32, blow| sum.saturating_add(blow.weight));
         stage.difficulty.capacities(&self.config).1.saturating_sub(taken)
     }
 

@@ -12,6 +12,9 @@
 //! changing a slot must save more than `hysteresis`, and while several are let in a slot before the eyes of the one in the middle counts as up to `flank` metres more way:
 //! who comes second comes from behind. An attack ends the claim: who has struck queues up again.
 //!
+//! Who asks nobody (a human) is counted all the same ([`StageManager::strikes_anyway`]). Who gives up ([`StageManager::leave`]) frees what it held about others; the stage about
+//! itself and all who are on it stay. The manager is plain state: it can be saved and read again, without its sizes, which are its owner's to set.
+//!
 //! Not supported: stages that share slots, slots at several heights.
 
 mod assign;
@@ -23,15 +26,15 @@ mod tests;
 
 pub use assign::least_cost;
 pub use cool::{Attack, CoolDowns};
-pub use manager::{Refusal, StageManager, View};
+pub use manager::{MOST_FIGHTERS, Refusal, StageManager, View};
 pub use place::{Part, SLOTS, direction};
 
 /// Somebody who fights or is fought.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct FighterId(pub u64);
 
 /// A kind of fighter; cool-downs know them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct KindId(pub u16);
 
 /// Sizes of a stage, in metres and ticks.
@@ -74,7 +77,7 @@ impl Default for StageConfig {
 }
 
 /// How hard it is, for the one who is attacked: factors of the two capacities.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Difficulty {
     /// Of the grid capacity.
     pub grid: f64,

@@ -2,12 +2,22 @@
 
 use super::StageConfig;
 use glam::DVec2;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// Slots of a stage: east, then counter-clockwise every 45 degrees of the world.
 pub const SLOTS: usize = 8;
 
+/// A slot's number out of a file.
+pub(super) fn read_slot<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u8>, D::Error> {
+    let slot = Option::<u8>::deserialize(from)?;
+    match slot {
+        Some(slot) if usize::from(slot) >= SLOTS => Err(serde::de::Error::custom("no such slot")),
+        slot => Ok(slot),
+    }
+}
+
 /// What somebody is to do.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Part {
     /// Has this slot: stand here, and strike when allowed.
     Slot {

@@ -246,3 +246,42 @@ fn who_comes_second_comes_from_behind_the_eyes_of_one_who_is_busy() {
     assert_eq!(deal(DVec2::X), 4, "behind its back");
     assert!([2, 6].contains(&deal(DVec2::ZERO)), "where it looks nobody knows: the next free side");
 }
+
+#[test]
+fn a_victim_that_gives_up_its_own_fight_keeps_the_count_of_its_circle() {
+    let mut stage = stage_with(DVec2::ZERO);
+    for who in 1..=3 {
+        stage.ask(FighterId(who), SOLDIER, 4, PLAYER, DVec2::from_angle(who as f64 * 2.0) * 2.6, 0);
+    }
+    stage.owner(FighterId(1), DVec2::from_angle(2.0) * 2.6, 0);
+    stage.ask(PLAYER, SOLDIER, 4, FighterId(1), DVec2::ZERO, 0);
+    stage.update(0);
+    let blow = Attack::new(0, 5, 30);
+    assert_eq!((stage.begin(FighterId(1), blow, 0), stage.begin(FighterId(2), blow, 0)), (Ok(()), Ok(())));
+    stage.leave(PLAYER);
+    stage.update(1);
+    assert_eq!(stage.attack_left(PLAYER), 0, "both blows are still on their way");
+    assert_eq!(stage.begin(FighterId(3), blow, 1), Err(Refusal::TooHeavy { weight: 5, left: 0 }));
+    assert_eq!(stage.view(FighterId(1)), None, "nobody is about its foe any more");
+}
+
+#[test]
+fn who_asks_nobody_counts_and_a_blow_that_fell_gives_no_second() {
+    let mut stage = stage_with(DVec2::ZERO);
+    let blow = Attack::new(0, 6, 30);
+    for who in 1..=2 {
+        stage.ask(FighterId(who), SOLDIER, 4, PLAYER, DVec2::new(2.6, who as f64), 0);
+    }
+    stage.update(0);
+    stage.strikes_anyway(FighterId(1), blow, 0);
+    assert!(!stage.has_turn(FighterId(1), PLAYER, 0), "it struck already");
+    assert_eq!(stage.begin(FighterId(2), blow, 0), Err(Refusal::TooHeavy { weight: 6, left: 4 }));
+    stage.ask(FighterId(2), SOLDIER, 4, PLAYER, DVec2::new(2.6, 0.0), 30);
+    stage.update(30);
+    assert_eq!(stage.begin(FighterId(2), blow, 30), Ok(()));
+    assert!(stage.has_turn(FighterId(2), PLAYER, 30) && !stage.has_turn(FighterId(2), FighterId(1), 30));
+    stage.struck(FighterId(2), 8, 31);
+    assert!(!stage.has_turn(FighterId(2), PLAYER, 31) && stage.attack_left(PLAYER) == 4, "the arm is out");
+    stage.update(39);
+    assert_eq!(stage.attack_left(PLAYER), 10);
+}

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use wold_chance::Seed;
 use wold_dial::{Household, HouseholdConfig, LocalDoor, LocalLine};
 use wold_folk::Window;
+use wold_folk::hunt::HuntConfig;
 use wold_folk::report::fights::FightsReport;
 use wold_host::config::Config;
 use wold_host::service::{LocalEntrance, LocalGuest, Mind, Service};
@@ -38,6 +39,7 @@ pub fn settle(service: &Service, config: &Config) -> anyhow::Result<Household> {
         count: config.inhabitants as usize,
         seed: Seed(config.seed),
         keep: Some(config.data_dir.join("minds.jsonl")),
+        hunt: HuntConfig::of_world(&service.world().search),
         ..HouseholdConfig::default()
     };
     Household::settle(Arc::new(Door(service.local_door())), household).context("inhabitants cannot settle")
