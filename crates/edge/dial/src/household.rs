@@ -1,5 +1,6 @@
 //! A household: inhabitants in the host's own process, the same ones as outside, with a cupboard for what they remember.
 
+use crate::bookshelf::Bookshelf;
 use crate::crew::{Crew, CrewConfig, LocalDoor, Member};
 use crate::cupboard::Cupboard;
 use crate::journal::Journal;
@@ -7,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wold_chance::Seed;
-use wold_folk::fight::Ring;
+use wold_folk::fight::{Counsel, Ring};
 use wold_folk::hunt::{HuntConfig, Hunts};
 use wold_folk::names::{Folk, name};
 use wold_folk::report::fights::FightsReport;
@@ -38,6 +39,10 @@ pub struct HouseholdConfig {
     pub law: Option<Law>,
     /// The ring they share: they take turns in fights.
     pub ring: Ring,
+    /// What they ask for places by when they fight: questions and rays they share.
+    pub counsel: Counsel,
+    /// The folder of questions of their own, read again while they live. Default none: those that come with the program.
+    pub queries: Option<PathBuf>,
     /// The wells they share: they take turns at the bucket.
     pub wells: Wells,
     /// How they search together for who was lost.
@@ -57,6 +62,8 @@ impl Default for HouseholdConfig {
             keep: None,
             law: None,
             ring: Ring::default(),
+            counsel: Counsel::default(),
+            queries: None,
             wells: Wells::default(),
             hunt: HuntConfig::default(),
         }
@@ -76,6 +83,7 @@ impl HouseholdConfig {
         let mut mind = Neighbour::new(self.seed, &self.name(number), self.habits)
             .with_map(self.map.clone())
             .with_ring(self.ring.clone())
+            .with_counsel(self.counsel.clone())
             .with_wells(self.wells.clone())
             .with_hunts(hunts.clone())
             .of_town(number / self.townsfolk.max(1));
@@ -93,6 +101,8 @@ impl HouseholdConfig {
 const KEEP_EVERY: Duration = Duration::from_secs(60);
 /// Slices between two reports of fights.
 const TELL_FIGHTS: u64 = 25;
+/// Slices between two looks at the folder of questions: about two seconds.
+const LOOK_AT_SHELF: u64 = 200;
 
 /// Inhabitants living in a thread of their own; they leave when this is dropped.
 pub struct Household(Crew);
@@ -108,6 +118,7 @@ impl Household {
         let home = Home {
             cupboard: config.keep.as_deref().map(Cupboard::open),
             journal: config.keep.as_deref().map(Journal::beside),
+            shelf: config.queries.as_deref().map(Bookshelf::new),
             hunts: Hunts::new(config.hunt, config.seed),
             kept: Instant::now(),
             round: 0,
@@ -128,6 +139,7 @@ struct Home {
     config: HouseholdConfig,
     cupboard: Option<Cupboard>,
     journal: Option<Journal>,
+    shelf: Option<Bookshelf>,
     hunts: Hunts,
     kept: Instant,
     round: u64,
@@ -143,6 +155,15 @@ impl Home {
         if before || self.busy {
             let (nets, searches) = (wells.report(), self.hunts.report());
             door.hear_fights(FightsReport { nets, searches, ..ring.report() });
+        }
+    }
+
+    /// Takes questions from the shelf that are new; says what is wrong with others.
+    fn look_at_shelf(&mut self) {
+        if let Some(shelf) = &mut self.shelf {
+            for wrong in shelf.look(&self.config.counsel) {
+                tracing::warn!("a question stays as it was: {wrong}");
+            }
         }
     }
 
@@ -238,6 +259,7 @@ impl Member for Resident {
         if let Some(body) = guest.known().welcome().map(|welcome| welcome.body) {
             door.hear_plan(body, None);
             home.config.ring.gone(body);
+            home.config.counsel.gone(body);
             home.config.wells.leave(body);
             home.hunts.gone(body);
             door.see_mind(body, None);
@@ -250,6 +272,9 @@ impl Member for Resident {
     }
 
     fn at_home<'a>(home: &mut Home, crew: impl Iterator<Item = &'a Self>, door: &dyn LocalDoor, last: bool) {
+        if home.round.is_multiple_of(LOOK_AT_SHELF) && !last {
+            home.look_at_shelf();
+        }
         home.round += 1;
         if home.round.is_multiple_of(TELL_FIGHTS) && !last {
             home.tell_fights(door);

@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{oneshot, watch};
 use wold_chance::Seed;
 use wold_folk::VillagerConfig;
+use wold_folk::fight::Counsel;
 use wold_folk::hunt::Hunts;
 use wold_folk::names::Folk;
 use wold_guest::guest::GuestConfig;
@@ -53,6 +54,8 @@ pub struct SwarmConfig {
     pub habits: VillagerConfig,
     /// The searches that those with minds share.
     pub hunts: Hunts,
+    /// Of those with minds: what they ask for places by when they fight.
+    pub counsel: Counsel,
 }
 
 impl SwarmConfig {
@@ -73,6 +76,7 @@ impl SwarmConfig {
             guest: GuestConfig { view: 2, ..Default::default() },
             habits: VillagerConfig { spread: 130.0, travel: 0.0, ..Default::default() },
             hunts: Hunts::default(),
+            counsel: Counsel::default(),
         }
     }
 }

@@ -5,11 +5,12 @@
 //! to stand and whose turn it is; to a foe that is busy with others it goes round, out of its gaze. One that stands in its slot asks for the turn; with it, it
 //! steps in, strikes once and is done.
 
-use super::ground::{Ground, Price, facing};
-use super::refuge::{FALL_BACK, LIE_IN_WAIT, Refuge};
+use super::counsel::{FALL_BACK, LIE_IN_WAIT};
+use super::ground::{Battleground, Price, facing};
+use super::refuge::{Means, Refuge};
 use super::ring::{BLOW, Foe};
 use super::sides::axe;
-use super::{Odds, Ring, Sides};
+use super::{Counsel, Odds, Ring, Sides};
 use crate::{Spot, Walk, Wish};
 use wold_guest::known::{Known, Sighted};
 use wold_land::measures::TOUCHING_METRES;
@@ -40,6 +41,8 @@ const ROUND: f64 = 3.5;
 const MOVED: f64 = 1.5;
 /// What a metre in a foe's sight costs who goes round.
 const SEEN: f64 = 1.5;
+/// Where more dying than this is remembered, who goes round keeps off.
+const BLOODY: f64 = 0.3;
 /// Ticks one lies in wait, and then minds its own business before it would again.
 const LURK: u64 = 400;
 const BORED: u64 = 2400;
@@ -82,13 +85,12 @@ pub enum Move {
 #[derive(Clone, Debug, Default)]
 pub struct Fighter {
     ring: Ring,
+    counsel: Counsel,
     nerve: Nerve,
     engaged: Option<EntityId>,
     /// Until when it has the turn.
     turn: Option<u64>,
-    refuge: Option<Refuge>,
-    /// When another may be looked for.
-    seek_at: u64,
+    refuge: Refuge,
     /// Whom it goes round to, to which slot and where that was.
     round: Option<(EntityId, u8, DVec2)>,
     /// Since when it lies in wait.
@@ -102,6 +104,12 @@ impl Fighter {
     #[must_use]
     pub fn new(ring: Ring, nerve: Nerve) -> Self {
         Self { ring, nerve, ..Self::default() }
+    }
+
+    /// The same, asking for places by a counsel it shares with others.
+    #[must_use]
+    pub fn counselled(self, counsel: Counsel) -> Self {
+        Self { counsel, ..self }
     }
 
     /// The ring it minds.
@@ -134,9 +142,10 @@ impl Fighter {
         let fought = self.engaged.take().is_some() | self.last.take().is_some();
         if let Some(welcome) = known.welcome().filter(|_| fought) {
             self.ring.step_out(welcome.body);
+            self.refuge.leave(&self.counsel, welcome.body);
         }
         self.ring.pass(known.tick());
-        (self.turn, self.refuge, self.round) = (None, None, None);
+        (self.turn, self.round) = (None, None);
     }
 
     /// It fell: whatever it held is free.
@@ -172,9 +181,7 @@ impl Fighter {
         if odds.chance < self.nerve.go_on {
             return Some(self.fall_back(known, walk, sides, Cause::Odds));
         }
-        if self.refuge.take().is_some() {
-            self.ring.give_back(own);
-        }
+        self.leave_refuge(own);
         self.lurks = None;
         let foe = self.choose(known, own, sides)?;
         self.ring.weigh(own, foe.card.id, odds);
@@ -208,17 +215,18 @@ impl Fighter {
     ) -> Option<Vec<Wish>> {
         let own = known.welcome()?.body;
         let (now, here, at) = (known.tick(), known.place(), known.place_of(foe));
-        let seen = Foe { id: foe.card.id, at, facing: facing(foe), blocked: blocked(known, at) };
+        let level = foe.state.level;
+        let seen = Foe { id: foe.card.id, at, facing: facing(foe), blocked: blocked(known, at, level) };
         let part = self.ring.ask((own, here), &seen, now)?;
         let name = &foe.card.name;
-        let go = |to: DVec2, gait, near| {
-            vec![Wish::Go { to: Spot { place: to, level: known.level() }, gait, near }]
-        };
+        // Who is on another storey is gone to by the stairs, and not reached from here.
+        let within = |metres: f64| level == known.level() && here.distance(at) < metres;
+        let go = |to: DVec2, gait, near| vec![Wish::Go { to: Spot { place: to, level }, gait, near }];
         Some(match part {
             Part::Slot { slot, at: spot } => {
                 let side = side(slot, seen.facing);
                 if self.turn.is_some_and(|until| now.0 < until) {
-                    if here.distance(at) >= TOUCHING_METRES {
+                    if !within(TOUCHING_METRES) {
                         self.say(known, Move::Strike, format!("steps in from {side} {name}: {odds}"));
                         return Some(go(at, Gait::Run, TOUCHING_METRES * 0.7));
                     }
@@ -228,7 +236,8 @@ impl Fighter {
                     return Some(vec![Wish::Stop, Wish::Face(at), Wish::Do(Intent::Strike(foe.card.id))]);
                 }
                 self.turn = None;
-                if here.distance(spot) > IN_PLACE && here.distance(at) > TOUCHING_METRES {
+                let in_place = level == known.level() && here.distance(spot) <= IN_PLACE;
+                if !in_place && !within(TOUCHING_METRES) {
                     return Some(self.approach(known, walk, sides, foe, (slot, spot), odds));
                 }
                 match self.ring.begin(own, now) {
@@ -272,18 +281,21 @@ impl Fighter {
         (slot, spot): (u8, DVec2),
         odds: Odds,
     ) -> Vec<Wish> {
-        let (id, name, level) = (foe.card.id, &foe.card.name, known.level());
+        let (id, name, level) = (foe.card.id, &foe.card.name, foe.state.level);
         let where_to = side(slot, facing(foe));
         let others = self.ring.view(id).map_or(0, |view| view.slots.iter().flatten().count());
-        if others > 1 && known.place().distance(spot) > ROUND {
+        if others > 1 && level == known.level() && known.place().distance(spot) > ROUND {
             let same =
                 |(whom, to, at): (EntityId, u8, DVec2)| (whom, to) == (id, slot) && at.distance(spot) < MOVED;
             if walk == Walk::Going && self.round.is_some_and(same) {
                 return Vec::new();
             }
+            let shunned = |at: DVec2| self.ring.deaths_at(at) > BLOODY;
             let price =
-                Price { seen: SEEN, gaze: Some((known.place_of(foe), facing(foe))), shunned: &|_| false };
-            if let Some(way) = Ground::around(known, sides).and_then(|ground| ground.way(spot, &price)) {
+                Price { seen: SEEN, gaze: Some((known.place_of(foe), facing(foe))), shunned: &shunned };
+            let lay = self.counsel.lay(known);
+            let ground = Battleground::new(known, &lay, &self.ring, sides);
+            if let Some(way) = ground.and_then(|ground| ground.way(spot, &price)) {
                 self.round = Some((id, slot, spot));
                 let told = format!("goes round to its place {where_to} {name}, {:.0} m: {odds}", way.metres);
                 self.say(known, Move::Flank, told);
@@ -306,26 +318,16 @@ impl Fighter {
             self.lurks = Some(now);
         }
         let verb = format!("keeps out of it, {odds}; lies in wait");
-        let hides = if now < since + LURK {
-            Refuge::keep(
-                (&mut self.refuge, &mut self.seek_at),
-                &LIE_IN_WAIT,
-                (known, walk),
-                &self.ring,
-                sides,
-                &verb,
-            )
-        } else {
-            None
-        };
+        let means = Means { known, walk, ring: &self.ring, counsel: &self.counsel, sides };
+        let hides = if now < since + LURK { self.refuge.keep(LIE_IN_WAIT, means, &verb) } else { None };
         match hides {
             Some(wishes) => {
                 self.last = Some(Move::LieInWait);
                 Some(wishes)
             }
             None => {
-                if self.refuge.take().is_some() {
-                    self.ring.give_back(own);
+                if now >= since + LURK {
+                    self.leave_refuge(own);
                 }
                 self.say(known, Move::KeepOut, format!("keeps out of it: {odds}"));
                 None
@@ -350,27 +352,27 @@ impl Fighter {
             Cause::Hurt => "is badly hurt; falls back".to_owned(),
             Cause::Fear => "is frightened; runs".to_owned(),
         };
-        let kept = Refuge::keep(
-            (&mut self.refuge, &mut self.seek_at),
-            &FALL_BACK,
-            (known, walk),
-            &self.ring,
-            sides,
-            &verb,
-        );
+        let means = Means { known, walk, ring: &self.ring, counsel: &self.counsel, sides };
+        let kept = self.refuge.keep(FALL_BACK, means, &verb);
         kept.unwrap_or_else(|| Refuge::just_away(known, sides))
     }
 
     /// Whether it is not on the way to a place it has taken.
     #[must_use]
     pub fn is_settled(&self, known: &Known) -> bool {
-        self.refuge.as_ref().is_none_or(|refuge| refuge.is_reached(known))
+        self.refuge.is_settled(known)
     }
 
     /// Rests where it is; the place stays taken.
     pub fn rest(&mut self, known: &Known) {
-        if let (Some(refuge), Some(welcome)) = (&self.refuge, known.welcome()) {
-            refuge.hold(&self.ring, welcome.body, known.tick());
+        if let Some(welcome) = known.welcome() {
+            self.refuge.hold(&self.ring, welcome.body, known.tick());
+        }
+    }
+
+    fn leave_refuge(&mut self, own: EntityId) {
+        if self.refuge.leave(&self.counsel, own) {
+            self.ring.give_back(own);
         }
     }
 
@@ -392,16 +394,16 @@ fn side(slot: u8, facing: DVec2) -> &'static str {
 }
 
 /// Slots about a place nobody can stand in, as bits.
-fn blocked(known: &Known, centre: DVec2) -> u8 {
+fn blocked(known: &Known, centre: DVec2, level: u8) -> u8 {
     let mut bits = 0;
     let mut near = Vec::new();
     for slot in 0..wold_tactics::stage::SLOTS {
         let at = centre + direction(slot) * 2.6;
         near.clear();
-        known.land().obstacles(at, known.level(), ELBOW, &mut near);
+        known.land().obstacles(at, level, ELBOW, &mut near);
         let shut = !near.is_empty()
-            || known.land().depth(at) > 0.5
-            || !known.land().in_sight(at, centre, known.level());
+            || level == 0 && known.land().depth(at) > 0.5
+            || !known.land().in_sight(at, centre, level);
         bits |= u8::from(shut) << slot;
     }
     bits

@@ -76,7 +76,8 @@ impl Venture {
         let inhabitant = if self.config.idle {
             Inhabitant::new(Idler, number)
         } else if self.config.minds {
-            Inhabitant::new(Neighbour::new(seed, name, habits).with_hunts(self.config.hunts.clone()), number)
+            let mind = Neighbour::new(seed, name, habits).with_hunts(self.config.hunts.clone());
+            Inhabitant::new(mind.with_counsel(self.config.counsel.clone()), number)
         } else {
             Inhabitant::new(Villager::new(seed, name, habits), number)
         };
