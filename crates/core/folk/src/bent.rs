@@ -3,10 +3,10 @@
 //! The chart says which activity goes on; this file says what an activity means for a body. Senses are computed from what the guest is
 //! sent and from the mind's own respects, nothing else.
 
-use super::beliefs::Belief;
+use super::beliefs::{Belief, is_in_plain_sight};
 use super::calling::ACTIONS;
 use super::diary::{Entry, Ground, What};
-use super::fight::{Cause, Fighter, Nerve, Ring, Sides};
+use super::fight::{Cause, Counsel, Fighter, Nerve, Ring, Sides};
 use super::haunts::Haunts;
 use super::hide::Hider;
 use super::hunt::{Hunter, Hunts, Side};
@@ -155,6 +155,12 @@ impl Bent {
         self
     }
 
+    /// The same, asking for places by a counsel it shares with others.
+    pub(super) fn counselled(mut self, counsel: Counsel) -> Self {
+        self.fighter = self.fighter.counselled(counsel);
+        self
+    }
+
     /// The same, searching together with others.
     pub(super) fn hunting(mut self, hunts: Hunts) -> Self {
         self.hunter = Hunter::new(hunts);
@@ -192,8 +198,7 @@ impl Bent {
     /// Those of some foes that are in sight or were just now, and whether any sees oneself.
     fn spot<'a>(&mut self, known: &Known, foes: Vec<&'a Sighted>) -> (Vec<&'a Sighted>, bool) {
         let step = known.step();
-        let sees = |foe: &Sighted| known.land().in_sight(known.place(), known.place_of(foe), known.level());
-        let seen: Vec<EntityId> = foes.iter().filter(|foe| sees(foe)).map(|foe| foe.card.id).collect();
+        let seen: Vec<EntityId> = foes.iter().filter(|foe| is_in_plain_sight(known, foe)).map(|foe| foe.card.id).collect();
         self.spotted.extend(seen.iter().map(|id| (*id, step)));
         // Who searches for the lost does not mind them as if it saw them.
         let lost = if self.hunter.is_chasing() { steps(self.hunter.lost_seconds()) } else { LOST };
@@ -231,7 +236,7 @@ impl Bent {
         let others: Vec<(&Sighted, f64)> = known
             .entities()
             .values()
-            .filter(|other| other.is_person() && other.state.level == known.level())
+            .filter(|other| other.is_person() && other.state.level.abs_diff(known.level()) <= 1)
             .map(|other| (other, other.state.place().distance(here)))
             .collect();
         let is_foe = |other: &Sighted| {
@@ -262,6 +267,7 @@ impl Bent {
         let newcomer = others
             .iter()
             .map(|(other, _)| *other)
+            .filter(|other| other.state.level == known.level())
             .find(|other| self.seen.get(&other.card.id).is_none_or(|since| known.step() >= since + A_WHILE));
         let rumoured = match keeps_law {
             true => wanted(known, mind, stance),
@@ -512,7 +518,7 @@ fn stand_by(known: &Known, foe: &Sighted) -> Vec<Wish> {
     let at = known.place_of(foe);
     if at.distance(known.place()) > STAND_BY {
         return vec![Wish::Go {
-            to: Spot { place: at, level: known.level() },
+            to: Spot { place: at, level: foe.state.level },
             gait: Gait::Run,
             near: STAND_BY * 0.8,
         }];

@@ -7,6 +7,7 @@
 //! * `thirst`: finding water, by one's own eyes or by what others say.
 //! * `haunts`, `post`: where somebody lives and works, and how it spends a stretch of the day there.
 //! * `beat`: what guards among them do about crime.
+//! * `flood`: how far it is to walk to everywhere.
 //! * [`fight`]: taking turns at a foe, falling back; shared by all of a process.
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
 //! * The parts of a neighbour, each with its own state: `calling` (trade and character), [`Mindset`] (what it holds), `day` (what it decides), `conduct` (how it treats people), `converse`
@@ -37,6 +38,7 @@ mod day;
 pub mod diary;
 mod errands;
 pub mod fight;
+mod flood;
 pub mod guide;
 pub mod habits;
 mod haunts;

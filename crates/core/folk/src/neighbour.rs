@@ -16,7 +16,7 @@ use super::counter;
 use super::day::{Day, Plan};
 use super::diary::{Entry, Ground, What};
 use super::errands::Errands;
-use super::fight::Ring;
+use super::fight::{Counsel, Ring};
 use super::habits::Habits;
 use super::haunts::Haunts;
 use super::hunt::Hunts;
@@ -60,6 +60,7 @@ pub struct Neighbour {
     outlook: Outlook,
     bent: Option<Bent>,
     ring: Ring,
+    counsel: Counsel,
     hunts: Hunts,
     own: Seed,
     sill: Sill,
@@ -90,6 +91,7 @@ impl Neighbour {
             outlook: Outlook::default(),
             bent: None,
             ring: Ring::default(),
+            counsel: Counsel::default(),
             hunts: Hunts::default(),
             own,
             sill: Sill::new(own.0),
@@ -138,8 +140,16 @@ impl Neighbour {
     /// The neighbour minding a ring: who shares one knows what the others are up to.
     #[must_use]
     pub fn with_ring(mut self, ring: Ring) -> Self {
-        self.bent = self.bent.map(|bent| bent.minding(ring.clone()));
+        self.bent = self.bent.map(|bent| bent.minding(ring.clone()).counselled(self.counsel.clone()));
         self.ring = ring;
+        self
+    }
+
+    /// The neighbour asking where to fall back and hide by a counsel it shares with others.
+    #[must_use]
+    pub fn with_counsel(mut self, counsel: Counsel) -> Self {
+        self.bent = self.bent.map(|bent| bent.counselled(counsel.clone()));
+        self.counsel = counsel;
         self
     }
 
@@ -200,7 +210,7 @@ impl Neighbour {
         self.calling.trade = trade;
         let bent = Bent::named(trade.bent.as_deref().unwrap_or("townsman"));
         self.bent =
-            bent.map(|bent| bent.minding(self.ring.clone()).hunting(self.hunts.clone()).seeded(self.own));
+            bent.map(|bent| bent.minding(self.ring.clone()).counselled(self.counsel.clone()).hunting(self.hunts.clone()).seeded(self.own));
         self.body.stock(if trade.sells || trade.supplies { STOCK } else { 0 });
         self.body.forage(trade.supplies);
         self.day.decide_by(0);

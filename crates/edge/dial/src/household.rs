@@ -1,5 +1,6 @@
 //! A household: inhabitants in the host's own process, the same ones as outside, with a cupboard for what they remember.
 
+use crate::bookshelf::Bookshelf;
 use crate::crew::{Crew, CrewConfig, LocalDoor, Member};
 use crate::cupboard::Cupboard;
 use crate::journal::Journal;
@@ -7,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wold_chance::Seed;
-use wold_folk::fight::Ring;
+use wold_folk::fight::{Counsel, Ring};
 use wold_folk::hunt::{HuntConfig, Hunts};
 use wold_folk::names::{Folk, name};
 use wold_folk::report::fights::FightsReport;
@@ -36,6 +37,10 @@ pub struct HouseholdConfig {
     pub keep: Option<PathBuf>,
     /// The ring they share: they know of each other's fights.
     pub ring: Ring,
+    /// What they ask for places by when they fight: questions and rays they share.
+    pub counsel: Counsel,
+    /// The folder of questions of their own, read again while they live. Default none: those that come with the program.
+    pub queries: Option<PathBuf>,
     /// How they search together for who was lost.
     pub hunt: HuntConfig,
 }
@@ -52,6 +57,8 @@ impl Default for HouseholdConfig {
             townsfolk: 60,
             keep: None,
             ring: Ring::default(),
+            counsel: Counsel::default(),
+            queries: None,
             hunt: HuntConfig::default(),
         }
     }
@@ -70,6 +77,7 @@ impl HouseholdConfig {
         let mind = Neighbour::new(self.seed, &self.name(number), self.habits)
             .with_map(self.map.clone())
             .with_ring(self.ring.clone())
+            .with_counsel(self.counsel.clone())
             .with_hunts(hunts.clone())
             .of_town(number / self.townsfolk.max(1));
         match keepsake {
@@ -83,6 +91,8 @@ impl HouseholdConfig {
 const KEEP_EVERY: Duration = Duration::from_secs(60);
 /// Slices between two reports of fights.
 const TELL_FIGHTS: u64 = 25;
+/// Slices between two looks at the folder of questions: about two seconds.
+const LOOK_AT_SHELF: u64 = 200;
 
 /// Inhabitants living in a thread of their own; they leave when this is dropped.
 pub struct Household(Crew);
@@ -98,6 +108,7 @@ impl Household {
         let home = Home {
             cupboard: config.keep.as_deref().map(Cupboard::open),
             journal: config.keep.as_deref().map(Journal::beside),
+            shelf: config.queries.as_deref().map(Bookshelf::new),
             hunts: Hunts::new(config.hunt, config.seed),
             kept: Instant::now(),
             round: 0,
@@ -118,6 +129,7 @@ struct Home {
     config: HouseholdConfig,
     cupboard: Option<Cupboard>,
     journal: Option<Journal>,
+    shelf: Option<Bookshelf>,
     hunts: Hunts,
     kept: Instant,
     round: u64,
@@ -131,6 +143,15 @@ impl Home {
         let before = std::mem::replace(&mut self.busy, ring.is_busy() || self.hunts.is_busy());
         if before || self.busy {
             door.hear_fights(FightsReport { searches: self.hunts.report(), ..ring.report() });
+        }
+    }
+
+    /// Takes questions from the shelf that are new; says what is wrong with others.
+    fn look_at_shelf(&mut self) {
+        if let Some(shelf) = &mut self.shelf {
+            for wrong in shelf.look(&self.config.counsel) {
+                tracing::warn!("a question stays as it was: {wrong}");
+            }
         }
     }
 
@@ -226,6 +247,7 @@ impl Member for Resident {
         if let Some(body) = guest.known().welcome().map(|welcome| welcome.body) {
             door.hear_plan(body, None);
             home.config.ring.gone(body);
+            home.config.counsel.gone(body);
             home.hunts.gone(body);
             door.see_mind(body, None);
         }
@@ -237,6 +259,9 @@ impl Member for Resident {
     }
 
     fn at_home<'a>(home: &mut Home, crew: impl Iterator<Item = &'a Self>, door: &dyn LocalDoor, last: bool) {
+        if home.round.is_multiple_of(LOOK_AT_SHELF) && !last {
+            home.look_at_shelf();
+        }
         home.round += 1;
         if home.round.is_multiple_of(TELL_FIGHTS) && !last {
             home.tell_fights(door);

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{oneshot, watch};
 use wold_chance::Seed;
 use wold_folk::VillagerConfig;
-use wold_folk::fight::Ring;
+use wold_folk::fight::{Counsel, Ring};
 use wold_folk::hunt::Hunts;
 use wold_folk::names::Folk;
 use wold_guest::guest::GuestConfig;
@@ -56,6 +56,8 @@ pub struct SwarmConfig {
     pub hunts: Hunts,
     /// The ring they share: they know of each other's fights.
     pub ring: Ring,
+    /// Of those with minds: what they ask for places by when they fight.
+    pub counsel: Counsel,
 }
 
 impl SwarmConfig {
@@ -77,6 +79,7 @@ impl SwarmConfig {
             habits: VillagerConfig { spread: 130.0, travel: 0.0, ..Default::default() },
             hunts: Hunts::default(),
             ring: Ring::default(),
+            counsel: Counsel::default(),
         }
     }
 }

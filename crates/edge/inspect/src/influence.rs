@@ -2,13 +2,14 @@
 //!
 //! Inhabitants say who fights whom; where they all are, and what stands between them, is the world's to say. Whoever fights is on one of two sides: its foe is on
 //! the other, its foe's foe on its own. The layers are those of [`wold_tactics::influence`], over tiles of a metre about the fighter that is looked at; influence
-//! goes as one walks, so walls stop it. Deaths and traffic are what the inhabitants remember.
+//! goes as one walks, through doors and not through walls, on the storey of the fighter. Deaths and traffic are what the inhabitants remember.
 
 use crate::inspected::Problem;
 use crate::report::InfluenceReport;
 use std::collections::{BTreeMap, VecDeque};
 use wold_folk::report::fights::FightsReport;
 use wold_land::measures::TOUCHING_METRES;
+use wold_land::walkable::{Walkable, storey};
 use wold_land::{Land, Measures};
 use wold_space::{DVec2, EntityId};
 use wold_steward::Steward;
@@ -21,6 +22,8 @@ const HALF: i32 = 24;
 const SIDE: i32 = HALF * 2 + 1;
 /// Metres somebody runs in a second.
 const SPEED: f64 = 5.0;
+/// Metres from the middle of a tile within which there must be a point to stand at.
+const BESIDE: f64 = 0.75;
 
 /// The layers there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +102,7 @@ fn sides(quarrels: &BTreeMap<EntityId, Vec<EntityId>>, whose: EntityId) -> BTree
 fn scene(
     land: &Land,
     measures: &Measures,
-    corner: DVec2,
+    (corner, level): (DVec2, u8),
     people: &[(EntityId, DVec2, bool)],
 ) -> Option<Scene> {
     let entity = |(id, at, own): &(EntityId, DVec2, bool)| Entity {
@@ -107,6 +110,7 @@ fn scene(
         faction: if *own { "own" } else { "foe" }.into(),
         kind: String::new(),
         at: *at - corner,
+        storey: 0,
         forward: DVec2::X,
         speed: SPEED,
         range: TOUCHING_METRES,
@@ -114,11 +118,19 @@ fn scene(
         destination: None,
     };
     let middle = |x: i32, y: i32| corner + DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
-    let house = |x: i32, y: i32| land.house_at(middle(x, y), 0).is_some();
-    let open = |x: i32, y: i32| !house(x, y) && land.depth(middle(x, y)) <= measures.wade;
+    // Where bodies can stand, on the open ground and in rooms; upstairs the storey's own points.
+    let house = land.house_at(people.first()?.1, level).filter(|_| level > 0);
+    let sheet = match house {
+        Some(house) => storey(land, house, level, measures),
+        None => Walkable::new(*measures).around(land, corner, corner + f64::from(SIDE), 1.0),
+    };
+    let open = |x: i32, y: i32| {
+        let at = middle(x, y);
+        sheet.tile_near(at).is_some_and(|tile| sheet.place(tile).distance(at) < BESIDE)
+    };
     let size = (SIDE as u32, SIDE as u32);
     let entities = people.iter().map(entity).collect();
-    Scene::of_ground(1.0, size, open, |x, y| !house(x, y), entities, Roles::default()).ok()
+    Scene::of_ground(1.0, size, open, open, entities, Roles::default()).ok()
 }
 
 /// What is remembered at every tile.
@@ -185,7 +197,7 @@ pub(crate) fn show(
 ) -> Result<InfluenceReport, Problem> {
     let layer = Layer::ALL.into_iter().find(|one| one.label() == layer).unwrap_or(Layer::OwnProximity);
     let all = steward.replicator().all();
-    let all = all.map(|(card, state)| (card.id, (state.place(), card.name.clone()))).collect();
+    let all = all.map(|(card, state)| (card.id, (state.place(), state.level, card.name.clone()))).collect();
     let land = &steward.realm().ecs().resource::<Ground>().land;
     let measures = Measures::of(&steward.realm().config().physique);
     picture(land, &measures, &all, fights, layer, whose)
@@ -194,7 +206,7 @@ pub(crate) fn show(
 fn picture(
     land: &Land,
     measures: &Measures,
-    all: &BTreeMap<EntityId, (DVec2, String)>,
+    all: &BTreeMap<EntityId, (DVec2, u8, String)>,
     fights: &FightsReport,
     layer: Layer,
     whose: Option<EntityId>,
@@ -209,7 +221,7 @@ fn picture(
     let Some(whose) = whose.filter(here).or_else(|| quarrels.keys().copied().find(|id| here(id))) else {
         return Ok(named);
     };
-    let (centre, name) = &all[&whose];
+    let (centre, level, name) = &all[&whose];
     let corner = centre.floor() - DVec2::splat(f64::from(HALF));
     let sides = sides(&quarrels, whose);
     // The one that is looked at comes first: it is the scene's puppet.
@@ -219,13 +231,13 @@ fn picture(
     let people: Vec<(EntityId, DVec2, bool)> = [(&whose, &true)]
         .into_iter()
         .chain(others)
-        .filter_map(|(id, own)| Some((*id, all.get(id)?.0, *own)))
+        .filter_map(|(id, own)| Some((*id, all.get(id).filter(|(_, storey, _)| storey == level)?.0, *own)))
         .filter(|(_, at, _)| near(*at))
         .collect();
-    let scene = scene(land, measures, corner, &people).ok_or(Problem::NoGround)?;
+    let scene = scene(land, measures, (corner, *level), &people).ok_or(Problem::NoGround)?;
     let names = |own: bool| -> Vec<String> {
         let side = people.iter().filter(|(_, _, mine)| *mine == own);
-        side.filter_map(|(id, ..)| all.get(id)).map(|(_, name)| name.clone()).collect()
+        side.filter_map(|(id, ..)| all.get(id)).map(|(_, _, name)| name.clone()).collect()
     };
     Ok(InfluenceReport {
         of: Some(name.clone()),
@@ -241,7 +253,11 @@ fn picture(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
     use wold_folk::report::fights::{FightHistory, Fighter};
+    use wold_lore::land::Chunk;
+    use wold_space::ChunkPos;
+    use wold_wire::ChunkChanges;
 
     fn fights() -> FightsReport {
         let fighter = |(id, foe): (u64, Option<u64>)| Fighter {
@@ -256,14 +272,23 @@ mod tests {
         FightsReport { fighters, history, ..FightsReport::default() }
     }
 
-    fn all() -> BTreeMap<EntityId, (DVec2, String)> {
+    fn all() -> BTreeMap<EntityId, (DVec2, u8, String)> {
         let at = [(1, 10.0), (2, 14.0), (3, 18.0), (4, 500.0), (9, 12.0)];
-        at.into_iter().map(|(id, x)| (EntityId(id), (DVec2::new(x, 10.0), format!("n{id}")))).collect()
+        at.into_iter().map(|(id, x)| (EntityId(id), (DVec2::new(x, 10.0), 0, format!("n{id}")))).collect()
+    }
+
+    /// Open land as far as the picture goes.
+    fn meadow() -> Land {
+        let mut land = Land::default();
+        for pos in (ChunkPos { x: 0, y: 0 }).around(1) {
+            land.put(Arc::new(Chunk::meadow(pos)), ChunkChanges::default());
+        }
+        land
     }
 
     fn drawn(fights: &FightsReport, layer: Layer, whose: Option<u64>) -> InfluenceReport {
         let whose = whose.map(EntityId);
-        picture(&Land::default(), &Measures::default(), &all(), fights, layer, whose)
+        picture(&meadow(), &Measures::default(), &all(), fights, layer, whose)
             .expect("there is ground")
     }
 

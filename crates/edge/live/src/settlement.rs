@@ -8,7 +8,7 @@ use bytes::Bytes;
 use std::path::Path;
 use std::sync::Arc;
 use wold_chance::Seed;
-use wold_dial::{Cupboard, HouseholdConfig, Journal};
+use wold_dial::{Bookshelf, Cupboard, HouseholdConfig, Journal};
 use wold_folk::hunt::{HuntConfig, Hunts};
 use wold_folk::{Inhabitant, Keepsake};
 use wold_genesis::Genesis;
@@ -65,6 +65,9 @@ pub enum SettlementError {
     /// What people remember cannot be written.
     #[error("what the inhabitants remember cannot be written: {0}")]
     Minds(#[from] std::io::Error),
+    /// A question in the world's folder is wrong.
+    #[error("{0}")]
+    Query(String),
     /// The world's law makes no rules.
     #[error("the world's law: {0}")]
     Law(String),
@@ -76,6 +79,9 @@ const KNOCK_AGAIN: u64 = 10 * TICKS_PER_SECOND;
 const SNAPSHOTS: usize = 4;
 /// The file in which people keep what they remember.
 const MINDS: &str = "minds.jsonl";
+
+/// The folder of questions of their own.
+const QUERIES: &str = "queries";
 
 /// What the people of a world keep in its folder: nothing where there is none.
 pub fn kept_in(folder: &Path) -> impl Iterator<Item = Keepsake> {
@@ -126,8 +132,13 @@ impl Settlement {
             count: config.inhabitants,
             seed: Seed(config.seed),
             hunt,
+            queries: Some(folder.join(QUERIES)),
             ..HouseholdConfig::default()
         };
+        // They are read once, before anybody lives: nothing that happens on the disk meanwhile decides anything.
+        if let Some(wrong) = Bookshelf::new(&folder.join(QUERIES)).look(&household.counsel).into_iter().next() {
+            return Err(SettlementError::Query(wrong));
+        }
         let resident = |number| Resident {
             name: household.name(number),
             number,

@@ -1,5 +1,6 @@
 //! Tactics: where to stand, whom to fight, when to strike, and why.
 //!
+//! * [`ground`]: what questions are asked on: who is about, who sees what, how far one walks, storey by storey.
 //! * [`scene`]: a small text map with people, cover, spots and areas; what can be seen and walked.
 //! * [`influence`]: where each side may soon be and what it can hit; fields over grids, points and graphs; territory, history, avenues.
 //! * [`query`]: questions for places, as text; answers that explain themselves and spare rays.
@@ -14,6 +15,7 @@ pub mod claims;
 pub mod combat;
 pub mod cover;
 pub mod goals;
+pub mod ground;
 pub mod influence;
 pub mod petri;
 pub mod query;

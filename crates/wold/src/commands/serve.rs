@@ -77,6 +77,9 @@ pub struct Serve {
     /// Inhabitants that live in this process.
     #[arg(long)]
     inhabitants: Option<u32>,
+    /// Folder of questions inhabitants ask when they fight (fall_back.toml, lie_in_wait.toml), read again whenever one changes. Default: queries in the world's folder.
+    #[arg(long)]
+    queries: Option<PathBuf>,
     #[command(flatten)]
     game: GameFlags,
     /// File with settings.
@@ -146,7 +149,10 @@ impl Serve {
             return Ok(());
         }
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        runtime.block_on(serve(config, world, recruits))
+        if let Some(folder) = self.queries.as_ref().filter(|folder| !folder.is_dir()) {
+            bail!("--queries {}: there is no such folder", folder.display());
+        }
+        runtime.block_on(serve(config, world, recruits, self.queries))
     }
 }
 
@@ -154,7 +160,12 @@ impl Serve {
 const REOPEN_TRIES: u32 = 60;
 const REOPEN_AFTER: Duration = Duration::from_millis(250);
 
-async fn serve(mut config: Config, world: WorldConfig, bots: Vec<Recruit>) -> anyhow::Result<()> {
+async fn serve(
+    mut config: Config,
+    world: WorldConfig,
+    bots: Vec<Recruit>,
+    queries: Option<PathBuf>,
+) -> anyhow::Result<()> {
     let metrics = wold_host::web::install_metrics()?;
     let mut patience = 0;
     loop {
@@ -182,7 +193,7 @@ async fn serve(mut config: Config, world: WorldConfig, bots: Vec<Recruit>) -> an
             service.stop("").await?;
             bail!("the world in {} plays {played:?}: choose another --data", config.data_dir.display());
         }
-        let household = settle(&service, &config)?;
+        let household = settle(&service, &config, queries.as_deref())?;
         let door = || Arc::new(Door(service.local_door()));
         let crew = (!bots.is_empty()).then(|| recruits::settle(door(), bots.clone())).transpose()?;
         say!("Wold is open: {}", service.url(""));

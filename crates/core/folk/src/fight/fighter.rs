@@ -5,10 +5,11 @@
 //! world that it closes in, and the world tells it where to stand and when it is its turn ([`Role`]); to a foe that is busy with others it goes round, out of its gaze. With the turn it steps
 //! in, strikes once and is done.
 
-use super::ground::{Ground, Price, facing};
-use super::refuge::{FALL_BACK, LIE_IN_WAIT, Refuge};
+use super::counsel::{FALL_BACK, LIE_IN_WAIT};
+use super::ground::{Battleground, Price, facing};
+use super::refuge::{Means, Refuge};
 use super::sides::axe;
-use super::{Odds, Ring, Sides};
+use super::{Counsel, Odds, Ring, Sides};
 use crate::{Spot, Walk, Wish};
 use wold_guest::known::{Known, Sighted};
 use wold_guest::turns::Role;
@@ -42,6 +43,8 @@ const ROUND: f64 = 3.5;
 const MOVED: f64 = 1.5;
 /// What a metre in a foe's sight costs who goes round.
 const SEEN: f64 = 1.5;
+/// Where more dying than this is remembered, who goes round keeps off.
+const BLOODY: f64 = 0.3;
 /// Ticks one lies in wait, and then minds its own business before it would again.
 const LURK: u64 = 400;
 const BORED: u64 = 2400;
@@ -84,14 +87,13 @@ pub enum Move {
 #[derive(Clone, Debug, Default)]
 pub struct Fighter {
     ring: Ring,
+    counsel: Counsel,
     nerve: Nerve,
     engaged: Option<EntityId>,
     /// When it told the world last that it closes in, and of which turn it struck: by the step it was told of it.
     said: Option<u64>,
     struck: Option<u64>,
-    refuge: Option<Refuge>,
-    /// When another may be looked for.
-    seek_at: u64,
+    refuge: Refuge,
     /// Whom it goes round to, and where its place was.
     round: Option<(EntityId, DVec2)>,
     /// Since when it lies in wait.
@@ -105,6 +107,12 @@ impl Fighter {
     #[must_use]
     pub fn new(ring: Ring, nerve: Nerve) -> Self {
         Self { ring, nerve, ..Self::default() }
+    }
+
+    /// The same, asking for places by a counsel it shares with others.
+    #[must_use]
+    pub fn counselled(self, counsel: Counsel) -> Self {
+        Self { counsel, ..self }
     }
 
     /// The ring it minds.
@@ -137,9 +145,10 @@ impl Fighter {
         let fought = self.engaged.take().is_some() | self.last.take().is_some();
         if let Some(welcome) = known.welcome().filter(|_| fought) {
             self.ring.step_out(welcome.body);
+            self.refuge.leave(&self.counsel, welcome.body);
         }
         self.ring.pass(known.tick());
-        (self.said, self.refuge, self.round) = (None, None, None);
+        (self.said, self.round) = (None, None);
     }
 
     /// It fell: whatever it held is free.
@@ -175,9 +184,7 @@ impl Fighter {
         if odds.chance < self.nerve.go_on {
             return Some(self.fall_back(known, walk, sides, Cause::Odds));
         }
-        if self.refuge.take().is_some() {
-            self.ring.give_back(own);
-        }
+        self.leave_refuge(own);
         self.lurks = None;
         let foe = self.choose(known, own, sides)?;
         self.ring.weigh(own, foe.card.id, odds);
@@ -222,12 +229,14 @@ impl Fighter {
         let own = known.welcome()?.body;
         let mut wishes: Vec<Wish> = self.close_in(known, own, foe.card.id).into_iter().collect();
         let (here, at, name) = (known.place(), known.place_of(foe), &foe.card.name);
-        let go =
-            |to: DVec2, gait, near| Wish::Go { to: Spot { place: to, level: known.level() }, gait, near };
+        let level = foe.state.level;
+        // Who is on another storey is gone to by the stairs, and not reached from here.
+        let within = |metres: f64| level == known.level() && here.distance(at) < metres;
+        let go = |to: DVec2, gait, near| Wish::Go { to: Spot { place: to, level }, gait, near };
         let role = known.turns().role.filter(|role| role.foe == foe.card.id);
         let Some(role) = role else {
             self.say(known, Move::Approach, format!("closes in on {name}: {odds}"));
-            if here.distance(at) > BEFORE_TOLD {
+            if !within(BEFORE_TOLD) {
                 wishes.push(go(at, Gait::Run, BEFORE_TOLD * 0.9));
             }
             return Some(wishes);
@@ -239,7 +248,7 @@ impl Fighter {
                 self.say(known, Move::Wait, format!("steps back {side} {name}: {odds}"));
                 wishes.extend(waits);
             }
-            Part::Strike if here.distance(at) >= TOUCHING_METRES => {
+            Part::Strike if !within(TOUCHING_METRES) => {
                 self.say(known, Move::Strike, format!("steps in from {side} {name}: {odds}"));
                 wishes.push(go(at, Gait::Run, TOUCHING_METRES * 0.7));
             }
@@ -249,7 +258,7 @@ impl Fighter {
                 wishes.extend(waits);
                 wishes.push(Wish::Do(Intent::Strike(foe.card.id)));
             }
-            Part::Stand if here.distance(spot) > IN_PLACE && here.distance(at) > TOUCHING_METRES => {
+            Part::Stand if (level != known.level() || here.distance(spot) > IN_PLACE) && !within(TOUCHING_METRES) => {
                 wishes.extend(self.approach(known, walk, sides, foe, (&role, spot), odds));
             }
             Part::Stand => {
@@ -282,16 +291,19 @@ impl Fighter {
         (role, spot): (&Role, DVec2),
         odds: Odds,
     ) -> Vec<Wish> {
-        let (id, name, level) = (foe.card.id, &foe.card.name, known.level());
+        let (id, name, level) = (foe.card.id, &foe.card.name, foe.state.level);
         let where_to = side(role.off, facing(foe));
-        if role.others > 0 && known.place().distance(spot) > ROUND {
+        if role.others > 0 && level == known.level() && known.place().distance(spot) > ROUND {
             let same = |(whom, at): (EntityId, DVec2)| whom == id && at.distance(spot) < MOVED;
             if walk == Walk::Going && self.round.is_some_and(same) {
                 return Vec::new();
             }
+            let shunned = |at: DVec2| self.ring.deaths_at(at) > BLOODY;
             let price =
-                Price { seen: SEEN, gaze: Some((known.place_of(foe), facing(foe))), shunned: &|_| false };
-            if let Some(way) = Ground::around(known, sides).and_then(|ground| ground.way(spot, &price)) {
+                Price { seen: SEEN, gaze: Some((known.place_of(foe), facing(foe))), shunned: &shunned };
+            let lay = self.counsel.lay(known);
+            let ground = Battleground::new(known, &lay, &self.ring, sides);
+            if let Some(way) = ground.and_then(|ground| ground.way(spot, &price)) {
                 self.round = Some((id, spot));
                 let told = format!("goes round to its place {where_to} {name}, {:.0} m: {odds}", way.metres);
                 self.say(known, Move::Flank, told);
@@ -314,26 +326,16 @@ impl Fighter {
             self.lurks = Some(now);
         }
         let verb = format!("keeps out of it, {odds}; lies in wait");
-        let hides = if now < since + LURK {
-            Refuge::keep(
-                (&mut self.refuge, &mut self.seek_at),
-                &LIE_IN_WAIT,
-                (known, walk),
-                &self.ring,
-                sides,
-                &verb,
-            )
-        } else {
-            None
-        };
+        let means = Means { known, walk, ring: &self.ring, counsel: &self.counsel, sides };
+        let hides = if now < since + LURK { self.refuge.keep(LIE_IN_WAIT, means, &verb) } else { None };
         match hides {
             Some(wishes) => {
                 self.last = Some(Move::LieInWait);
                 Some(wishes)
             }
             None => {
-                if self.refuge.take().is_some() {
-                    self.ring.give_back(own);
+                if now >= since + LURK {
+                    self.leave_refuge(own);
                 }
                 self.say(known, Move::KeepOut, format!("keeps out of it: {odds}"));
                 None
@@ -358,27 +360,27 @@ impl Fighter {
             Cause::Hurt => "is badly hurt; falls back".to_owned(),
             Cause::Fear => "is frightened; runs".to_owned(),
         };
-        let kept = Refuge::keep(
-            (&mut self.refuge, &mut self.seek_at),
-            &FALL_BACK,
-            (known, walk),
-            &self.ring,
-            sides,
-            &verb,
-        );
+        let means = Means { known, walk, ring: &self.ring, counsel: &self.counsel, sides };
+        let kept = self.refuge.keep(FALL_BACK, means, &verb);
         kept.unwrap_or_else(|| Refuge::just_away(known, sides))
     }
 
     /// Whether it is not on the way to a place it has taken.
     #[must_use]
     pub fn is_settled(&self, known: &Known) -> bool {
-        self.refuge.as_ref().is_none_or(|refuge| refuge.is_reached(known))
+        self.refuge.is_settled(known)
     }
 
     /// Rests where it is; the place stays taken.
     pub fn rest(&mut self, known: &Known) {
-        if let (Some(refuge), Some(welcome)) = (&self.refuge, known.welcome()) {
-            refuge.hold(&self.ring, welcome.body, known.tick());
+        if let Some(welcome) = known.welcome() {
+            self.refuge.hold(&self.ring, welcome.body, known.tick());
+        }
+    }
+
+    fn leave_refuge(&mut self, own: EntityId) {
+        if self.refuge.leave(&self.counsel, own) {
+            self.ring.give_back(own);
         }
     }
 

@@ -1,5 +1,7 @@
 //! Where people fell and where fighters went, kept for a while: ground where blood was spilt is avoided, and the operator sees both.
+//! Questions ask for both as fields; the memory is the household's.
 
+use super::Ring;
 use std::collections::BTreeMap;
 use wold_space::{CellIndex, DVec2};
 use wold_tactics::influence::history::Memory;
@@ -74,6 +76,13 @@ impl History {
                 })
             })
             .filter(|(_, value)| *value >= LEAST)
+    }
+}
+
+impl Ring {
+    /// How much going about of fighters is remembered of a place.
+    pub(super) fn traffic_at(&self, at: DVec2) -> f64 {
+        self.open().traffic.at(at)
     }
 }
 

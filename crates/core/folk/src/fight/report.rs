@@ -1,6 +1,6 @@
 //! Fights laid open for the operator's window.
 
-use super::ground::{Ground, Way};
+use super::ground::{Battleground, Way};
 use super::history::{CELL, History};
 use super::{Odds, Ring};
 use crate::report::fights::{
@@ -37,7 +37,7 @@ fn rounded(value: f64) -> f64 {
 /// A question and its answer: every candidate and what became of it, what hides there, whose eyes were minded and the way that was chosen. `taken` is the candidate
 /// that was free.
 pub(super) fn shown(
-    ground: &Ground,
+    ground: &Battleground<'_>,
     query: &Query,
     answer: &Answer,
     taken: Option<usize>,
@@ -56,22 +56,18 @@ pub(super) fn shown(
                     (CandidateFate::Failed, Some(choice.criteria[*criterion].text().to_owned()))
                 }
             };
-            let [x, y] = point(candidate.at + ground.corner);
+            let [x, y] = point(candidate.at);
             candidates.push(Candidate { x, y, fate, why, option: choice.name.clone() });
         }
     }
-    let walls = ground.walls.iter().map(|wall| {
-        let (a, b) = wall.base();
-        let (a, b) = (a + ground.corner, b + ground.corner);
-        [a.x, a.y, b.x, b.y]
-    });
-    let own = ground.scene.puppet().at + ground.corner;
+    let people = ground.as_ground();
+    let own = people.puppet().at;
     FightQuery {
         name: query.name.clone(),
         option: answer.option.map(|option| query.options[option].name.clone()),
-        eyes: ground.scene.hostiles().map(|foe| point(foe.at + ground.corner)).collect(),
+        eyes: people.hostiles().map(|foe| point(foe.at)).collect(),
         candidates,
-        walls: walls.collect(),
+        walls: ground.walls(),
         way: way.map(|way| WayReport {
             corners: std::iter::once(&own).chain(&way.corners).map(|at| point(*at)).collect(),
             metres: rounded(way.metres),

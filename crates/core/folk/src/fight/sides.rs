@@ -50,7 +50,7 @@ impl std::fmt::Display for Odds {
 }
 
 /// Whether somebody holds an axe.
-fn is_armed(other: &Sighted) -> bool {
+pub(super) fn is_armed(other: &Sighted) -> bool {
     other.state.held & 127 == ThingKind::Axe as u8 + 1
 }
 
@@ -83,7 +83,7 @@ impl<'a> Sides<'a> {
         for other in known.entities().values() {
             let id = other.card.id;
             let counts = other.is_person()
-                && other.state.level == known.level()
+                && other.state.level.abs_diff(known.level()) <= 1
                 && other.state.pose != Pose::Fallen
                 && !hostile.contains(&id);
             if counts && ours.contains(&id) {

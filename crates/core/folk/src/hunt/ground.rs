@@ -4,6 +4,7 @@
 //! storeys, trunks, bushes and furniture hide. Candidates are points one can stand at, a metre apart: open ground, ground floors and every storey of the houses within the circle; beside a wall, a
 //! trunk or a piece of furniture they are cover. Ways on the ground and through ground floors are those one walks ([`Walkable`]); storeys add their stairs and then count straight.
 
+use crate::flood::Flood;
 use crate::legs::measures;
 use std::cell::RefCell;
 use wold_guest::known::Known;
@@ -25,10 +26,6 @@ const BESIDE: i32 = 2;
 /// Metres beyond what is asked about that ways may use, and what a flight of stairs counts.
 const DETOUR: f64 = 10.0;
 const FLIGHT: f64 = 5.0;
-/// Steps a way is measured in: straight and slanting ones of half a metre, as 5 to 7.
-const STRAIGHT: u32 = 5;
-const SLANT: u32 = 7;
-const STEP_METRES: f64 = 0.5 / STRAIGHT as f64;
 
 /// The land around, for a body.
 pub(crate) struct Terrain<'a> {
@@ -187,54 +184,5 @@ fn standing(sheet: &Sheet, stride: i32, take: &mut impl FnMut(DVec2, bool)) {
             let cover = beside.iter().any(|(dx, dy)| inside(x + dx, y + dy) && !map.is_open(x + dx, y + dy));
             take(sheet.place((x, y)), cover);
         }
-    }
-}
-
-/// How far it is from a place to every point of a sheet one can walk to, in fifths of half a metre: Dijkstra with buckets.
-struct Flood {
-    width: i32,
-    cost: Vec<u32>,
-}
-
-impl Flood {
-    fn over(sheet: &Sheet, from: DVec2) -> Self {
-        let map = sheet.map();
-        let mut flood = Self {
-            width: map.width() as i32,
-            cost: vec![u32::MAX; map.width() as usize * map.height() as usize],
-        };
-        let Some(start) = sheet.tile_near(from) else { return flood };
-        let mut buckets: [Vec<(i32, i32)>; SLANT as usize + 1] = Default::default();
-        *flood.at(start) = 0;
-        buckets[0].push(start);
-        let (mut cost, mut idle) = (0_u32, 0);
-        while idle <= SLANT {
-            let here = std::mem::take(&mut buckets[(cost % (SLANT + 1)) as usize]);
-            idle = if here.is_empty() { idle + 1 } else { 0 };
-            for at in here {
-                if *flood.at(at) != cost {
-                    continue;
-                }
-                for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)] {
-                    let next = (at.0 + dx, at.1 + dy);
-                    let far = cost + if dx != 0 && dy != 0 { SLANT } else { STRAIGHT };
-                    if map.can_step(at.0, at.1, dx, dy) && far < *flood.at(next) {
-                        *flood.at(next) = far;
-                        buckets[(far % (SLANT + 1)) as usize].push(next);
-                    }
-                }
-            }
-            cost += 1;
-        }
-        flood
-    }
-
-    fn at(&mut self, (x, y): (i32, i32)) -> &mut u32 {
-        &mut self.cost[(y * self.width + x) as usize]
-    }
-
-    fn metres(&self, (x, y): (i32, i32)) -> Option<f64> {
-        let cost = self.cost[(y * self.width + x) as usize];
-        (cost != u32::MAX).then(|| f64::from(cost) * STEP_METRES)
     }
 }

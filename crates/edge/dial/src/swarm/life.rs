@@ -77,7 +77,8 @@ impl Venture {
             Inhabitant::new(Idler, number)
         } else if self.config.minds {
             let mind = Neighbour::new(seed, name, habits).with_hunts(self.config.hunts.clone());
-            Inhabitant::new(mind.with_ring(self.config.ring.clone()), number)
+            let mind = mind.with_ring(self.config.ring.clone()).with_counsel(self.config.counsel.clone());
+            Inhabitant::new(mind, number)
         } else {
             Inhabitant::new(Villager::new(seed, name, habits), number)
         };

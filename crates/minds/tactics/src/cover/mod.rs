@@ -5,6 +5,7 @@
 //! * [`CoverMap`]: per polygon the few panels that matter most there.
 //! * [`outline`]: panels along the outlines of houses, trees, stones and terrain; [`hide_spots`], [`rails`]: places behind them.
 //! * [`Covered`]: a graph of `ways` on which being seen costs.
+//! * [`Watched`]: the same where somebody else knows who sees what.
 //! * [`CoverField`]: all of it together, following what is destroyed.
 
 mod exposure;
@@ -14,6 +15,7 @@ mod map;
 mod outline;
 mod panel;
 mod spots;
+mod watched;
 #[cfg(test)]
 mod tests;
 
@@ -24,3 +26,4 @@ pub use map::{CoverMap, CoverMapConfig};
 pub use outline::outline;
 pub use panel::Panel;
 pub use spots::{hide_spots, rails};
+pub use watched::Watched;

@@ -31,6 +31,7 @@ pub fn hide_spots(panels: &[Panel], spacing: f64, stands: impl Fn(DVec2) -> bool
                     let radius = a.distance(b) / 2.0;
                     spots.push(Cover {
                         at,
+                        storey: 0,
                         facing: Some(-side),
                         cone: CONE,
                         radius,

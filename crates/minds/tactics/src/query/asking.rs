@@ -9,8 +9,7 @@
 use super::heap::{Judge, Progress, Scored, Search, Step};
 use super::run::{Answer, Bench, Fate, OptionReport, Place, is_condition, is_relative, start_report};
 use super::{Candidate, Choice, Criterion, Missing, Pick, Query, Test, What};
-use crate::scene::Scene;
-use glam::DVec2;
+use crate::ground::{Ground, Point};
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use wold_chance::Stream;
@@ -19,7 +18,7 @@ use wold_chance::Stream;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Steady {
     /// The place chosen before.
-    pub at: DVec2,
+    pub at: Point,
     /// What is there.
     pub what: What,
     /// What it counts more than others.
@@ -108,17 +107,17 @@ impl<Q: Borrow<Query>> Asking<Q> {
     }
 
     /// The next test with rays; `None` when there is an answer. Does all that needs no ray on the way there.
-    pub fn wants(&mut self, scene: &Scene) -> Option<Wanted> {
+    pub fn wants(&mut self, ground: &dyn Ground) -> Option<Wanted> {
         while self.answer.is_none() {
-            if self.trial.is_none() && !self.begin(scene) {
+            if self.trial.is_none() && !self.begin(ground) {
                 continue;
             }
             let query: &Query = self.query.borrow();
             let choice = &query.options[self.option];
             let trial = self.trial.as_mut().expect("an option has begun");
-            if let Some(wanted) = trial.wants(choice, scene, query.results) {
+            if let Some(wanted) = trial.wants(choice, ground, query.results) {
                 let Some(raw) = trial.early.remove(&wanted) else { return Some(wanted) };
-                trial.give(choice, scene, raw);
+                trial.give(choice, ground, raw);
                 continue;
             }
             let results = trial.results(choice);
@@ -144,56 +143,56 @@ impl<Q: Borrow<Query>> Asking<Q> {
 
     /// The value of a test, by casting its rays now.
     #[must_use]
-    pub fn cast(&self, scene: &Scene, wanted: Wanted) -> f64 {
+    pub fn cast(&self, ground: &dyn Ground, wanted: Wanted) -> f64 {
         let Some(trial) = &self.trial else { return 0.0 };
         let choice = &self.query.borrow().options[self.option];
-        trial.bench(choice, scene).raw(wanted.criterion, wanted.candidate)
+        trial.bench(choice, ground).raw(wanted.criterion, wanted.candidate)
     }
 
     /// How many rays a test takes.
     #[must_use]
-    pub fn rays(&self, scene: &Scene, wanted: Wanted) -> u32 {
+    pub fn rays(&self, ground: &dyn Ground, wanted: Wanted) -> u32 {
         let choice = &self.query.borrow().options[self.option];
         match choice.criteria[wanted.criterion].measure() {
-            super::Measure::Exposure => scene.hostiles().count() as u32,
+            super::Measure::Exposure => ground.hostiles().count() as u32,
             _ => 1,
         }
     }
 
     /// Takes the value of the test that was wanted.
-    pub fn give(&mut self, scene: &Scene, raw: f64) {
+    pub fn give(&mut self, ground: &dyn Ground, raw: f64) {
         let choice = &self.query.borrow().options[self.option];
         if let Some(trial) = &mut self.trial {
-            trial.give(choice, scene, raw);
+            trial.give(choice, ground, raw);
         }
     }
 
     /// Goes on with at most so many rays, which are counted down; says whether there is an answer. A test that takes more rays than are left waits.
-    pub fn advance(&mut self, scene: &Scene, rays: &mut u32) -> bool {
-        while let Some(wanted) = self.wants(scene) {
-            let cost = self.rays(scene, wanted);
+    pub fn advance(&mut self, ground: &dyn Ground, rays: &mut u32) -> bool {
+        while let Some(wanted) = self.wants(ground) {
+            let cost = self.rays(ground, wanted);
             if cost > *rays {
                 return false;
             }
             *rays -= cost;
-            let raw = self.cast(scene, wanted);
-            self.give(scene, raw);
+            let raw = self.cast(ground, wanted);
+            self.give(ground, raw);
         }
         true
     }
 
     /// Generates the candidates of the next option and does what is cheap; says whether there is one under way.
-    fn begin(&mut self, scene: &Scene) -> bool {
+    fn begin(&mut self, ground: &dyn Ground) -> bool {
         let query: &Query = self.query.borrow();
         let choice = &query.options[self.option];
         let luck = self.luck.split(self.option as u64);
-        let report = start_report(choice, scene, self.steady.as_ref());
+        let report = start_report(choice, ground, self.steady.as_ref());
         if report.refused.is_some() {
             self.tried.push(report);
             self.end_option(Vec::new());
             return false;
         }
-        self.trial = Some(Trial::new(choice, scene, report, luck, self.steady.as_ref()));
+        self.trial = Some(Trial::new(choice, ground, report, luck, self.steady.as_ref()));
         true
     }
 
@@ -215,7 +214,7 @@ impl<Q: Borrow<Query>> Asking<Q> {
 impl Trial {
     fn new(
         choice: &Choice,
-        scene: &Scene,
+        ground: &dyn Ground,
         mut report: OptionReport,
         luck: Stream,
         steady: Option<&Steady>,
@@ -225,7 +224,7 @@ impl Trial {
         report.fates = vec![Fate::Partial(0.0, 0.0); report.candidates.len()];
         let mut left: Vec<usize> = (0..report.candidates.len()).collect();
         let candidates = std::mem::take(&mut report.candidates);
-        let bench = Bench { scene, criteria: &choice.criteria, candidates: &candidates, luck: &luck };
+        let bench = Bench { ground, criteria: &choice.criteria, candidates: &candidates, luck: &luck };
         for &criterion in cheap.iter().filter(|&&i| is_condition(&choice.criteria[i])) {
             report.effort.cheap += left.len() as u64;
             left.retain(|&candidate| {
@@ -236,7 +235,7 @@ impl Trial {
                 holds
             });
         }
-        let kept = steady.and_then(|steady| candidates.iter().position(|c| c.at == steady.at));
+        let kept = steady.and_then(|steady| candidates.iter().position(|c| c.point() == steady.at));
         let all_rays = (left.len() * rays.len()) as u64;
         let eager = cheap.iter().any(|&i| is_relative(&choice.criteria[i]));
         let (sift, late) = rays.into_iter().partition(|&i| eager && is_condition(&choice.criteria[i]));
@@ -258,11 +257,11 @@ impl Trial {
         }
     }
 
-    fn bench<'a>(&'a self, choice: &'a Choice, scene: &'a Scene) -> Bench<'a> {
-        Bench { scene, criteria: &choice.criteria, candidates: &self.report.candidates, luck: &self.luck }
+    fn bench<'a>(&'a self, choice: &'a Choice, ground: &'a dyn Ground) -> Bench<'a> {
+        Bench { ground, criteria: &choice.criteria, candidates: &self.report.candidates, luck: &self.luck }
     }
 
-    fn wants(&mut self, choice: &Choice, scene: &Scene, results: usize) -> Option<Wanted> {
+    fn wants(&mut self, choice: &Choice, ground: &dyn Ground, results: usize) -> Option<Wanted> {
         while let Some(&criterion) = self.sift.get(self.sifting.0) {
             match self.left.get(self.sifting.1) {
                 Some(&candidate) if !self.failed[self.sifting.1] => {
@@ -273,7 +272,7 @@ impl Trial {
             }
         }
         if self.search.is_none() {
-            self.search = Some(self.score(choice, scene));
+            self.search = Some(self.score(choice, ground));
         }
         let results = if choice.pick == Pick::Best { results } else { usize::MAX };
         while self.found.len() < results {
@@ -308,11 +307,11 @@ impl Trial {
     }
 
     /// The cheap part of every score, and a search among those left.
-    fn score(&mut self, choice: &Choice, scene: &Scene) -> Search {
+    fn score(&mut self, choice: &Choice, ground: &dyn Ground) -> Search {
         let mut failed = self.failed.iter();
         self.left.retain(|_| !failed.next().copied().unwrap_or(false));
         let bench = Bench {
-            scene,
+            ground,
             criteria: &choice.criteria,
             candidates: &self.report.candidates,
             luck: &self.luck,
@@ -342,11 +341,11 @@ impl Trial {
         Search::new(&steps, started)
     }
 
-    fn give(&mut self, choice: &Choice, scene: &Scene, raw: f64) {
+    fn give(&mut self, choice: &Choice, ground: &dyn Ground, raw: f64) {
         self.report.effort.expensive += 1;
         if let Some(&criterion) = self.sift.get(self.sifting.0) {
             let Some(&candidate) = self.left.get(self.sifting.1) else { return };
-            if !self.bench(choice, scene).holds(criterion, raw) {
+            if !self.bench(choice, ground).holds(criterion, raw) {
                 self.failed[self.sifting.1] = true;
                 self.report.fates[candidate] = Fate::Failed(criterion);
             }
@@ -354,7 +353,7 @@ impl Trial {
             return;
         }
         let Some((step, _)) = self.search.as_ref().and_then(Search::wants) else { return };
-        let bench = self.bench(choice, scene);
+        let bench = self.bench(choice, ground);
         let mut given = Given(bench.scaled(self.late[step], raw), bench.holds(self.late[step], raw));
         let progress = self.search.as_mut().map(|search| search.step(&mut given));
         if let Some(Progress::Failed(candidate, step)) = progress {
@@ -369,8 +368,7 @@ impl Trial {
             found = vec![found[self.luck.split(u64::MAX).below(top) as usize]];
         }
         let place = |scored: Scored| {
-            let Candidate { at, what } = self.report.candidates[scored.candidate];
-            Place { candidate: scored.candidate, at, what, min: scored.min, max: scored.max }
+            Place::of(self.report.candidates[scored.candidate], scored)
         };
         found.into_iter().map(place).collect()
     }
@@ -399,15 +397,15 @@ pub enum Validity {
 impl Query {
     /// Whether a place an option chose still meets its conditions; one place, so a handful of tests.
     #[must_use]
-    pub fn still_holds(&self, scene: &Scene, option: usize, place: &Place, luck: &Stream) -> Validity {
+    pub fn still_holds(&self, ground: &dyn Ground, option: usize, place: &Place, luck: &Stream) -> Validity {
         let Some(choice) = self.options.get(option) else {
             return Validity::Lacks(Missing(format!("there is no option {option}")));
         };
-        if let Err(missing) = choice.check(scene) {
+        if let Err(missing) = choice.check(ground) {
             return Validity::Lacks(missing);
         }
-        let candidates = [Candidate { at: place.at, what: place.what }];
-        let bench = Bench { scene, criteria: &choice.criteria, candidates: &candidates, luck };
+        let candidates = [Candidate { at: place.at, storey: place.storey, what: place.what }];
+        let bench = Bench { ground, criteria: &choice.criteria, candidates: &candidates, luck };
         let fails = |at: &usize| match &choice.criteria[*at] {
             // What is random was decided by chance once.
             Criterion::Condition { measure, test, .. } => {

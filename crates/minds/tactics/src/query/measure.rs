@@ -1,63 +1,67 @@
 //! What criteria measure; the formulas are in [`words`](super::words).
 
 use super::{Arrow, Candidate, Crowd, Measure, Object, What};
-use crate::scene::Scene;
+use crate::ground::{Ground, Point};
 use glam::DVec2;
 
-/// A query needs something the scene does not have: an error, not a no.
+/// A query needs something the ground does not have: an error, not a no.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Missing(pub String);
 
 /// Where an object is.
-pub(super) fn place(scene: &Scene, object: Object) -> Result<DVec2, Missing> {
-    let of = |entity: Option<usize>| entity.map(|i| scene.entities[i].at);
+pub(super) fn place(ground: &dyn Ground, object: Object) -> Result<Point, Missing> {
+    let of = |entity: Option<usize>| entity.map(|i| ground.entities()[i].point());
+    let (puppet, roles) = (ground.puppet(), ground.roles());
+    // Where it goes, and what it minds, is on its own storey.
+    let beside = |at: Option<DVec2>| at.map(|at| Point { at, storey: puppet.storey });
     let found = match object {
-        Object::Puppet => Some(scene.puppet().at),
-        Object::Target => of(scene.roles.target),
-        Object::ReferencePoint => scene.roles.reference,
-        Object::Player => of(scene.roles.player),
-        Object::Leader => of(scene.roles.leader),
-        Object::SquadCenter => scene.squad_centre(),
-        Object::Destination => scene.puppet().destination,
+        Object::Puppet => Some(puppet.point()),
+        Object::Target => of(roles.target),
+        Object::ReferencePoint => beside(roles.reference),
+        Object::Player => of(roles.player),
+        Object::Leader => of(roles.leader),
+        Object::SquadCenter => ground.squad_centre(),
+        Object::Destination => beside(puppet.destination),
     };
-    found.ok_or_else(|| Missing(format!("{} has no {object:?}", scene.puppet().name)))
+    found.ok_or_else(|| Missing(format!("{} has no {object:?}", ground.puppet().name)))
 }
 
 /// Where an object looks.
-fn forward(scene: &Scene, object: Object) -> Result<DVec2, Missing> {
-    let of = |entity: Option<usize>| entity.map(|i| scene.entities[i].forward);
+fn forward(ground: &dyn Ground, object: Object) -> Result<DVec2, Missing> {
+    let of = |entity: Option<usize>| entity.map(|i| ground.entities()[i].forward);
     let found = match object {
-        Object::Puppet => Some(scene.puppet().forward),
-        Object::Target => of(scene.roles.target),
-        Object::Player => of(scene.roles.player),
-        Object::Leader => of(scene.roles.leader),
+        Object::Puppet => Some(ground.puppet().forward),
+        Object::Target => of(ground.roles().target),
+        Object::Player => of(ground.roles().player),
+        Object::Leader => of(ground.roles().leader),
         Object::ReferencePoint | Object::SquadCenter | Object::Destination => None,
     };
     found.ok_or_else(|| Missing(format!("there is no {object:?} that looks anywhere")))
 }
 
 /// Distances to many; nobody is infinitely far.
-fn distances(scene: &Scene, crowd: Crowd, at: DVec2) -> Vec<f64> {
+fn distances(ground: &dyn Ground, crowd: Crowd, at: Point) -> Vec<f64> {
+    let towards = |other: &crate::scene::Entity| {
+        other.destination.map(|to| Point { at: to, storey: other.storey }.distance(at))
+    };
     match crowd {
-        Crowd::Others => scene.others().map(|other| other.at.distance(at)).collect(),
-        Crowd::Hostiles => scene.hostiles().map(|other| other.at.distance(at)).collect(),
-        Crowd::OtherDestinations => {
-            scene.others().filter_map(|other| other.destination).map(|to| to.distance(at)).collect()
-        }
+        Crowd::Others => ground.others().map(|other| other.point().distance(at)).collect(),
+        Crowd::Hostiles => ground.hostiles().map(|other| other.point().distance(at)).collect(),
+        Crowd::OtherDestinations => ground.others().filter_map(towards).collect(),
     }
 }
 
 /// A direction at a sample, of length 1, or zero where it has none.
-fn direction(scene: &Scene, arrow: Arrow, at: DVec2) -> Result<DVec2, Missing> {
+pub(super) fn direction(ground: &dyn Ground, arrow: Arrow, at: DVec2) -> Result<DVec2, Missing> {
     let way = match arrow {
         Arrow::Forward(object, turn) => {
-            DVec2::new(libm::cos(turn), libm::sin(turn)).rotate(forward(scene, object)?)
+            DVec2::new(libm::cos(turn), libm::sin(turn)).rotate(forward(ground, object)?)
         }
-        Arrow::ToSample(object) => at - place(scene, object)?,
-        Arrow::FromSample(object) => place(scene, object)? - at,
-        Arrow::Between(a, b) => place(scene, b)? - place(scene, a)?,
-        Arrow::Heading => scene.others().map(|other| other.forward).sum(),
+        Arrow::ToSample(object) => at - place(ground, object)?.at,
+        Arrow::FromSample(object) => place(ground, object)?.at - at,
+        Arrow::Between(a, b) => place(ground, b)?.at - place(ground, a)?.at,
+        Arrow::Heading => ground.others().map(|other| other.forward).sum(),
         Arrow::East => DVec2::X,
         Arrow::North => DVec2::Y,
     };
@@ -83,85 +87,100 @@ const FIRE: f64 = 100.0;
 
 impl Measure {
     /// The raw value at a candidate; yes is 1, no is 0. `chance` is the candidate's own draw.
-    pub(super) fn of(self, scene: &Scene, candidate: &Candidate, chance: f64) -> Result<f64, Missing> {
-        let (at, puppet) = (candidate.at, scene.puppet().at);
+    pub(super) fn of(&self, ground: &dyn Ground, candidate: &Candidate, chance: f64) -> Result<f64, Missing> {
+        let (at, puppet) = (candidate.point(), ground.here());
+        // Directions are those of the map: floors have none.
+        let (flat, start) = (at.at, puppet.at);
         let truth = |yes: bool| Ok(f64::from(u8::from(yes)));
         let (cover, soft, high) = match candidate.what {
-            What::Cover(i) => (true, scene.covers[i].soft, scene.covers[i].high),
-            What::Rail(i) => (true, scene.rails[i].soft, scene.rails[i].high),
+            // What was there when the question was asked may be gone by now.
+            What::Cover(i) => ground.covers().get(i).map_or((false, false, false), |c| (true, c.soft, c.high)),
+            What::Rail(i) => ground.rails().get(i).map_or((false, false, false), |r| (true, r.soft, r.high)),
             What::Open | What::Entity(_) | What::Spot(_) => (false, false, false),
         };
         Ok(match self {
-            Self::Distance(object) => place(scene, object)?.distance(at),
-            Self::NearestOf(crowd) => distances(scene, crowd, at).into_iter().fold(f64::INFINITY, f64::min),
+            Self::Distance(object) => place(ground, *object)?.distance(at),
+            Self::NearestOf(crowd) => distances(ground, *crowd, at).into_iter().fold(f64::INFINITY, f64::min),
             Self::AverageOf(crowd) => {
-                let all = distances(scene, crowd, at);
+                let all = distances(ground, *crowd, at);
                 if all.is_empty() { f64::INFINITY } else { all.iter().sum::<f64>() / all.len() as f64 }
             }
-            Self::PathDistance => scene.path_distance(at),
+            Self::PathDistance => ground.walk(at),
             Self::Directness(object) => {
-                let (to, walk) = (place(scene, object)?, puppet.distance(at));
+                let (to, walk) = (place(ground, *object)?, puppet.distance(at));
                 if walk == 0.0 { 0.0 } else { (puppet.distance(to) - at.distance(to)) / walk }
             }
             Self::ChangeInDistance(object) => {
-                let to = place(scene, object)?;
+                let to = place(ground, *object)?;
                 at.distance(to) - puppet.distance(to)
             }
             Self::DistanceInDirection(object) => {
-                (place(scene, object)? - puppet).normalize_or_zero().dot(at - puppet)
+                (place(ground, *object)?.at - start).normalize_or_zero().dot(flat - start)
             }
             Self::DistanceLeft(object) => {
-                (place(scene, object)? - puppet).normalize_or_zero().perp_dot(at - puppet)
+                (place(ground, *object)?.at - start).normalize_or_zero().perp_dot(flat - start)
             }
             Self::Dot { a, b, abs } => {
-                let dot = direction(scene, a, at)?.dot(direction(scene, b, at)?);
-                if abs { dot.abs() } else { dot }
+                let dot = direction(ground, *a, flat)?.dot(direction(ground, *b, flat)?);
+                if *abs { dot.abs() } else { dot }
             }
             Self::CoverRadius => match candidate.what {
-                What::Cover(i) => scene.covers[i].radius,
+                What::Cover(i) => ground.covers().get(i).map_or(0.0, |cover| cover.radius),
                 _ => 0.0,
             },
             Self::CoverDensity => {
-                let near = scene.covers.iter().filter(|cover| cover.at.distance(at) <= 5.0).count();
+                let near = ground.covers().iter().filter(|cover| cover.at.distance(flat) <= 5.0).count();
                 near as f64 / (25.0 * std::f64::consts::PI)
             }
             Self::CameraCenter => {
-                let eye = place(scene, Object::Player)?;
-                let looks = forward(scene, Object::Player)?;
-                let to = at - eye;
+                let eye = place(ground, Object::Player)?.at;
+                let looks = forward(ground, Object::Player)?;
+                let to = flat - eye;
                 let angle = libm::atan2(looks.perp_dot(to), looks.dot(to)).abs();
-                1.0 - angle / scene.half_view
+                1.0 - angle / ground.half_view()
             }
             Self::Random => chance,
             Self::Exposure => {
                 let (mut all, mut seen) = (0.0, 0.0);
-                for hostile in scene.hostiles() {
+                for hostile in ground.hostiles() {
                     all += 1.0;
-                    seen += f64::from(u8::from(scene.sees(hostile.at, at)));
+                    seen += f64::from(u8::from(ground.sees(hostile.point(), at)));
                 }
                 if all > 0.0 { seen / all } else { 0.0 }
             }
-            Self::Visible(object) => return truth(scene.sees(place(scene, object)?, at)),
+            Self::Visible(object) => return truth(ground.sees(place(ground, *object)?, at)),
             Self::CanReachBefore(object) => {
-                return truth(puppet.distance(at) < place(scene, object)?.distance(at));
+                return truth(puppet.distance(at) < place(ground, *object)?.distance(at));
             }
             Self::Towards(object) => {
-                let to = place(scene, object)?;
+                let to = place(ground, *object)?;
                 return truth(at.distance(to) < puppet.distance(to));
             }
             Self::CrossesLineOfFire(object) => {
-                let eye = place(scene, object)?;
-                let end = eye + forward(scene, object)? * FIRE;
-                return truth(crosses((puppet, at), (eye, end)));
+                let eye = place(ground, *object)?.at;
+                let end = eye + forward(ground, *object)? * FIRE;
+                return truth(crosses((start, flat), (eye, end)));
             }
-            Self::Reachable => return truth(scene.path_distance(at).is_finite()),
+            Self::Reachable => return truth(ground.walk(at).is_finite()),
             Self::Cover => return truth(cover),
             Self::SoftCover => return truth(cover && soft),
             Self::HardCover => return truth(cover && !soft),
             Self::HighCover => return truth(cover && high),
             Self::CurrentlyUsed => {
-                return truth(matches!(candidate.what, What::Cover(i) if scene.roles.current == Some(i)));
+                return truth(matches!(candidate.what, What::Cover(i) if ground.roles().current == Some(i)));
             }
+            Self::Influence(field) => ground
+                .value(field, at)
+                .ok_or_else(|| Missing(format!("there is no field {field:?} here")))?,
+            Self::Claimed => return truth(ground.is_claimed(at)),
+            Self::Inside(name) => {
+                let area = ground.area(name);
+                let area = area.ok_or_else(|| Missing(format!("there is no area {name:?}")))?;
+                return truth(area.contains(flat));
+            }
+            Self::Storeys(object) => f64::from(place(ground, *object)?.storey.abs_diff(at.storey)),
+            Self::SameStorey(object) => return truth(place(ground, *object)?.storey == at.storey),
+            Self::Own(own) => (own.of)(ground, candidate),
         })
     }
 }

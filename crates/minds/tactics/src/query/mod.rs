@@ -7,18 +7,22 @@
 //! * tests: `{ min_distance = "others", range = [2, 10], weight = 1, curve = "sigmoid" }` ([`parse`](Query::parse)).
 //!
 //! The score is the sum of multiplier times value, each value brought to 0 to 1. Rays are expensive: a candidate's rays are cast only while it
-//! may still be the best ([`heap`]). A query can stop before any ray ([`Asking`]), and a [`Scheduler`] shares rays among many who ask. Everything is deterministic: ties go to the candidate generated first, chance comes from a stream.
+//! may still be the best ([`heap`]). Questions are asked on any [`Ground`](crate::ground::Ground), storeys and all; numbers may be left open
+//! as [parameters](Query::parse_with), and a game can add words of its own ([`Lexicon`]). A query can stop before any ray ([`Asking`]), and a [`Scheduler`] shares rays among many who ask. Everything is deterministic: ties go to the candidate generated first, chance comes from a stream.
 
 mod asking;
 mod curve;
 mod generate;
 pub mod heap;
+mod lexicon;
 mod library;
 mod measure;
 mod parse;
 mod run;
 mod schedule;
 mod tables;
+#[cfg(test)]
+mod ground_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -28,7 +32,8 @@ pub mod words;
 pub use asking::{Asking, Steady, Validity, Wanted};
 pub use curve::Curve;
 pub use generate::{Candidate, What};
-pub use library::Library;
+pub use lexicon::{Around, Lexicon, LexiconError, OwnMeasure, OwnSource};
+pub use library::{Library, Values};
 pub use measure::Missing;
 pub use parse::QueryError;
 pub use run::{Answer, Effort, Fate, OptionReport, Place};
@@ -84,7 +89,7 @@ pub enum Arrow {
 }
 
 /// What can be measured at a candidate.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)] // The words are explained once, in `words`.
 pub enum Measure {
     Distance(Object),
@@ -111,6 +116,12 @@ pub enum Measure {
     HardCover,
     HighCover,
     CurrentlyUsed,
+    Influence(String),
+    Claimed,
+    Inside(String),
+    Storeys(Object),
+    SameStorey(Object),
+    Own(OwnMeasure),
 }
 
 /// A condition: fail, and the candidate is out. Raw values are compared, neither clamped nor normalised.
@@ -171,9 +182,9 @@ impl Criterion {
         }
     }
 
-    fn measure(&self) -> Measure {
+    fn measure(&self) -> &Measure {
         match self {
-            Self::Condition { measure, .. } | Self::Weight { measure, .. } => *measure,
+            Self::Condition { measure, .. } | Self::Weight { measure, .. } => measure,
         }
     }
 }
@@ -191,10 +202,21 @@ pub enum Source {
     Grid,
     /// Rings from an inner radius on.
     Rings(f64),
+    /// The same within an angle.
+    Sector {
+        /// The inner radius.
+        from: f64,
+        /// The middle of the angle.
+        towards: Arrow,
+        /// Half the angle, in radians.
+        half: f64,
+    },
     /// Where entities are, of one kind or all.
     Entities(Option<String>),
     /// Marked places of a kind.
     Spots(String),
+    /// A generator of a game's own.
+    Own(OwnSource),
 }
 
 /// A source with its place and size.
@@ -212,6 +234,8 @@ pub struct Generator {
     pub area: Option<String>,
     /// Whether staying is allowed: the asker's own place is a candidate too.
     pub stay: bool,
+    /// Whether every storey counts, not only that of the middle.
+    pub floors: bool,
 }
 
 /// Which of those that pass is taken.
@@ -245,6 +269,8 @@ pub struct Query {
     pub results: usize,
     /// What to tell the behaviour if every option fails.
     pub failure_signal: Option<String>,
+    /// Numbers that can be given when it is asked, with what they are if they are not.
+    pub parameters: Values,
     /// In the order in which they are tried.
     pub options: Vec<Choice>,
 }
@@ -252,13 +278,16 @@ pub struct Query {
 impl Measure {
     /// Whether it takes a ray.
     #[must_use]
-    pub fn is_expensive(self) -> bool {
+    pub fn is_expensive(&self) -> bool {
         matches!(self, Self::Visible(_) | Self::Exposure)
     }
 
     /// Whether it says yes or no.
     #[must_use]
-    pub fn is_truth(self) -> bool {
+    pub fn is_truth(&self) -> bool {
+        if let Self::Own(own) = self {
+            return own.scale == Scale::Truth;
+        }
         matches!(
             self,
             Self::Visible(_)
@@ -271,18 +300,23 @@ impl Measure {
                 | Self::HardCover
                 | Self::HighCover
                 | Self::CurrentlyUsed
+                | Self::Claimed
+                | Self::Inside(_)
+                | Self::SameStorey(_)
         )
     }
 
     /// The declared limits of a number; `distance` is the limit of distances.
     #[must_use]
-    pub fn limits(self, distance: f64) -> Scale {
+    pub fn limits(&self, distance: f64) -> Scale {
         match self {
             truth if truth.is_truth() => Scale::Truth,
             Self::Directness(_) | Self::Dot { .. } | Self::CameraCenter => Scale::Range(-1.0, 1.0),
             Self::DistanceLeft(_) => Scale::Range(-distance, distance),
             Self::CoverRadius => Scale::Range(0.0, 5.0),
-            Self::CoverDensity | Self::Random | Self::Exposure => Scale::Range(0.0, 1.0),
+            Self::CoverDensity | Self::Random | Self::Exposure | Self::Influence(_) => Scale::Range(0.0, 1.0),
+            Self::Storeys(_) => Scale::Range(0.0, 4.0),
+            Self::Own(own) => own.scale,
             _ => Scale::Range(0.0, distance),
         }
     }

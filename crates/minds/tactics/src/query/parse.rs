@@ -12,14 +12,15 @@
 //! canReachBefore_the_target = true
 //! [option.weights]
 //! softCover = -10
-//! [option.parameters]               # spacing = 1.0, area = "…", stay = false, distance_limit = 30, top = 1.0
+//! [option.parameters]               # spacing = 1.0, area = "…", stay = false, floors = false, degrees = 90, distance_limit = 30, top = 1.0
 //! [[option]]                        # in tests
 //! generator = { kind = "ring", around = "target", from = 5, to = 9 }
 //! tests = [{ distance = "puppet", weight = 8, curve = "sine", range = [0, 6] }, { measure = "visible_from_target", is = false }]
 //! ```
+//! `[parameters]` at the top names numbers that can be given when the query is asked, with their defaults: with `reach = 15` under it, `"$reach"` may stand wherever a number does.
 //! Everything is checked here: an unknown word, a wrong type or a word in the wrong place is refused with its line.
 
-use super::{Choice, Criterion, Curve, Generator, Measure, Pick, Query, Source, Test, tables, words};
+use super::{Choice, Criterion, Curve, Generator, Lexicon, Pick, Query, Source, Test, Values, tables, words};
 use crate::line_at;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -40,6 +41,9 @@ pub(super) type Value<'a> = Spanned<DeValue<'a>>;
 #[derive(Clone, Copy)]
 pub(super) struct Reader<'a> {
     text: &'a str,
+    pub(super) lexicon: &'a Lexicon,
+    /// What parameters are.
+    values: &'a Values,
 }
 
 /// The greatest number a query may name: sums of weights that large are still numbers.
@@ -61,6 +65,13 @@ impl Reader<'_> {
         let number = match value.get_ref() {
             DeValue::Integer(n) if n.radix() == 10 => n.as_str().parse().ok(),
             DeValue::Float(n) => n.as_str().parse().ok(),
+            DeValue::String(name) if name.starts_with('$') => match self.values.get(&name[1..]) {
+                Some(value) => Some(*value),
+                None => {
+                    let reason = format!("{key:?}: there is no parameter {:?}", &name[1..]);
+                    return self.wrong(value.span().start, reason);
+                }
+            },
             other => {
                 return self.wrong(
                     value.span().start,
@@ -129,13 +140,33 @@ impl Query {
     /// let error = Query::parse(bad).unwrap_err();
     /// assert_eq!(error.line, 5);
     /// ```
+    ///
+    /// # Errors
+    /// What is wrong, and in which line.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
-        let reader = Reader { text };
+        Self::parse_with(text, &Lexicon::default(), &Values::new())
+    }
+
+    /// The same with words of one's own, and with values for some of its parameters.
+    ///
+    /// # Errors
+    /// What is wrong, and in which line; also with the values given.
+    pub fn parse_with(text: &str, lexicon: &Lexicon, given: &Values) -> Result<Self, QueryError> {
+        let none = Values::new();
+        let reader = Reader { text, lexicon, values: &none };
         let file = DeTable::parse(text).or_else(|error| {
             let at = error.span().map_or(0, |span| span.start);
             reader.wrong(at, error.message().replace('\n', " "))
         })?;
-        let mut query = Self { name: String::new(), results: 1, failure_signal: None, options: Vec::new() };
+        let parameters = declared(reader, file.get_ref(), given)?;
+        let reader = Reader { text, lexicon, values: &parameters };
+        let mut query = Self {
+            name: String::new(),
+            results: 1,
+            failure_signal: None,
+            parameters: parameters.clone(),
+            options: Vec::new(),
+        };
         for (key, at, value) in entries(file.get_ref()) {
             match key {
                 "name" => query.name = reader.string(key, value)?.to_owned(),
@@ -148,6 +179,7 @@ impl Query {
                     }
                     query.results = results as usize;
                 }
+                "parameters" => {}
                 "option" => {
                     let Some(options) = value.get_ref().as_array() else {
                         return reader.wrong(at, "options are written as [[option]]");
@@ -166,11 +198,35 @@ impl Query {
     }
 }
 
+/// The parameters a query declares, with the values given for them.
+fn declared(reader: Reader<'_>, file: &DeTable<'_>, given: &Values) -> Result<Values, QueryError> {
+    let mut values = Values::new();
+    if let Some((key, _, value)) = entries(file).into_iter().find(|(key, ..)| *key == "parameters") {
+        for (name, at, value) in reader.table(key, value)? {
+            let word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            if !word || name.is_empty() {
+                return reader.wrong(at, format!("{name:?} is no name: letters, digits and _"));
+            }
+            values.insert(name.to_owned(), reader.number(name, value)?);
+        }
+    }
+    for (name, value) in given {
+        match values.get_mut(name) {
+            Some(own) if value.abs() <= MOST => *own = *value,
+            Some(_) => return reader.wrong(0, format!("{name:?} must be a number from -1e12 to 1e12")),
+            None => return reader.wrong(0, format!("there is no parameter {name:?}")),
+        }
+    }
+    Ok(values)
+}
+
 /// What an option's parameters say.
 struct Parameters {
     spacing: f64,
     area: Option<String>,
     stay: bool,
+    floors: bool,
+    half: f64,
     distance_limit: f64,
     top: f64,
 }
@@ -196,8 +252,11 @@ fn option(reader: Reader<'_>, number: usize, value: &Value<'_>) -> Result<Choice
             "parameters" => {}
             "generation" => {
                 for (key, at, value) in reader.table(key, value)? {
-                    let (source, around) = reader.at(at, words::generator(key))?;
+                    let (mut source, around) = reader.at(at, words::generator(key, reader.lexicon))?;
                     let radius = reader.above_zero(key, value)?;
+                    if let Source::Sector { from, half, .. } = &mut source {
+                        (*from, *half) = (from.min(radius), parameters.half);
+                    }
                     choice.generators.push(Generator {
                         source,
                         around,
@@ -205,6 +264,7 @@ fn option(reader: Reader<'_>, number: usize, value: &Value<'_>) -> Result<Choice
                         spacing: parameters.spacing,
                         area: parameters.area.clone(),
                         stay: parameters.stay,
+                        floors: parameters.floors,
                     });
                 }
             }
@@ -237,7 +297,7 @@ fn option(reader: Reader<'_>, number: usize, value: &Value<'_>) -> Result<Choice
         let across = 2.0 * generator.radius / generator.spacing + 1.0;
         let count = match generator.source {
             Source::Grid => across * across,
-            Source::Rings(_) => across * across * std::f64::consts::PI / 4.0,
+            Source::Rings(_) | Source::Sector { .. } => across * across * std::f64::consts::PI / 4.0,
             _ => 0.0,
         };
         if count > MOST_CANDIDATES {
@@ -267,7 +327,15 @@ fn order(criteria: &mut [Criterion]) {
 }
 
 fn parameters(reader: Reader<'_>, value: Option<&Value<'_>>) -> Result<Parameters, QueryError> {
-    let mut parameters = Parameters { spacing: 1.0, area: None, stay: false, distance_limit: 30.0, top: 1.0 };
+    let mut parameters = Parameters {
+        spacing: 1.0,
+        area: None,
+        stay: false,
+        floors: false,
+        half: std::f64::consts::FRAC_PI_4,
+        distance_limit: 30.0,
+        top: 1.0,
+    };
     let Some(value) = value else { return Ok(parameters) };
     for (key, at, value) in reader.table("parameters", value)? {
         match key {
@@ -275,6 +343,8 @@ fn parameters(reader: Reader<'_>, value: Option<&Value<'_>>) -> Result<Parameter
             "distance_limit" => parameters.distance_limit = reader.above_zero(key, value)?,
             "area" => parameters.area = Some(reader.string(key, value)?.to_owned()),
             "stay" => parameters.stay = reader.truth(key, value)?,
+            "floors" => parameters.floors = reader.truth(key, value)?,
+            "degrees" => parameters.half = half_angle(reader, key, value)?,
             "top" => {
                 parameters.top = reader.above_zero(key, value)?;
                 if parameters.top > 1.0 {
@@ -287,8 +357,17 @@ fn parameters(reader: Reader<'_>, value: Option<&Value<'_>>) -> Result<Parameter
     Ok(parameters)
 }
 
+/// Half an angle given in degrees.
+pub(super) fn half_angle(reader: Reader<'_>, key: &str, value: &Value<'_>) -> Result<f64, QueryError> {
+    let degrees = reader.above_zero(key, value)?;
+    if degrees > 360.0 {
+        return reader.wrong(value.span().start, format!("{key:?} is an angle, at most 360 degrees"));
+    }
+    Ok((degrees / 2.0).to_radians())
+}
+
 fn condition(reader: Reader<'_>, key: &str, at: usize, value: &Value<'_>) -> Result<Criterion, QueryError> {
-    let (limit, measure) = reader.at(at, words::criterion(key))?;
+    let (limit, measure) = reader.at(at, words::criterion(key, reader.lexicon))?;
     let test = match limit {
         Some(words::Limit::Min) => Test::Min(reader.number(key, value)?),
         Some(words::Limit::Max) => Test::Max(reader.number(key, value)?),
@@ -307,11 +386,11 @@ fn weight(
     value: &Value<'_>,
     distance_limit: f64,
 ) -> Result<Criterion, QueryError> {
-    let (limit, measure) = reader.at(at, words::criterion(key))?;
+    let (limit, measure) = reader.at(at, words::criterion(key, reader.lexicon))?;
     if limit.is_some() {
         return reader.wrong(at, format!("{key:?} is a condition; weights take no min_ or max_"));
     }
     let weight = reader.number(key, value)?;
-    let scale = Measure::limits(measure, distance_limit);
+    let scale = measure.limits(distance_limit);
     Ok(Criterion::Weight { text: key.to_owned(), measure, weight, scale, curve: Curve::Linear })
 }

@@ -1,4 +1,4 @@
-//! Running a query on a scene.
+//! Running a query on a ground.
 //!
 //! Per option: candidates; the cheap conditions; the cheap weights of those left; then rays, lazily ([`Asking`]). A weight that is scaled among the candidates
 //! needs to know who passes, so an option that has one tests all its conditions first; a range keeps it lazy. Scores are sums of weight × value;
@@ -8,7 +8,7 @@ use super::asking::{Asking, Steady};
 use super::heap::{Judge, Scored, Step, exhaust};
 use super::measure::{Missing, place};
 use super::{Candidate, Choice, Criterion, Measure, Pick, Query, Scale, Test, What};
-use crate::scene::Scene;
+use crate::ground::{Ground, Point};
 use glam::DVec2;
 use wold_chance::Stream;
 
@@ -41,12 +41,27 @@ pub struct Place {
     pub candidate: usize,
     /// Where.
     pub at: DVec2,
+    /// On which storey.
+    pub storey: u8,
     /// What is there.
     pub what: What,
     /// The score is at least this.
     pub min: f64,
     /// And at most this.
     pub max: f64,
+}
+
+impl Place {
+    /// Where, with the storey.
+    #[must_use]
+    pub fn point(&self) -> Point {
+        Point { at: self.at, storey: self.storey }
+    }
+
+    pub(super) fn of(candidate: Candidate, scored: Scored) -> Self {
+        let Candidate { at, storey, what } = candidate;
+        Self { candidate: scored.candidate, at, storey, what, min: scored.min, max: scored.max }
+    }
 }
 
 /// How an option fared.
@@ -82,22 +97,22 @@ pub struct Answer {
 impl Query {
     /// Answers, with as few rays as may be.
     #[must_use]
-    pub fn run(&self, scene: &Scene, luck: &Stream) -> Answer {
-        finish(Asking::new(self, luck.clone()), scene)
+    pub fn run(&self, ground: &dyn Ground, luck: &Stream) -> Answer {
+        finish(Asking::new(self, luck.clone()), ground)
     }
 
     /// The same by somebody who is going somewhere already.
     #[must_use]
-    pub fn run_steadily(&self, scene: &Scene, luck: &Stream, steady: Steady) -> Answer {
-        finish(Asking::new(self, luck.clone()).steady(steady), scene)
+    pub fn run_steadily(&self, ground: &dyn Ground, luck: &Stream, steady: Steady) -> Answer {
+        finish(Asking::new(self, luck.clone()).steady(steady), ground)
     }
 
     /// The same answer, by testing everything: for comparison.
     #[must_use]
-    pub fn run_exhaustively(&self, scene: &Scene, luck: &Stream) -> Answer {
+    pub fn run_exhaustively(&self, ground: &dyn Ground, luck: &Stream) -> Answer {
         let mut tried = Vec::new();
         for (number, choice) in self.options.iter().enumerate() {
-            let (report, results) = choice.exhaust(scene, &luck.split(number as u64), self.results);
+            let (report, results) = choice.exhaust(ground, &luck.split(number as u64), self.results);
             tried.push(report);
             if !results.is_empty() {
                 return Answer { option: Some(number), results, tried, failure_signal: None };
@@ -107,8 +122,8 @@ impl Query {
     }
 }
 
-fn finish(mut asking: Asking<&Query>, scene: &Scene) -> Answer {
-    asking.advance(scene, &mut u32::MAX.clone());
+fn finish(mut asking: Asking<&Query>, ground: &dyn Ground) -> Answer {
+    asking.advance(ground, &mut u32::MAX.clone());
     asking.into_answer().expect("with rays enough every query ends")
 }
 
@@ -135,7 +150,7 @@ impl Test {
 
 /// Measures the candidates of one option.
 pub(super) struct Bench<'a> {
-    pub scene: &'a Scene,
+    pub ground: &'a dyn Ground,
     pub criteria: &'a [Criterion],
     pub candidates: &'a [Candidate],
     pub luck: &'a Stream,
@@ -146,8 +161,8 @@ impl Bench<'_> {
         let chance =
             (self.luck.split(criterion as u64).nth(candidate as u64) >> 11) as f64 / (1u64 << 53) as f64;
         let measure = self.criteria[criterion].measure();
-        // What a scene lacks was found before the first candidate; if it went missing since, nothing speaks for the candidate.
-        measure.of(self.scene, &self.candidates[candidate], chance).unwrap_or(0.0)
+        // What a ground lacks was found before the first candidate; if it went missing since, nothing speaks for the candidate.
+        measure.of(self.ground, &self.candidates[candidate], chance).unwrap_or(0.0)
     }
 
     pub fn holds(&self, criterion: usize, raw: f64) -> bool {
@@ -199,20 +214,21 @@ fn share(raw: f64, low: f64, high: f64) -> f64 {
 }
 
 /// The candidates of an option, or why there are none.
-pub(super) fn start_report(choice: &Choice, scene: &Scene, steady: Option<&Steady>) -> OptionReport {
+pub(super) fn start_report(choice: &Choice, ground: &dyn Ground, steady: Option<&Steady>) -> OptionReport {
     let mut candidates = Vec::new();
     let made = choice
         .generators
         .iter()
-        .try_for_each(|generator| generator.generate(scene, &mut candidates))
-        .and_then(|()| choice.check(scene));
+        .try_for_each(|generator| generator.generate(ground, &mut candidates))
+        .and_then(|()| choice.check(ground));
     if let Some(steady) = steady {
-        let here = scene.puppet().at;
+        let here = ground.here();
         candidates.retain(|candidate| {
-            candidate.at == steady.at || candidate.at.distance(here) >= steady.least_move
+            candidate.point() == steady.at || candidate.point().distance(here) >= steady.least_move
         });
-        if scene.stands(steady.at) && !candidates.iter().any(|candidate| candidate.at == steady.at) {
-            candidates.push(Candidate { at: steady.at, what: steady.what });
+        if ground.stands(steady.at) && !candidates.iter().any(|candidate| candidate.point() == steady.at) {
+            let Point { at, storey } = steady.at;
+            candidates.push(Candidate { at, storey, what: steady.what });
         }
     }
     if made.is_err() {
@@ -245,21 +261,22 @@ impl Judge for Late<'_> {
 }
 
 impl Choice {
-    /// What the scene lacks for this option, found without a ray.
-    pub(super) fn check(&self, scene: &Scene) -> Result<(), Missing> {
-        let here = Candidate { at: scene.puppet().at, what: What::Open };
+    /// What the ground lacks for this option, found without a ray.
+    pub(super) fn check(&self, ground: &dyn Ground) -> Result<(), Missing> {
+        let Point { at, storey } = ground.here();
+        let here = Candidate { at, storey, what: What::Open };
         self.criteria.iter().try_for_each(|criterion| match criterion.measure() {
-            Measure::Visible(object) => place(scene, object).map(drop),
+            Measure::Visible(object) => place(ground, *object).map(drop),
             Measure::Exposure | Measure::PathDistance | Measure::Reachable => Ok(()),
-            measure => measure.of(scene, &here, 0.0).map(drop),
+            measure => measure.of(ground, &here, 0.0).map(drop),
         })
     }
 
     /// Rays that testing everything takes, at most.
     #[must_use]
-    pub fn most_rays(&self, scene: &Scene) -> u64 {
-        let candidates = start_report(self, scene, None).candidates.len() as u64;
-        let hostiles = scene.hostiles().count() as u64;
+    pub fn most_rays(&self, ground: &dyn Ground) -> u64 {
+        let candidates = start_report(self, ground, None).candidates.len() as u64;
+        let hostiles = ground.hostiles().count() as u64;
         let each = |criterion: &Criterion| match criterion.measure() {
             Measure::Exposure => hostiles,
             measure => u64::from(measure.is_expensive()),
@@ -268,11 +285,11 @@ impl Choice {
     }
 
     /// Every test of every candidate.
-    fn exhaust(&self, scene: &Scene, luck: &Stream, wanted: usize) -> (OptionReport, Vec<Place>) {
-        let mut report = start_report(self, scene, None);
+    fn exhaust(&self, ground: &dyn Ground, luck: &Stream, wanted: usize) -> (OptionReport, Vec<Place>) {
+        let mut report = start_report(self, ground, None);
         let candidates = std::mem::take(&mut report.candidates);
         report.fates = vec![Fate::Partial(0.0, 0.0); candidates.len()];
-        let bench = Bench { scene, criteria: &self.criteria, candidates: &candidates, luck };
+        let bench = Bench { ground, criteria: &self.criteria, candidates: &candidates, luck };
         let (rays, cheap): (Vec<usize>, Vec<usize>) =
             (0..self.criteria.len()).partition(|&i| self.criteria[i].measure().is_expensive());
         let mut left: Vec<usize> = (0..candidates.len()).collect();
@@ -323,8 +340,7 @@ impl Choice {
             Pick::AmongTop(_) => {}
         }
         let place = |scored: Scored| {
-            let Candidate { at, what } = candidates[scored.candidate];
-            Place { candidate: scored.candidate, at, what, min: scored.min, max: scored.max }
+            Place::of(candidates[scored.candidate], scored)
         };
         let results = passed.into_iter().map(place).collect();
         report.candidates = candidates;

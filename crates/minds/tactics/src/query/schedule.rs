@@ -4,11 +4,14 @@
 //! wants more. So nobody is passed over, and one with a hard question cannot hold up the others. Rays may answer at once or a tick later, as a ray
 //! service on other threads does; then rays that are left over are cast ahead for the candidates that look best, so that a long search does not take a tick
 //! per ray. A test that needs more rays than a whole quota gets the whole quota.
+//!
+//! Where askers come by one after another, each with the ground as it knows it ([`Scheduler::serve`]), whoever asked first may use all rays that are left in the tick. The others share three quarters of
+//! them evenly, so that something is always left for the first: everybody becomes the first in time. Who was served when depends on who came by in which tick, on nothing else.
 
 use super::asking::{Asking, Wanted};
 use super::run::Answer;
 use super::{Query, Steady};
-use crate::scene::Scene;
+use crate::ground::Ground;
 use std::sync::Arc;
 use wold_chance::Stream;
 
@@ -35,10 +38,16 @@ struct Waiting {
     flying: Vec<(Wanted, f64)>,
     /// Whether it had a turn in this tick.
     served: bool,
+    /// When it last came by.
+    came: u64,
 }
 
 /// Tests cast ahead for one asker in a tick, at most.
 const AHEAD: usize = 8;
+/// Rays one who is not the first may use in a tick however many wait.
+const FEW: u32 = 8;
+/// Ticks without coming by after which a question is forgotten.
+const STALE: u64 = 100;
 
 /// Shares rays among askers.
 #[derive(Clone, Debug)]
@@ -47,13 +56,15 @@ pub struct Scheduler {
     rays: Rays,
     /// In the order they asked.
     queue: Vec<Waiting>,
+    /// The tick in which rays were last spent on who came by, and how many.
+    spent: (u64, u32),
 }
 
 impl Scheduler {
     /// A scheduler with so many rays per tick, at least one.
     #[must_use]
     pub fn new(quota: u32, rays: Rays) -> Self {
-        Self { quota: quota.max(1), rays, queue: Vec::new() }
+        Self { quota: quota.max(1), rays, queue: Vec::new(), spent: (0, 0) }
     }
 
     /// Takes a question; a new one replaces the asker's old one but keeps its turn.
@@ -63,8 +74,15 @@ impl Scheduler {
             asking = asking.steady(steady);
         }
         match self.queue.iter_mut().find(|waiting| waiting.who == who) {
-            Some(waiting) => (waiting.asking, waiting.flying) = (asking, Vec::new()),
-            None => self.queue.push(Waiting { who, since: now, asking, flying: Vec::new(), served: false }),
+            Some(waiting) => (waiting.asking, waiting.flying, waiting.came) = (asking, Vec::new(), now),
+            None => self.queue.push(Waiting {
+                who,
+                since: now,
+                asking,
+                flying: Vec::new(),
+                served: false,
+                came: now,
+            }),
         }
     }
 
@@ -85,13 +103,53 @@ impl Scheduler {
         self.queue.is_empty()
     }
 
-    /// One tick: answers that are ready, with who asked and how many ticks they waited. An asker without a scene is forgotten.
-    pub fn tick<'s>(
+    /// Whether somebody waits for an answer.
+    #[must_use]
+    pub fn waits(&self, who: AskerId) -> bool {
+        self.queue.iter().any(|waiting| waiting.who == who)
+    }
+
+    /// Somebody who waits comes by with the ground as it knows it: the answer and how many ticks it waited, if there were rays enough. One question may be served so in several ticks. Rays answer at
+    /// once.
+    pub fn serve(&mut self, who: AskerId, now: u64, ground: &dyn Ground) -> Option<(u64, Answer)> {
+        if self.spent.0 != now {
+            self.spent = (now, 0);
+            self.queue.retain(|waiting| waiting.who == who || now < waiting.came + STALE);
+        }
+        let at = self.queue.iter().position(|waiting| waiting.who == who)?;
+        let even = (self.quota / self.queue.len() as u32).max(FEW);
+        let most = if at == 0 { self.quota } else { self.quota - self.quota / 4 };
+        let left = most.saturating_sub(self.spent.1);
+        let mut rays = if at == 0 { left } else { left.min(even) };
+        if rays == 0 {
+            self.queue[at].came = now;
+            return None;
+        }
+        let waiting = &mut self.queue[at];
+        waiting.came = now;
+        while let Some(wanted) = waiting.asking.wants(ground) {
+            let cost = waiting.asking.rays(ground, wanted).min(self.quota);
+            if cost > rays {
+                return None;
+            }
+            rays -= cost;
+            self.spent.1 += cost;
+            let raw = waiting.asking.cast(ground, wanted);
+            waiting.asking.give(ground, raw);
+        }
+        let waiting = self.queue.remove(at);
+        let waited = now.saturating_sub(waiting.since);
+        waiting.asking.into_answer().map(|answer| (waited, answer))
+    }
+
+    /// One tick: answers that are ready, with who asked and how many ticks they waited. An asker without a ground is forgotten.
+    pub fn tick<'s, G: Ground + 's>(
         &mut self,
         now: u64,
-        scene: impl Fn(AskerId) -> Option<&'s Scene>,
+        ground: impl Fn(AskerId) -> Option<&'s G>,
     ) -> Vec<(AskerId, u64, Answer)> {
-        self.queue.retain(|waiting| scene(waiting.who).is_some());
+        let ground = |who| ground(who).map(|ground| -> &'s dyn Ground { ground });
+        self.queue.retain(|waiting| ground(waiting.who).is_some());
         self.queue.iter_mut().for_each(|waiting| waiting.served = false);
         let mut left = self.quota;
         if self.rays == Rays::NextTick {
@@ -110,28 +168,28 @@ impl Scheduler {
                     break;
                 }
                 waiting.served = true;
-                let Some(scene) = scene(waiting.who).filter(|_| waiting.flying.is_empty()) else { continue };
-                let Some(wanted) = waiting.asking.wants(scene) else { continue };
-                let cost = waiting.asking.rays(scene, wanted).min(self.quota);
+                let Some(ground) = ground(waiting.who).filter(|_| waiting.flying.is_empty()) else { continue };
+                let Some(wanted) = waiting.asking.wants(ground) else { continue };
+                let cost = waiting.asking.rays(ground, wanted).min(self.quota);
                 if cost > left {
                     continue;
                 }
                 left -= cost;
                 turns = true;
-                let raw = waiting.asking.cast(scene, wanted);
+                let raw = waiting.asking.cast(ground, wanted);
                 match self.rays {
-                    Rays::AtOnce => waiting.asking.give(scene, raw),
+                    Rays::AtOnce => waiting.asking.give(ground, raw),
                     Rays::NextTick => waiting.flying.push((wanted, raw)),
                 }
             }
         }
         if self.rays == Rays::NextTick {
-            self.cast_ahead(left, &scene);
+            self.cast_ahead(left, &ground);
         }
         let mut ready = Vec::new();
         self.queue.retain_mut(|waiting| {
             let wants = |asking: &mut Asking<_>| {
-                scene(waiting.who).is_some_and(|scene| asking.wants(scene).is_some())
+                ground(waiting.who).is_some_and(|ground| asking.wants(ground).is_some())
             };
             let open = !waiting.served || !waiting.flying.is_empty() || wants(&mut waiting.asking);
             if let (false, Some(answer)) = (open, waiting.asking.answer()) {
@@ -143,14 +201,14 @@ impl Scheduler {
     }
 
     /// Spends what is left on tests that may be wanted next.
-    fn cast_ahead<'s>(&mut self, mut left: u32, scene: &impl Fn(AskerId) -> Option<&'s Scene>) {
+    fn cast_ahead<'s>(&mut self, mut left: u32, ground: &impl Fn(AskerId) -> Option<&'s dyn Ground>) {
         for waiting in self.queue.iter_mut().filter(|waiting| !waiting.flying.is_empty()) {
-            let Some(scene) = scene(waiting.who) else { continue };
+            let Some(ground) = ground(waiting.who) else { continue };
             for wanted in waiting.asking.likely(AHEAD) {
-                let cost = waiting.asking.rays(scene, wanted);
+                let cost = waiting.asking.rays(ground, wanted);
                 if cost <= left && !waiting.flying.iter().any(|(other, _)| *other == wanted) {
                     left -= cost;
-                    let raw = waiting.asking.cast(scene, wanted);
+                    let raw = waiting.asking.cast(ground, wanted);
                     waiting.flying.push((wanted, raw));
                 }
             }

@@ -1,6 +1,6 @@
 //! Options in tests: a generator, and tests with ranges and curves.
 
-use super::parse::{QueryError, Reader, Value};
+use super::parse::{QueryError, Reader, Value, half_angle};
 use super::{Criterion, Crowd, Curve, Generator, Measure, Scale, Source, Test, words};
 
 fn crowd(word: &str) -> Option<Crowd> {
@@ -12,11 +12,13 @@ fn crowd(word: &str) -> Option<Crowd> {
     }
 }
 
-/// `{ kind = "ring", around = "target", from = 5, to = 9, spacing = 1, area = "…", stay = true }`, or `kind = "grid"` with `to` alone.
+/// `{ kind = "ring", around = "target", from = 5, to = 9, spacing = 1, area = "…", stay = true, floors = true }`; `kind = "grid"` with `to` alone; `kind = "cone"` and, with `from`, `kind = "arc"` have
+/// besides `towards = "target->puppet"` and `degrees = 90`.
 pub(super) fn generator(reader: Reader<'_>, value: &Value<'_>) -> Result<Generator, QueryError> {
     let start = value.span().start;
     let (mut kind, mut around, mut from, mut to) = (None, None, None, None);
-    let (mut spacing, mut area, mut stay) = (1.0, None, false);
+    let (mut spacing, mut area, mut stay, mut floors) = (1.0, None, false, false);
+    let (mut towards, mut half) = (None, None);
     for (key, at, value) in reader.table("generator", value)? {
         match key {
             "kind" => kind = Some(reader.string(key, value)?),
@@ -32,6 +34,9 @@ pub(super) fn generator(reader: Reader<'_>, value: &Value<'_>) -> Result<Generat
             "spacing" => spacing = reader.above_zero(key, value)?,
             "area" => area = Some(reader.string(key, value)?.to_owned()),
             "stay" => stay = reader.truth(key, value)?,
+            "floors" => floors = reader.truth(key, value)?,
+            "towards" => towards = Some((at, reader.at(at, words::arrow(reader.string(key, value)?))?)),
+            "degrees" => half = Some((at, half_angle(reader, key, value)?)),
             _ => return reader.wrong(at, format!("unknown key {key:?} in a generator")),
         }
     }
@@ -45,14 +50,32 @@ pub(super) fn generator(reader: Reader<'_>, value: &Value<'_>) -> Result<Generat
             }
             Source::Rings(from)
         }
+        (Some(kind @ ("cone" | "arc")), from) => {
+            let Some((_, towards)) = towards.take() else {
+                return reader.wrong(start, format!("a generator of kind {kind:?} needs \"towards\", a direction"));
+            };
+            let from = match (kind, from) {
+                ("cone", Some(_)) => return reader.wrong(start, "a cone has no \"from\"; an arc has"),
+                ("arc", None) => radius,
+                (_, from) => from.unwrap_or(0.0),
+            };
+            if from > radius {
+                return reader.wrong(start, format!("the arc from {from} to {radius} is empty"));
+            }
+            let half = half.take().map_or(std::f64::consts::FRAC_PI_4, |(_, half)| half);
+            Source::Sector { from, towards, half }
+        }
         (Some("grid"), None) => Source::Grid,
         (Some("grid"), Some(_)) => return reader.wrong(start, "a grid has no \"from\""),
         (Some(kind), _) => {
-            return reader.wrong(start, format!("generator {kind:?} is neither ring nor grid"));
+            return reader.wrong(start, format!("generator {kind:?} is none of ring, grid, cone, arc"));
         }
         (None, _) => return reader.wrong(start, "a generator needs \"kind\""),
     };
-    Ok(Generator { source, around, radius, spacing, area, stay })
+    if let Some(at) = towards.map(|(at, _)| at).or(half.map(|(at, _)| at)) {
+        return reader.wrong(at, "only cones and arcs have a direction and an angle");
+    }
+    Ok(Generator { source, around, radius, spacing, area, stay, floors })
 }
 
 /// One test: what is measured, and a weight, a filter, or both.
@@ -109,7 +132,7 @@ pub(super) fn test(
             return reader
                 .wrong(at, format!("{text:?}: \"is\" asks yes or no, \"min\" and \"max\" limit numbers"));
         }
-        criteria.push(Criterion::Condition { text: text.clone(), measure, test });
+        criteria.push(Criterion::Condition { text: text.clone(), measure: measure.clone(), test });
     }
     let Some(weight) = weight else {
         return match range.map(|(at, _)| at).or(curve.map(|(at, _)| at)) {
@@ -153,7 +176,7 @@ fn what(
     }
     let word = reader.string(key, value)?;
     let measure = match (key, crowd(word)) {
-        ("measure", _) => match reader.at(at, words::criterion(word))? {
+        ("measure", _) => match reader.at(at, words::criterion(word, reader.lexicon))? {
             (None, measure) => return Ok((word.to_owned(), measure)),
             (Some(_), _) => return reader.wrong(at, "in tests write min = … or max = … beside the measure"),
         },

@@ -65,7 +65,7 @@ fn open_scene(puppet: DVec2, target: DVec2) -> Scene {
 fn directness_is_the_share_of_the_walk_that_comes_nearer() {
     let scene = open_scene(DVec2::ZERO, DVec2::new(50.0, 0.0));
     let of = |at| {
-        let candidate = Candidate { at, what: What::Open };
+        let candidate = Candidate { at, storey: 0, what: What::Open };
         Measure::Directness(Object::Target).of(&scene, &candidate, 0.0).expect("there is a target")
     };
     assert!((of(DVec2::new(5.75, 8.1815)) - 0.5).abs() < 1e-4);
@@ -234,7 +234,7 @@ fn directness_advances_retreats_flanks_and_zigzags() {
     let directness = |name: &str, object| {
         let (yard, answer) = ask(name);
         let place = answer.results.first().unwrap_or_else(|| panic!("{name} finds a place"));
-        let candidate = Candidate { at: place.at, what: place.what };
+        let candidate = Candidate { at: place.at, storey: 0, what: place.what };
         Measure::Directness(object).of(&yard, &candidate, 0.0).expect("there")
     };
     assert!(directness("advance", Object::ReferencePoint) >= 0.5);
@@ -249,7 +249,7 @@ fn a_squad_stays_together_and_a_mate_keeps_out_of_the_line_of_fire() {
     assert!(answer.results[0].at.distance(yard.squad_centre().expect("a squad")) <= 10.0);
     let (yard, answer) = ask("squadmate");
     let place = answer.results[0];
-    let candidate = Candidate { at: place.at, what: place.what };
+    let candidate = Candidate { at: place.at, storey: 0, what: place.what };
     assert_eq!(Measure::CrossesLineOfFire(Object::Player).of(&yard, &candidate, 0.0), Ok(0.0));
     assert!(Measure::CameraCenter.of(&yard, &candidate, 0.0).expect("a player") >= 0.0);
 }

@@ -122,7 +122,7 @@ fn a_place_is_kept_until_another_is_worth_the_change() {
     )
     .expect("sound");
     let first = away.run(&yard, &luck(1)).results[0];
-    let steady = |bonus| Steady { at: first.at, what: first.what, bonus, least_move: 0.5 };
+    let steady = |bonus| Steady { at: first.point(), what: first.what, bonus, least_move: 0.5 };
     let (mut changes, mut wavering, mut kept) = (0, 0, first.at);
     let mut shown = first.at;
     for step in 0..20 {
@@ -130,7 +130,7 @@ fn a_place_is_kept_until_another_is_worth_the_change() {
         let shake = DVec2::new(f64::from(step % 3) * 0.11, f64::from(step % 2) * 0.13);
         yard.entities[yard.roles.puppet].at += shake - DVec2::new(0.11, 0.06);
         let free = away.run(&yard, &luck(1)).results[0].at;
-        let held = away.run_steadily(&yard, &luck(1), Steady { at: kept, ..steady(0.2) }).results[0].at;
+        let held = away.run_steadily(&yard, &luck(1), Steady { at: crate::ground::Point::ground(kept), ..steady(0.2) }).results[0].at;
         wavering += u32::from(free != std::mem::replace(&mut shown, free));
         changes += u32::from(held != std::mem::replace(&mut kept, held));
     }

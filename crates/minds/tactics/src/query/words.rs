@@ -23,11 +23,19 @@
 //! | `towards` o | p is nearer to o than a is | yes or no |
 //! | `crossesLineOfFire` o | the walk from a to p crosses the line of sight of o, 100 m long | yes or no |
 //! | `reachable` | there is a way | yes or no |
+//! | `influence` f | what the ground's field f says: `influence_from_deaths` | 0, 1 |
+//! | `storeys` o | storeys between p and o | 0, 4 |
+//! | `sameStorey` o | p is on the storey of o | yes or no |
+//! | `claimed` | somebody else has taken p | yes or no |
+//! | `inside` a | p lies in the area a: `inside_the_yard` | yes or no |
 //! | `cover`, `softCover`, `hardCover`, `providesHighCover`, `currentlyUsedObject` | of the candidate | yes or no |
 //!
-//! The limit of distances is 30 m unless an option's parameter `distance_limit` says otherwise.
+//! Generators end in `_around_` and an object, and take a radius in metres: `hidespots_from_target`, `currentHidepoint`, `rails`, `grid`, `circles`, `entities`, `entities_<kind>`, the kinds of marked
+//! places, and `cone_to_target` and `arc_to_target`: the part of the disc, or of its rim, that lies towards an object, as wide as the parameter `degrees` says.
+//!
+//! A word that is not listed here is one the [`Lexicon`] knows. The limit of distances is 30 m unless an option's parameter `distance_limit` says otherwise.
 
-use super::{Arrow, Crowd, Measure, Object, Source};
+use super::{Arrow, Crowd, Lexicon, Measure, Object, Source};
 use crate::scene::SPOTS;
 
 const OBJECTS: [(&str, Object); 8] = [
@@ -47,7 +55,7 @@ const GLUE: [&str; 4] = ["from", "to", "at", "the"];
 type OfObject = fn(Object) -> Measure;
 
 /// What measures of an object are called.
-const OF_OBJECT: [(&str, OfObject); 10] = [
+const OF_OBJECT: [(&str, OfObject); 12] = [
     ("distance", Measure::Distance),
     ("directness", Measure::Directness),
     ("changeInDistance", Measure::ChangeInDistance),
@@ -62,10 +70,12 @@ const OF_OBJECT: [(&str, OfObject); 10] = [
     ("canReachBefore", Measure::CanReachBefore),
     ("towards", Measure::Towards),
     ("crossesLineOfFire", Measure::CrossesLineOfFire),
+    ("storeys", Measure::Storeys),
+    ("sameStorey", Measure::SameStorey),
 ];
 
 /// What measures of the candidate alone are called.
-const ALONE: [(&str, Measure); 13] = [
+const ALONE: [(&str, Measure); 14] = [
     ("pathDistance", Measure::PathDistance),
     ("hostilesDistance", Measure::NearestOf(Crowd::Hostiles)),
     ("coverRadius", Measure::CoverRadius),
@@ -79,10 +89,30 @@ const ALONE: [(&str, Measure); 13] = [
     ("hardCover", Measure::HardCover),
     ("providesHighCover", Measure::HighCover),
     ("currentlyUsedObject", Measure::CurrentlyUsed),
+    ("claimed", Measure::Claimed),
 ];
 
-fn named<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {
-    table.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
+/// A measure that still needs the name of a field or an area.
+type OfName = fn(String) -> Measure;
+
+/// What measures of something the ground names are called.
+const OF_NAME: [(&str, OfName); 2] = [("influence", Measure::Influence), ("inside", Measure::Inside)];
+
+/// What generators are called.
+const GENERATORS: [&str; 8] =
+    ["hidespots", "currentHidepoint", "rails", "grid", "circles", "entities", "cone", "arc"];
+
+/// Whether a word means something without a lexicon.
+pub(super) fn is_built_in(word: &str) -> bool {
+    let objects = OBJECTS.iter().map(|(name, _)| *name);
+    let measures = OF_OBJECT.iter().map(|(name, _)| *name).chain(ALONE.iter().map(|(name, _)| *name));
+    let named = OF_NAME.iter().map(|(name, _)| *name);
+    let others = GLUE.into_iter().chain(GENERATORS).chain(SPOTS).chain(["min", "max", "around"]);
+    objects.chain(measures).chain(named).chain(others).any(|known| known == word)
+}
+
+fn named<T: Clone>(table: &[(&str, T)], word: &str) -> Option<T> {
+    table.iter().find(|(name, _)| *name == word).map(|(_, value)| value.clone())
 }
 
 /// The object of a word.
@@ -105,12 +135,13 @@ pub enum Limit {
 /// Reads `min_distance_from_puppet`.
 ///
 /// ```
-/// use wold_tactics::query::{Measure, Object, words::{Limit, criterion}};
-/// let read = criterion("min_distance_from_puppet");
+/// use wold_tactics::query::{Lexicon, Measure, Object, words::{Limit, criterion}};
+/// let words = Lexicon::default();
+/// let read = criterion("min_distance_from_puppet", &words);
 /// assert_eq!(read, Ok((Some(Limit::Min), Measure::Distance(Object::Puppet))));
-/// assert!(criterion("distance_from_moon").unwrap_err().contains("unknown object \"moon\""));
+/// assert!(criterion("distance_from_moon", &words).unwrap_err().contains("unknown object \"moon\""));
 /// ```
-pub fn criterion(text: &str) -> Result<(Option<Limit>, Measure), String> {
+pub fn criterion(text: &str, lexicon: &Lexicon) -> Result<(Option<Limit>, Measure), String> {
     let mut words: Vec<&str> = text.split('_').collect();
     let limit = match words[0] {
         "min" => Some(Limit::Min),
@@ -137,7 +168,15 @@ pub fn criterion(text: &str) -> Result<(Option<Limit>, Measure), String> {
             [] => measure,
             [extra, ..] => return Err(format!("{text:?}: {name} takes no object, yet {extra:?} follows")),
         },
-        (None, None) => return Err(format!("{text:?}: unknown criterion {name:?}")),
+        (None, None) => match (named(&OF_NAME, name), lexicon.find_measure(name)) {
+            (Some(make), _) => match rest {
+                [glue, of] if GLUE.contains(glue) => make((*of).to_owned()),
+                _ => return Err(format!("{text:?}: {name} needs a name, as in {name}_from_deaths")),
+            },
+            (None, Some(own)) if rest.is_empty() => Measure::Own(own),
+            (None, Some(_)) => return Err(format!("{text:?}: {name} takes no object")),
+            (None, None) => return Err(format!("{text:?}: unknown criterion {name:?}")),
+        },
     };
     if limit.is_some() && measure.is_truth() {
         return Err(format!("{text:?}: {name} says yes or no; min and max limit numbers"));
@@ -145,8 +184,8 @@ pub fn criterion(text: &str) -> Result<(Option<Limit>, Measure), String> {
     Ok((limit, measure))
 }
 
-/// Reads `hidespots_from_target_around_puppet`.
-pub fn generator(text: &str) -> Result<(Source, Object), String> {
+/// Reads `hidespots_from_target_around_puppet`. How wide an angle is, and how far a rim is, is for the reader of parameters to say.
+pub(super) fn generator(text: &str, lexicon: &Lexicon) -> Result<(Source, Object), String> {
     let words: Vec<&str> = text.split('_').collect();
     let Some(around) = words.iter().position(|word| *word == "around") else {
         return Err(format!("{text:?}: a generator ends in _around_ and an object"));
@@ -162,10 +201,20 @@ pub fn generator(text: &str) -> Result<(Source, Object), String> {
         ["rails"] => Source::Rails,
         ["grid"] => Source::Grid,
         ["circles"] => Source::Rings(0.0),
+        [kind @ ("cone" | "arc"), glue, word] if GLUE.contains(glue) => {
+            let from = if *kind == "arc" { f64::INFINITY } else { 0.0 };
+            Source::Sector { from, towards: Arrow::Between(centre, object(word)?), half: 0.0 }
+        }
+        [kind @ ("cone" | "arc"), ..] => {
+            return Err(format!("{text:?}: {kind} needs a direction, as in {kind}_to_target"));
+        }
         ["entities"] => Source::Entities(None),
         ["entities", kind] => Source::Entities(Some((*kind).to_owned())),
         [kind] if SPOTS.contains(kind) => Source::Spots((*kind).to_owned()),
-        [name, ..] => return Err(format!("{text:?}: unknown generator {name:?}")),
+        [name, rest @ ..] => match lexicon.find_source(name) {
+            Some(own) if rest.is_empty() => Source::Own(own),
+            _ => return Err(format!("{text:?}: unknown generator {name:?}")),
+        },
         [] => return Err(format!("{text:?}: there is no generator before around")),
     };
     Ok((source, centre))

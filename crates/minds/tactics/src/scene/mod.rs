@@ -2,13 +2,15 @@
 //!
 //! Distances are metres, east is x, north is y, the south-western corner is the origin. Sight is decided between tiles: a line from centre to
 //! centre is clear if it touches no opaque tile (see [`wold_ways::tiles::sight`]). Walking is over open tiles in eight directions without
-//! cutting corners. A scene is flat; it knows no floors.
+//! cutting corners. A scene is flat: it is a [`Ground`] of one storey, whose fields are the influence of both sides.
 
 mod parse;
 
 pub(crate) use parse::SPOTS;
 pub use parse::SceneError;
 
+use crate::ground::{Ground, Point};
+use crate::influence::{Field, Influence, Kind, Reach};
 use glam::DVec2;
 use std::cell::OnceCell;
 use wold_ways::Budget;
@@ -26,6 +28,8 @@ pub struct Entity {
     pub kind: String,
     /// Where it stands.
     pub at: DVec2,
+    /// On which storey; 0 is the ground.
+    pub storey: u8,
     /// Where it looks, of length 1.
     pub forward: DVec2,
     /// Metres per second.
@@ -38,11 +42,21 @@ pub struct Entity {
     pub destination: Option<DVec2>,
 }
 
+impl Entity {
+    /// Where it stands, with the storey.
+    #[must_use]
+    pub fn point(&self) -> Point {
+        Point { at: self.at, storey: self.storey }
+    }
+}
+
 /// Something to hide behind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cover {
     /// Where it is: the place to stand if it has a direction, else the middle of the thing.
     pub at: DVec2,
+    /// On which storey; 0 is the ground.
+    pub storey: u8,
     /// The direction it protects against, of length 1; `None` is a trunk that protects against any.
     pub facing: Option<DVec2>,
     /// The cosine of half the protected angle.
@@ -146,6 +160,8 @@ pub struct Scene {
     ground: TileMap,
     sight: TileMap,
     paths: OnceCell<Spread>,
+    /// Influence as one walks, once somebody asks for it.
+    layers: OnceCell<Box<Influence>>,
 }
 
 impl Scene {
@@ -183,6 +199,7 @@ impl Scene {
             ground: map(&is_open).map_err(wrong)?,
             sight: map(&is_clear).map_err(wrong)?,
             paths: OnceCell::new(),
+            layers: OnceCell::new(),
         })
     }
 
@@ -284,5 +301,66 @@ impl Scene {
         let squad = &self.roles.squad;
         let sum: DVec2 = squad.iter().map(|&i| self.entities[i].at).sum();
         (!squad.is_empty()).then(|| sum / squad.len() as f64)
+    }
+}
+
+/// The fields of a scene: whose influence, and which.
+const FIELDS: [(&str, bool, Kind); 4] = [
+    ("enemyProximity", false, Kind::Proximity),
+    ("enemyThreat", false, Kind::Threat),
+    ("allyProximity", true, Kind::Proximity),
+    ("allyThreat", true, Kind::Threat),
+];
+
+impl Ground for Scene {
+    fn entities(&self) -> &[Entity] {
+        &self.entities
+    }
+
+    fn roles(&self) -> &Roles {
+        &self.roles
+    }
+
+    fn covers(&self) -> &[Cover] {
+        &self.covers
+    }
+
+    fn stands(&self, at: Point) -> bool {
+        at.storey == 0 && Self::stands(self, at.at)
+    }
+
+    fn sees(&self, from: Point, to: Point) -> bool {
+        Self::sees(self, from.at, to.at)
+    }
+
+    fn walk(&self, to: Point) -> f64 {
+        self.path_distance(to.at)
+    }
+
+    fn value(&self, field: &str, at: Point) -> Option<f64> {
+        let (_, own, kind) = FIELDS.iter().find(|(name, ..)| *name == field)?;
+        let layers = self.layers.get_or_init(|| Box::new(Influence::of(self, Reach::Walked)));
+        let side = &self.puppet().faction;
+        let factions: std::collections::BTreeSet<&str> =
+            self.entities.iter().map(|entity| entity.faction.as_str()).collect();
+        let chosen = factions.into_iter().filter(|faction| (faction == side) == *own);
+        let sample = |faction| layers.layer(faction, *kind).map_or(0.0, |layer| layer.sample(at.at / self.side));
+        Some(chosen.map(sample).sum())
+    }
+
+    fn rails(&self) -> &[Rail] {
+        &self.rails
+    }
+
+    fn spots(&self) -> &[Spot] {
+        &self.spots
+    }
+
+    fn areas(&self) -> &[Area] {
+        &self.areas
+    }
+
+    fn half_view(&self) -> f64 {
+        self.half_view
     }
 }

@@ -220,6 +220,7 @@ impl Scene {
             }
             covers.push(Cover {
                 at: point(&thing, text.at)?,
+                storey: 0,
                 facing: text.facing.map(|way| direction(&thing, way)).transpose()?,
                 cone: libm::cos(text.cone.to_radians() / 2.0),
                 radius: text.radius,
@@ -262,6 +263,7 @@ impl Scene {
             ground,
             sight,
             paths: std::cell::OnceCell::new(),
+            layers: std::cell::OnceCell::new(),
         })
     }
 }
@@ -293,6 +295,7 @@ fn draw(file: &File, covers: &mut Vec<Cover>) -> Result<(TileMap, TileMap, Glyph
                 '.' | '#' | '~' => {}
                 'T' | 'O' => covers.push(Cover {
                     at,
+                    storey: 0,
                     facing: None,
                     cone: -1.0,
                     radius: file.side,
@@ -335,6 +338,7 @@ fn entity(text: &EntityText, glyphs: &Glyphs) -> Result<Entity, SceneError> {
         faction: text.faction.clone(),
         kind: text.kind.clone(),
         at,
+        storey: 0,
         forward: text.forward.map_or(Ok(DVec2::X), |way| direction(&thing, way))?,
         speed: text.speed,
         range: text.range,

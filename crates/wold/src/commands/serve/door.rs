@@ -1,6 +1,7 @@
 //! The way in for those who live in the host's own process.
 
 use anyhow::Context;
+use std::path::Path;
 use std::sync::Arc;
 use wold_chance::Seed;
 use wold_dial::{Household, HouseholdConfig, LocalDoor, LocalLine};
@@ -33,13 +34,14 @@ impl LocalDoor for Door {
     }
 }
 
-/// Lets the host's own inhabitants in.
-pub fn settle(service: &Service, config: &Config) -> anyhow::Result<Household> {
+/// Lets the host's own inhabitants in; their questions lie in a folder of their own, else in the world's.
+pub fn settle(service: &Service, config: &Config, queries: Option<&Path>) -> anyhow::Result<Household> {
     let household = HouseholdConfig {
         count: config.inhabitants as usize,
         seed: Seed(config.seed),
         keep: Some(config.data_dir.join("minds.jsonl")),
         hunt: HuntConfig::of_world(&service.world().search),
+        queries: Some(queries.map_or_else(|| config.data_dir.join("queries"), Path::to_owned)),
         ..HouseholdConfig::default()
     };
     Household::settle(Arc::new(Door(service.local_door())), household).context("inhabitants cannot settle")
