@@ -57,7 +57,7 @@ vocabulary! {
         NoUse = 9 "that is of no use here", NeedsTool = 10 "you need another tool for that",
         Blocked = 11 "something is in the way", NotAPerson = 12 "that is not a person", TooLong = 13 "too many words",
         UnknownVerb = 14 "this world knows no such deed", Yourself = 15 "not on yourself",
-        LongPast = 16 "that was decided long ago",
+        LongPast = 16 "that was decided long ago", Held = 17 "the law holds you",
     }
 }
 

@@ -9,7 +9,7 @@
 //! * [`doors`]: what is open and shut; [`changed`]: what somebody left otherwise than it was.
 //! * [`noise`]: what is heard by who does not see it; [`quarters`]: the areas and chokes sounds go through.
 //! * [`amiss`]: what is not as it was left; `company`: who is missed.
-//! * [`treasury`]: the town's money and offices.
+//! * [`treasury`]: the town's money and offices; [`justice`]: what the law knows and does; [`graves`]: where the dead lie.
 //! * [`rules`]: how a game becomes part of the world.
 //! * [`replication`]: what each guest's character may know.
 //! * [`environment`]: weather, word of mouth, trade and law over the land that is awake.
@@ -33,10 +33,12 @@ pub mod doors;
 pub mod environment;
 pub mod fauna;
 pub mod ground;
+pub mod graves;
 mod guise;
 #[cfg(test)]
 mod hamlet;
 mod harvest;
+pub mod justice;
 mod life;
 pub mod noise;
 pub mod owners;
