@@ -339,8 +339,11 @@ impl Bent {
                     self.hunter.let_go(id);
                     // Whether there is anything to hold them for is for the world to say.
                     let name = &foe.card.name;
-                    let said =
-                        Spoken::to(name, format!("In the name of the law, {name}: it is enough."), Meaning::Law);
+                    let said = Spoken::to(
+                        name,
+                        format!("In the name of the law, {name}: it is enough."),
+                        Meaning::Law,
+                    );
                     return Some(vec![Wish::Stop, Wish::Face(known.place_of(foe)), Wish::Do(said.intent())]);
                 }
                 match is_dangerous(since, known.step()) || self.fighter.has(known, foe) {

@@ -120,8 +120,11 @@ fn gather_coins(world: &mut World, whose: EntityId, about: DVec2) {
     let near = |thing: &Thing, lies: &Lies| {
         thing.kind == ThingKind::Coin && lies.place.distance(about) < PURSE_METRES
     };
-    let coins: Vec<(Entity, EntityId)> =
-        lying.iter(world).filter(|(.., thing, lies)| near(thing, lies)).map(|(e, id, ..)| (e, id.0)).collect();
+    let coins: Vec<(Entity, EntityId)> = lying
+        .iter(world)
+        .filter(|(.., thing, lies)| near(thing, lies))
+        .map(|(e, id, ..)| (e, id.0))
+        .collect();
     let theirs = |(entity, _): &(Entity, EntityId)| {
         owners::owner_of(world, *entity).and_then(|owner| owner.person()) == Some(whose)
     };
@@ -163,7 +166,8 @@ mod tests {
     }
 
     fn turned_away(mail: &[crate::books::Mail], guest: u64) -> bool {
-        let dead = |message: &FromHost| matches!(message, FromHost::TurnedAway { reason: TurnedAway::Dead, .. });
+        let dead =
+            |message: &FromHost| matches!(message, FromHost::TurnedAway { reason: TurnedAway::Dead, .. });
         mail.iter().any(|letter| letter.to == GuestId(guest) && dead(&letter.message))
     }
 
@@ -180,7 +184,8 @@ mod tests {
             realm.ecs_mut().get_mut::<Vitals>(entity).expect("in").hunger = 1.0;
         }
         let reports: Vec<_> = (0..15 * TICKS_PER_SECOND).map(|_| realm.step(Vec::new())).collect();
-        let deeds: Vec<Deed> = reports.iter().flat_map(|report| &report.deeds).map(|deed| deed.kind).collect();
+        let deeds: Vec<Deed> =
+            reports.iter().flat_map(|report| &report.deeds).map(|deed| deed.kind).collect();
         assert_eq!(deeds.iter().filter(|deed| **deed == Deed::Bury).count(), 1, "{deeds:?}");
         assert!(reports.iter().any(|report| turned_away(&report.mail, 1)));
         assert!(realm.is_buried("Bo") && !realm.is_buried("Ann"));

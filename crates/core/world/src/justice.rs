@@ -224,7 +224,8 @@ pub(crate) fn sit(world: &mut World) {
     world.resource_mut::<Justice>().docket.lapse(before);
     let mut held = world.query::<(Entity, &Id, &Held)>();
     let due = held.iter(world).filter(|(.., held)| now >= held.until);
-    let mut due: Vec<(EntityId, Entity, Custody)> = due.map(|(e, id, held)| (id.0, e, held.custody)).collect();
+    let mut due: Vec<(EntityId, Entity, Custody)> =
+        due.map(|(e, id, held)| (id.0, e, held.custody)).collect();
     due.sort_unstable_by_key(|(id, ..)| *id);
     for (id, entity, custody) in due {
         world.entity_mut(entity).remove::<Held>();

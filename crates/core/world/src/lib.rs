@@ -32,8 +32,8 @@ mod deeds;
 pub mod doors;
 pub mod environment;
 pub mod fauna;
-pub mod ground;
 pub mod graves;
+pub mod ground;
 mod guise;
 #[cfg(test)]
 mod hamlet;

@@ -195,13 +195,7 @@ struct Life {
 
 impl Resident {
     fn new(config: &HouseholdConfig, number: usize) -> Self {
-        Self {
-            name: config.name(number, 0),
-            number: number as u64,
-            before: 0,
-            view: config.view,
-            life: None,
-        }
+        Self { name: config.name(number, 0), number: number as u64, before: 0, view: config.view, life: None }
     }
 }
 

@@ -90,7 +90,9 @@ pub(super) fn strike(world: &mut World, doer: &Doer, at: EntityId) -> Decision {
     }
     if left <= 0.0 {
         let slayer = world.get::<Person>(doer.entity).map(|person| person.name.clone());
-        world.entity_mut(victim).insert_if_new(slayer.map(SlainBy).unwrap_or_else(|| SlainBy("somebody".into())));
+        world
+            .entity_mut(victim)
+            .insert_if_new(slayer.map(SlainBy).unwrap_or_else(|| SlainBy("somebody".into())));
         fall(world, victim);
         record(world, doer.id, Deed::Kill, Some(at), doer.place);
     }

@@ -5,7 +5,10 @@ use wold_lore::act::{Done, Name, Tale};
 use wold_space::GuestId;
 use wold_wire::{Intent, Steering};
 
-const [GUARD, ROGUE, BO, CY]: [u64; 4] = [1, 2, 3, 4];
+const GUARD: u64 = 1;
+const ROGUE: u64 = 2;
+const BO: u64 = 3;
+const CY: u64 = 4;
 const NAMES: [&str; 4] = ["Gerda Guard", "Ron Rogue", "Bo", "Cy"];
 
 /// A meadow where everybody stands together and the first keeps the law.
@@ -24,7 +27,8 @@ fn meadow() -> Realm {
     let place = body(&realm, GUARD).place;
     for (n, _) in NAMES.iter().enumerate() {
         let entity = entity(&realm, n as u64 + 1);
-        realm.ecs_mut().get_mut::<Body>(entity).expect("in").0.place = place + DVec2::new(n as f64 * 0.9, 0.0);
+        realm.ecs_mut().get_mut::<Body>(entity).expect("in").0.place =
+            place + DVec2::new(n as f64 * 0.9, 0.0);
     }
     realm
 }
@@ -64,7 +68,11 @@ fn sits(realm: &mut Realm, guest: u64) {
 
 fn coins(realm: &Realm, guest: u64) -> usize {
     let bag = realm.part::<Bag>(id(realm, guest)).expect("in");
-    bag.slots.iter().flatten().filter(|id| realm.part::<Thing>(**id).is_some_and(|t| t.kind == ThingKind::Coin)).count()
+    bag.slots
+        .iter()
+        .flatten()
+        .filter(|id| realm.part::<Thing>(**id).is_some_and(|t| t.kind == ThingKind::Coin))
+        .count()
 }
 
 fn passes(realm: &mut Realm, seconds: u64) -> Vec<Deed> {
