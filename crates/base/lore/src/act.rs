@@ -131,7 +131,7 @@ words! {
     Verb, "verb":
     Hit = 0 "hit" "hit", Kill = 1 "kill" "killed", Steal = 2 "steal" "stole from", Give = 3 "give" "gave something to",
     Heal = 4 "heal" "healed", Help = 5 "help" "helped", Trade = 6 "trade" "traded with", Fell = 7 "fell" "felled a tree",
-    Find = 8 "find" "found a treasure",
+    Find = 8 "find" "found a treasure", Arrest = 9 "arrest" "arrested", Convict = 10 "convict" "was found guilty of wronging",
 }
 
 words! {

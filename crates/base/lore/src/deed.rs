@@ -71,6 +71,10 @@ deeds! {
     Find = 17  "finds",    Some("find"),    0.0,  0.0, None,          false;
     Hunt = 18  "hunts",    None,            0.0,  0.0, None,          false;
     Prop = 19  "props open", None,          0.0,  0.0, None,          false;
+    Arrest = 20 "arrests", Some("arrest"),  0.0,  0.0, None,          false;
+    Convict = 21 "is found guilty of wronging", Some("convict"), -2.0, 0.0, None, false;
+    Acquit = 22 "is let go", None,          0.0,  0.0, None,          false;
+    Bury = 23  "is buried", None,           0.0,  0.0, None,          false;
 }
 
 impl Deed {

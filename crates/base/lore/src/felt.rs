@@ -69,7 +69,7 @@ impl Good {
             T::Apple | T::Berries | T::Mushroom | T::Bread | T::Herb | T::Meat => Some(Self::Food),
             T::Log | T::Plank => Some(Self::Wood),
             T::Axe | T::Lantern => Some(Self::Tools),
-            T::Stone | T::Coin | T::Ore | T::Hood | T::Coat => None,
+            T::Stone | T::Coin | T::Ore | T::Hood | T::Coat | T::Gravestone => None,
         }
     }
 

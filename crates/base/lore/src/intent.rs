@@ -58,6 +58,7 @@ vocabulary! {
         Blocked = 11 "something is in the way", NotAPerson = 12 "that is not a person", TooLong = 13 "too many words",
         UnknownVerb = 14 "this world knows no such deed", Yourself = 15 "not on yourself",
         LongPast = 16 "that was decided long ago", NotYourTurn = 17 "it is not your turn",
+        Held = 18 "the law holds you",
     }
 }
 

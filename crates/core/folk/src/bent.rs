@@ -350,8 +350,13 @@ impl Bent {
                 if self.restraint.is_enough(foe, since, known.step()) {
                     self.fighter.leave(known);
                     self.hunter.let_go(id);
+                    // Whether there is anything to hold them for is for the world to say.
                     let name = &foe.card.name;
-                    let said = Spoken::answer(name, format!("That will do, {name}. Mind the law."));
+                    let said = Spoken::to(
+                        name,
+                        format!("In the name of the law, {name}: it is enough."),
+                        Meaning::Law,
+                    );
                     return Some(vec![Wish::Stop, Wish::Face(known.place_of(foe)), Wish::Do(said.intent())]);
                 }
                 match is_dangerous(since, known.step()) || self.fighter.has(known, foe) {
@@ -457,9 +462,16 @@ struct Scene<'a> {
     rumoured: Option<DVec2>,
 }
 
-/// Whether somebody is believed to have done something bad, by one's own eyes or by accounts that hold together.
+/// Whether somebody is believed to have done something bad, by one's own eyes or by accounts that hold together, and has not been judged since.
 fn is_culprit(mind: &Mindset, whom: BeingId, sleuth: &Sleuth) -> bool {
-    let bad = |rumour: &Rumour| ACTIONS.row(rumour.matter.action).severity < -0.1;
+    let judged = ACTIONS.named("convict").ok();
+    let judgments = mind.memory.rumours().iter().filter(|rumour| {
+        rumour.matter.subject == whom && Some(rumour.matter.action) == judged && !rumour.denied
+    });
+    let settled = judgments.map(|rumour| rumour.matter.day).max();
+    let bad = |rumour: &Rumour| {
+        ACTIONS.row(rumour.matter.action).severity < -0.1 && settled.is_none_or(|day| rumour.matter.day > day)
+    };
     let holds = |rumour: &Rumour| rumour.is_experience() || !sleuth.doubts(&rumour.matter, mind);
     let of_them =
         mind.memory.rumours().iter().filter(|rumour| rumour.matter.subject == whom && !rumour.denied);

@@ -83,6 +83,12 @@ impl Haunts {
         places.min_by(|a, b| a.distance(from).total_cmp(&b.distance(from)))
     }
 
+    /// The nearest of its places by which one says where something is: no homes, for those are many.
+    pub fn landmark(&self, at: DVec2) -> Option<(PlaceKind, DVec2)> {
+        let marks = self.places.iter().filter(|(kind, _)| !matches!(kind, PlaceKind::Home | PlaceKind::Town));
+        marks.min_by(|a, b| a.1.distance(at).total_cmp(&b.1.distance(at))).copied()
+    }
+
     /// Which of its places somebody there is at; places have numbers as long as somebody lives there.
     pub fn place_near(&self, at: DVec2) -> Option<u8> {
         let near =

@@ -20,7 +20,7 @@
 //! * `barks`: what it says about what it hears, misses and finds amiss.
 //! * What it holds true of others: [`beliefs`] (where they are, what they carry); [`hunt`] (looking for who was lost); `hide` (getting out of sight); `alert` (what rouses it); [`diary`] (what it noticed and
 //!   why it did what it did).
-//! * [`names`]: what they are called; `smalltalk` and [`lines`]: what they say to pass the time; [`talk`]: tales in words and acts of speech; [`witness`]: deeds from gestures.
+//! * [`names`]: what they are called; `smalltalk` and [`lines`]: what they say to pass the time; [`talk`]: tales in words and acts of speech; `voice`: in whose words; [`witness`]: deeds from gestures.
 
 mod alert;
 pub mod annals;
@@ -66,6 +66,7 @@ pub mod suspicion;
 pub mod talk;
 mod thirst;
 mod villager;
+mod voice;
 mod want;
 mod window;
 pub mod witness;

@@ -26,6 +26,7 @@ use super::moment::{Ken, Moment};
 use super::sleuth::Sleuth;
 use super::thirst::{Search, Thirst};
 use super::villager::steps;
+use super::voice::{Scene, Voice};
 use super::want::is_desperate;
 use super::window::{Glimpse, Sill, Window};
 use super::{Mind, SharedMap, Villager, VillagerConfig, Walk, Wish};
@@ -57,6 +58,7 @@ pub struct Neighbour {
     habits: Habits,
     sleuth: Sleuth,
     remarks: Remarks,
+    voice: Voice,
     outlook: Outlook,
     bent: Option<Bent>,
     ring: Ring,
@@ -88,6 +90,7 @@ impl Neighbour {
             habits: Habits::default(),
             sleuth: Sleuth::default(),
             remarks: Remarks::new(own),
+            voice: Voice::new(own),
             outlook: Outlook::default(),
             bent: None,
             ring: Ring::default(),
@@ -381,7 +384,17 @@ impl Neighbour {
         if !speaks(&wishes) {
             self.converse.speak(&moment, &mut self.mind, &mut self.stream, &mut wishes);
         }
-        wishes
+        self.put_into_words(known, wishes)
+    }
+
+    /// Says what it means in its own words, and nothing twice a day.
+    fn put_into_words(&mut self, known: &Known, wishes: Vec<Wish>) -> Vec<Wish> {
+        let (voice, scene) = (&mut self.voice, Scene { known, mind: &self.mind, town: self.day.haunts() });
+        let worded = |wish| match wish {
+            Wish::Do(intent) => voice.put(intent, &scene).map(Wish::Do),
+            wish => Some(wish),
+        };
+        wishes.into_iter().filter_map(worded).collect()
     }
 }
 

@@ -54,16 +54,26 @@ pub(super) fn retold(rumour: &Rumour, own: BeingId) -> Tale {
     Tale { matter: rumour.matter, denied: rumour.denied, at: rumour.at, path, kinds: [Kind::default(); 2] }
 }
 
-/// "40 metres to the north-east".
+/// "a short walk to the north-east".
 pub(super) fn direction(from: DVec2, to: DVec2) -> String {
+    let way = match from.distance(to) {
+        metres if metres < 4.0 => return "right here".into(),
+        metres if metres < 15.0 => "a few steps",
+        metres if metres < 50.0 => "a stone's throw",
+        metres if metres < 150.0 => "a short walk",
+        metres if metres < 500.0 => "a good walk",
+        _ => "a long way",
+    };
+    format!("{way} to the {}", wind(from, to))
+}
+
+/// "north-east": which way a place is from another.
+pub(super) fn wind(from: DVec2, to: DVec2) -> &'static str {
     const WINDS: [&str; 8] =
         ["east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east"];
     let way = to - from;
-    if way.length() < 4.0 {
-        return "right here".into();
-    }
     let eighth = (libm::atan2(way.y, way.x) / std::f64::consts::FRAC_PI_4).round().rem_euclid(8.0);
-    format!("{} metres to the {}", way.length().round(), WINDS[eighth as usize % 8])
+    WINDS[eighth as usize % 8]
 }
 
 /// "a moment ago", "2 minutes ago".
@@ -81,8 +91,8 @@ mod tests {
 
     #[test]
     fn ways_are_told_by_distance_and_wind() {
-        assert_eq!(direction(DVec2::ZERO, DVec2::new(0.0, 40.0)), "40 metres to the north");
-        assert_eq!(direction(DVec2::ZERO, DVec2::new(-10.0, -10.0)), "14 metres to the south-west");
+        assert_eq!(direction(DVec2::ZERO, DVec2::new(0.0, 40.0)), "a stone's throw to the north");
+        assert_eq!(direction(DVec2::ZERO, DVec2::new(-10.0, -10.0)), "a few steps to the south-west");
         assert_eq!(direction(DVec2::ZERO, DVec2::new(1.0, 1.0)), "right here");
     }
 }

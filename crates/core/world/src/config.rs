@@ -1,6 +1,7 @@
 //! A world's settings, as its file gives them.
 
 use crate::environment::EnvironmentConfig;
+use crate::justice::JusticeConfig;
 use crate::noise::HearingConfig;
 use crate::turns::FightsConfig;
 use crate::vigil::SensesConfig;
@@ -46,6 +47,8 @@ pub struct WorldConfig {
     pub fights: FightsConfig,
     /// How inhabitants look for whom they lost.
     pub search: SearchSettings,
+    /// What the law does with whom it takes.
+    pub justice: JusticeConfig,
 }
 
 /// A setting out of its range.
@@ -98,6 +101,7 @@ impl WorldConfig {
             ("flesh.blow_seconds", flesh.blow_seconds, 0.0, 3_600.0),
             ("flesh.cuts_to_fell", flesh.cuts_to_fell.into(), 1.0, 255.0),
             ("flesh.rise_seconds", flesh.rise_seconds, 0.0, 1_000_000.0),
+            ("flesh.bury_minutes", flesh.bury_minutes, 0.0, 1_000_000.0),
             ("property.lost_minutes", self.property.lost_minutes, 0.0, 1_000_000.0),
             ("environment.nature_ticks", env.nature_ticks.into(), 1.0, 72_000.0),
             ("environment.society_ticks", env.society_ticks.into(), 1.0, 72_000.0),
@@ -119,12 +123,27 @@ impl WorldConfig {
             ("hearing.sounds, a radius", hearing.widest(), 0.0, 1_000.0),
         ];
         let (senses, fights, search) = (self.senses.ranges(), self.fights.ranges(), self.search.ranges());
-        let mut all = ranges.iter().chain(&senses).chain(&fights).chain(&search);
+        let justice = self.justice.ranges();
+        let mut all = ranges.iter().chain(&senses).chain(&fights).chain(&search).chain(&justice);
         let wrong = all.find(|(_, value, least, most)| !(*least..=*most).contains(value));
         match wrong.copied() {
             Some((name, value, least, most)) => Err(OutOfRange { name, least, most, value }),
             None => Ok(()),
         }
+    }
+}
+
+impl WorldConfig {
+    /// Whether inhabitants who die stay dead. Where a game is played, dying is part of it.
+    #[must_use]
+    pub fn is_mortal(&self) -> bool {
+        self.flesh.mortal && self.games.is_empty()
+    }
+
+    /// Whether the law arrests anybody. Where a game is played, its rules are the law.
+    #[must_use]
+    pub fn law_holds(&self) -> bool {
+        self.justice.enabled && self.games.is_empty()
     }
 }
 
@@ -147,6 +166,7 @@ impl Default for WorldConfig {
             hearing: HearingConfig::default(),
             fights: FightsConfig::default(),
             search: SearchSettings::default(),
+            justice: JusticeConfig::default(),
         }
     }
 }
@@ -173,8 +193,12 @@ pub struct Flesh {
     pub blow_seconds: f64,
     /// Cuts that fell a tree. Default 4.
     pub cuts_to_fell: u8,
-    /// Seconds until the dead rise. Default 8.
+    /// Seconds until the dead rise, of those who do. Default 8.
     pub rise_seconds: f64,
+    /// Whether inhabitants who die stay dead; people who play rise. Default true.
+    pub mortal: bool,
+    /// Minutes until the dead are buried. Default 2.
+    pub bury_minutes: f64,
 }
 
 impl Default for Flesh {
@@ -190,6 +214,8 @@ impl Default for Flesh {
             blow_seconds: 0.7,
             cuts_to_fell: 4,
             rise_seconds: 8.0,
+            mortal: true,
+            bury_minutes: 2.0,
         }
     }
 }

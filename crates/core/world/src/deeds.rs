@@ -20,6 +20,7 @@ use crate::clock::Now;
 use crate::command::{Act, Command};
 use crate::crowd::Crowd;
 use crate::ground::Ground;
+use crate::justice::Held;
 use crate::parts::{Acting, Bag, Body, Fallen, Id, Lies, Steered, Thing};
 use crate::registry::Roll;
 use crate::rules::{GameInbox, GameIntent};
@@ -119,12 +120,14 @@ fn attempt(world: &mut World, guest: GuestId, number: u32, doer: &Doer, intent: 
         return;
     }
     let dead = world.get::<Fallen>(doer.entity).is_some();
+    let held = world.get::<Held>(doer.entity).is_some();
     let decision = match intent {
         // What the dead may do in a game is for its rules to say.
         _ if dead && !matches!(intent, Intent::Game { .. }) => Err(Refusal::Dead),
         Intent::Move(_) => return,
         Intent::Look(target) => look(world, doer, target),
         Intent::Say { text, loudness, act } => talk::say(world, doer, &text, loudness, act.map(|act| *act)),
+        _ if held => Err(Refusal::Held),
         Intent::Take(id) => carry::take(world, doer, id),
         Intent::Drop { slot } => carry::put_down(world, doer, slot),
         Intent::Hold { slot } => carry::hold(world, doer, slot),

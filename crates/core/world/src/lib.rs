@@ -11,7 +11,7 @@
 //! * [`amiss`]: what is not as it was left; `company`: who is missed.
 //! * `crowd`, `catalogue`: who is where, and what lies where and is whose, found without a walk over everything.
 //! * [`turns`]: whose turn it is, in fights and at wells.
-//! * [`treasury`]: the town's money and offices.
+//! * [`treasury`]: the town's money and offices; [`justice`]: what the law knows and does; [`graves`]: where the dead lie.
 //! * [`rules`]: how a game becomes part of the world.
 //! * [`replication`]: what each guest's character may know.
 //! * [`environment`]: weather, word of mouth, trade and law over the land that is awake.
@@ -35,11 +35,13 @@ mod deeds;
 pub mod doors;
 pub mod environment;
 pub mod fauna;
+pub mod graves;
 pub mod ground;
 mod guise;
 #[cfg(test)]
 mod hamlet;
 mod harvest;
+pub mod justice;
 mod life;
 pub mod noise;
 pub mod owners;

@@ -4,8 +4,10 @@ use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::deeds::{fall, record};
 use crate::fauna::Animal;
+use crate::graves;
 use crate::ground::Ground;
-use crate::parts::{Away, Body, Fallen, Id, Steered, Vitals};
+use crate::justice::Held;
+use crate::parts::{Away, Body, Fallen, Id, Person, Steered, Vitals};
 use crate::realm::despawn;
 use bevy_ecs::prelude::*;
 use rayon::prelude::*;
@@ -14,8 +16,8 @@ use wold_land::movement::{self, Motion};
 use wold_lore::Deed;
 use wold_space::index::Index;
 use wold_space::time::STEP_SECONDS;
-use wold_space::{DVec2, TICKS_PER_SECOND, Vec2};
-use wold_wire::Pose;
+use wold_space::{DVec2, EntityId, TICKS_PER_SECOND, Vec2};
+use wold_wire::{Gait, Pose, Steering};
 
 /// Side of the squares by which bodies find their neighbours: twice a body's reach is enough.
 const NEIGHBOUR_METRES: f64 = 2.0;
@@ -24,12 +26,19 @@ const NEIGHBOUR_METRES: f64 = 2.0;
 pub(crate) fn move_bodies(
     ground: Res<Ground>,
     config: Res<WorldConfig>,
-    mut bodies: Query<(&Id, &mut Body, &Steered, Option<&Animal>), (Without<Away>, Without<Fallen>)>,
+    mut bodies: Query<
+        (&Id, &mut Body, &Steered, Option<&Held>, Option<&Animal>),
+        (Without<Away>, Without<Fallen>),
+    >,
 ) {
     let mut list: Vec<_> = bodies
         .iter()
         .filter(|(.., animal)| animal.is_none_or(|animal| animal.stirs))
-        .map(|(id, body, steered, animal)| (id.0, body.0, steered.0, animal.copied()))
+        .map(|(id, body, steered, held, animal)| {
+            // Whom the law holds sits, whatever they mean to do.
+            let bound = Steering { east: 0, north: 0, gait: Gait::Sit, ..steered.0 };
+            (id.0, body.0, held.map_or(steered.0, |_| bound), animal.copied())
+        })
         .collect();
     list.sort_unstable_by_key(|(id, ..)| *id);
     let about = list.iter().enumerate().map(|(number, (_, motion, ..))| (motion.place, (number, *motion)));
@@ -58,20 +67,34 @@ pub(crate) fn move_bodies(
     }
 }
 
-/// Hunger, healing, death by starving, rising again.
+/// Hunger, healing, death by starving, and what comes after: who plays rises, inhabitants are buried.
 pub(crate) fn live(world: &mut World) {
     let now = world.resource::<Now>().0;
     // Once a second is enough for slow things, staggered by nothing: all at once is cheap.
     if now.0.is_multiple_of(TICKS_PER_SECOND) {
         starve_and_heal(world);
     }
-    let rise = (world.resource::<WorldConfig>().flesh.rise_seconds / STEP_SECONDS) as u64;
+    let config = world.resource::<WorldConfig>();
+    let rise = (config.flesh.rise_seconds / STEP_SECONDS) as u64;
+    let bury = (config.flesh.bury_minutes * 60.0 / STEP_SECONDS) as u64;
+    let mortal = config.is_mortal();
     let start = world.resource::<Ground>().start();
-    let mut fallen = world.query_filtered::<(Entity, &Id, &Fallen), Without<Away>>();
-    let mut rising: Vec<_> =
-        fallen.iter(world).filter(|(.., f)| now.since(f.since) >= rise).map(|(e, id, _)| (id.0, e)).collect();
-    rising.sort_unstable();
-    for (id, entity) in rising {
+    let mut fallen = world.query_filtered::<(Entity, &Id, &Fallen, Option<&Person>), Without<Away>>();
+    let stays = |person: Option<&Person>| mortal && person.is_some_and(|person| !person.human);
+    let is_due = |fallen: &Fallen, person: Option<&Person>| {
+        now.since(fallen.since) >= if stays(person) { bury } else { rise }
+    };
+    let mut due: Vec<(EntityId, Entity, bool)> = fallen
+        .iter(world)
+        .filter(|(.., fallen, person)| is_due(fallen, *person))
+        .map(|(entity, id, _, person)| (id.0, entity, stays(person)))
+        .collect();
+    due.sort_unstable();
+    for (id, entity, stays) in due {
+        if stays {
+            graves::bury(world, entity);
+            continue;
+        }
         if world.get::<Animal>(entity).is_some() {
             despawn(world, id);
             continue;

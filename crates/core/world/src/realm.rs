@@ -15,8 +15,10 @@ use crate::deeds::{self, Orders};
 use crate::doors::{self, Doors};
 use crate::environment::{self, Environment};
 use crate::fauna::{self, Animal};
+use crate::graves::{Departed, Epitaph, SlainBy};
 use crate::ground::{self, Ground};
 use crate::harvest;
+use crate::justice::{self, Held, Justice};
 use crate::life;
 use crate::noise::{self, Noises};
 use crate::parts::{
@@ -270,6 +272,18 @@ impl Realm {
         self.world.resource::<Turns>()
     }
 
+    /// Whether somebody of that name is dead and buried.
+    #[must_use]
+    pub fn is_buried(&self, name: &str) -> bool {
+        self.world.resource::<Departed>().0.contains_key(name)
+    }
+
+    /// What the law knows.
+    #[must_use]
+    pub fn justice(&self) -> &Justice {
+        self.world.resource::<Justice>()
+    }
+
     /// The highest number of a deed ever decided for a body.
     #[must_use]
     pub fn decided(&self, body: EntityId) -> u32 {
@@ -347,6 +361,8 @@ impl bevy_app::Plugin for CorePlugin {
             .init_resource::<Oddities>()
             .init_resource::<Company>()
             .init_resource::<Turns>()
+            .init_resource::<Departed>()
+            .init_resource::<Justice>()
             .init_schedule(Step);
         crowd::watch(app.world_mut());
         catalogue::watch(app.world_mut());
@@ -370,7 +386,7 @@ impl bevy_app::Plugin for CorePlugin {
                 (ground::keep_loaded, slumber::lie_down, harvest::ripen).chain().in_set(Phase::Land),
                 (deeds::decide, fauna::roam).chain().in_set(Phase::Deeds),
                 (life::move_bodies, doors::swing).chain().in_set(Phase::Movement),
-                (life::live, turns::keep).chain().in_set(Phase::Life),
+                (life::live, turns::keep, justice::sit).chain().in_set(Phase::Life),
                 (
                     vigil::keep,
                     noise::carry,
@@ -402,6 +418,8 @@ fn register_core(registry: &mut Registry) {
     registry.resource::<Changed>();
     registry.resource::<Oddities>();
     registry.resource::<Turns>();
+    registry.resource::<Departed>();
+    registry.resource::<Justice>();
     registry.resource_in_parts::<Environment>();
     registry.component::<Id>();
     registry.component::<Body>();
@@ -423,6 +441,9 @@ fn register_core(registry: &mut Registry) {
     registry.component::<Bearer>();
     registry.component::<Decided>();
     registry.component::<Animal>();
+    registry.component::<SlainBy>();
+    registry.component::<Epitaph>();
+    registry.component::<Held>();
 }
 
 /// Brings an entity into the world under a new name.

@@ -10,12 +10,13 @@ use crate::config::WorldConfig;
 use crate::crowd::{self, Crowd};
 use crate::ground::Ground;
 use crate::guise;
+use crate::justice;
 use crate::parts::{Away, Body, Fallen, Id, Person, SteeredBy};
 use crate::registry::Roll;
 use crate::vigil::{Alarm, Vigil, alarm, light_on};
 use bevy_ecs::prelude::*;
 use wold_land::Shades;
-use wold_lore::Guise;
+use wold_lore::{Deed, Guise};
 use wold_senses::awareness::Stimulus;
 use wold_space::EntityId;
 use wold_wire::message::Saw;
@@ -34,10 +35,21 @@ pub(crate) fn bear_witness(world: &mut World) {
         deed.seen_by = witnesses(world, deed, sight);
         let knowing = made_out_by(world, deed);
         deed.masked = knowing.is_empty();
+        if knowing.iter().any(|id| justice::is_guard(world, *id)) {
+            justice::see(world, deed.doer, deed.kind, suffered_by(deed));
+        }
         tell(world, deed, &knowing);
         rouse(world, deed, &knowing);
     }
     world.resource_mut::<Ledger>().0 = deeds;
+}
+
+/// To whom it was done: a theft to whose thing it was.
+fn suffered_by(deed: &Entry) -> Option<EntityId> {
+    match deed.kind {
+        Deed::Steal => deed.owner.and_then(|owner| owner.person()),
+        _ => deed.object,
+    }
 }
 
 /// Who saw a deed, by id; the doer is not among them.

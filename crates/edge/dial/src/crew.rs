@@ -54,8 +54,10 @@ pub trait Member: Send + Sized + 'static {
     /// One step of its life, before the guest's own.
     fn live(&mut self, guest: &mut Guest, door: &dyn LocalDoor);
 
-    /// It was put out.
-    fn end(&mut self, _guest: &Guest, _home: &mut Self::Home, _door: &dyn LocalDoor) {}
+    /// It was put out. Returns how many steps longer than others it stays away.
+    fn end(&mut self, _guest: &Guest, _home: &mut Self::Home, _door: &dyn LocalDoor) -> u64 {
+        0
+    }
 
     /// What happens at home between two slices; `last` when all are about to leave.
     fn at_home<'a>(
@@ -174,9 +176,9 @@ impl<M: Member> Berth<M> {
     fn step(&mut self, door: &dyn LocalDoor, config: &CrewConfig, home: &mut M::Home) {
         if let Some((line, guest)) = &mut self.inside {
             if !live(&mut self.member, line, guest, door) {
-                self.member.end(guest, home, door);
+                let longer = self.member.end(guest, home, door);
                 self.inside = None;
-                self.knock_in = config.knock_again;
+                self.knock_in = config.knock_again + longer;
             }
         } else if self.knock_in > 0 {
             self.knock_in -= 1;

@@ -13,8 +13,9 @@ use wold_folk::hunt::{HuntConfig, Hunts};
 use wold_folk::names::{Folk, name};
 use wold_folk::report::fights::FightsReport;
 use wold_folk::{Inhabitant, Keepsake, Neighbour, SharedMap, VillagerConfig, Window};
-use wold_guest::{Guest, GuestConfig};
+use wold_guest::{Guest, GuestConfig, Standing};
 use wold_space::{DVec2, TICKS_PER_SECOND};
+use wold_wire::message::TurnedAway;
 
 /// How a household lives.
 #[derive(Clone, Debug)]
@@ -65,16 +66,16 @@ impl Default for HouseholdConfig {
 }
 
 impl HouseholdConfig {
-    /// What the how-manieth of them is called.
+    /// What the how-manieth of them is called, when so many before have died in their place.
     #[must_use]
-    pub fn name(&self, number: usize) -> String {
-        name(self.seed, Folk::Villager, number)
+    pub fn name(&self, number: usize, before: usize) -> String {
+        name(self.seed, Folk::Villager, number + before * GENERATION)
     }
 
-    /// The mind of the how-manieth of them, with the searches it shares and what it kept.
+    /// The mind of the how-manieth of them, by its name, with the searches it shares and what it kept.
     #[must_use]
-    pub fn mind(&self, number: usize, hunts: &Hunts, keepsake: Option<Keepsake>) -> Neighbour {
-        let mind = Neighbour::new(self.seed, &self.name(number), self.habits)
+    pub fn mind(&self, number: usize, name: &str, hunts: &Hunts, keepsake: Option<Keepsake>) -> Neighbour {
+        let mind = Neighbour::new(self.seed, name, self.habits)
             .with_map(self.map.clone())
             .with_ring(self.ring.clone())
             .with_counsel(self.counsel.clone())
@@ -86,6 +87,13 @@ impl HouseholdConfig {
         }
     }
 }
+
+/// How far the names of those who come in the place of the dead are from the first ones': more people than a household has.
+const GENERATION: usize = 500;
+/// How many have died in one place at most before nobody comes there any more.
+pub const MOST_BEFORE: usize = 64;
+/// Steps until somebody comes in the place of one who died: half an hour of life, more than a day of most worlds.
+pub const NEWCOMER_STEPS: u64 = 1800 * TICKS_PER_SECOND;
 
 /// Time between two writings of what they remember.
 const KEEP_EVERY: Duration = Duration::from_secs(60);
@@ -178,6 +186,8 @@ impl Home {
 struct Resident {
     name: String,
     number: u64,
+    /// How many died before in its place.
+    before: usize,
     view: u8,
     life: Option<Life>,
 }
@@ -194,8 +204,14 @@ struct Life {
 
 impl Resident {
     fn new(config: &HouseholdConfig, number: usize) -> Self {
-        Self { name: config.name(number), number: number as u64, view: config.view, life: None }
+        Self { name: config.name(number, 0), number: number as u64, before: 0, view: config.view, life: None }
     }
+}
+
+/// Whether a guest was told that its life is over.
+#[must_use]
+pub fn is_dead(guest: &Guest) -> bool {
+    matches!(guest.known().standing(), Standing::TurnedAway { reason: TurnedAway::Dead, .. })
 }
 
 impl Member for Resident {
@@ -214,7 +230,7 @@ impl Member for Resident {
         if let (Some(journal), Some(keepsake)) = (&mut home.journal, &keepsake) {
             journal.resume(keepsake);
         }
-        let mind = home.config.mind(self.number as usize, &home.hunts, keepsake);
+        let mind = home.config.mind(self.number as usize, &self.name, &home.hunts, keepsake);
         self.life = Some(Life {
             mind: mind.window(),
             inhabitant: Inhabitant::new(mind, self.number),
@@ -242,8 +258,8 @@ impl Member for Resident {
         }
     }
 
-    fn end(&mut self, guest: &Guest, home: &mut Home, door: &dyn LocalDoor) {
-        let Some(life) = self.life.take() else { return };
+    fn end(&mut self, guest: &Guest, home: &mut Home, door: &dyn LocalDoor) -> u64 {
+        let Some(life) = self.life.take() else { return 0 };
         if let Some(body) = guest.known().welcome().map(|welcome| welcome.body) {
             door.hear_plan(body, None);
             home.config.ring.gone(body);
@@ -251,11 +267,19 @@ impl Member for Resident {
             home.hunts.gone(body);
             door.see_mind(body, None);
         }
-        let Some(keepsake) = life.inhabitant.keepsake() else { return };
-        home.write_diaries(std::slice::from_ref(&keepsake));
-        if let Some(cupboard) = &mut home.cupboard {
+        let keepsake = life.inhabitant.keepsake();
+        home.write_diaries(keepsake.as_slice());
+        if is_dead(guest) {
+            let was_alive = guest.known().welcome().is_some();
+            self.before = (self.before + 1).min(MOST_BEFORE);
+            self.name = home.config.name(self.number as usize, self.before);
+            // Who died before this host began has been away long enough.
+            return if was_alive { NEWCOMER_STEPS } else { 0 };
+        }
+        if let (Some(cupboard), Some(keepsake)) = (&mut home.cupboard, keepsake) {
             cupboard.put_back(keepsake);
         }
+        0
     }
 
     fn at_home<'a>(home: &mut Home, crew: impl Iterator<Item = &'a Self>, door: &dyn LocalDoor, last: bool) {

@@ -47,7 +47,8 @@ impl Member for Enlisted {
         }
     }
 
-    fn end(&mut self, _: &Guest, (): &mut (), _: &dyn LocalDoor) {
+    fn end(&mut self, _: &Guest, (): &mut (), _: &dyn LocalDoor) -> u64 {
         self.pilot = None;
+        0
     }
 }

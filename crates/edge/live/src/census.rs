@@ -38,6 +38,7 @@ pub struct Census {
     deeds: BTreeMap<&'static str, u64>,
     crimes: u64,
     deaths: u64,
+    verdicts: u64,
     prices: BTreeMap<&'static str, Vec<f64>>,
     market: Option<DVec2>,
     coins: Option<Coinage>,
@@ -58,6 +59,7 @@ impl Default for Census {
             deeds: BTreeMap::new(),
             crimes: 0,
             deaths: 0,
+            verdicts: 0,
             prices: BTreeMap::new(),
             market: None,
             coins: None,
@@ -113,6 +115,7 @@ impl Census {
         let died = deed.kind == Deed::Starve
             || deed.kind == Deed::Kill && deed.object.is_some_and(|id| self.names.contains_key(&id));
         self.deaths += u64::from(died);
+        self.verdicts += u64::from(matches!(deed.kind, Deed::Convict | Deed::Acquit));
         let names = &self.names;
         self.truth.enter(deed, day, |id| names.get(&id).map(|name| BeingId::named(name)));
     }
@@ -177,6 +180,7 @@ impl Census {
                 coins.purses.len(),
             ),
             deaths: self.deaths,
+            verdicts: self.verdicts,
             crimes: self.crimes,
             deeds: std::mem::take(&mut self.deeds),
             prices,

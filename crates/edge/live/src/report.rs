@@ -53,7 +53,7 @@ pub struct LifeReport {
     pub births: u64,
     /// Thefts, blows and killings.
     pub crimes: u64,
-    /// Judgments of the law; the ledger has no such deed yet.
+    /// Judgments of the law: guilty or let go.
     pub verdicts: u64,
     /// Deeds by what they are called.
     pub deeds: BTreeMap<&'static str, u64>,

@@ -8,6 +8,7 @@ use bytes::Bytes;
 use std::path::Path;
 use std::sync::Arc;
 use wold_chance::Seed;
+use wold_dial::household::{MOST_BEFORE, NEWCOMER_STEPS, is_dead};
 use wold_dial::{Bookshelf, Cupboard, HouseholdConfig, Journal};
 use wold_folk::hunt::{HuntConfig, Hunts};
 use wold_folk::{Inhabitant, Keepsake};
@@ -107,6 +108,8 @@ pub struct Settlement {
 struct Resident {
     name: String,
     number: usize,
+    /// How many died before in its place.
+    before: usize,
     downs: Vec<Down>,
     inside: Option<(Guest, Inhabitant)>,
     knock_in: u64,
@@ -140,8 +143,9 @@ impl Settlement {
             return Err(SettlementError::Query(wrong));
         }
         let resident = |number| Resident {
-            name: household.name(number),
+            name: household.name(number, 0),
             number,
+            before: 0,
             downs: Vec::new(),
             inside: None,
             knock_in: 0,
@@ -178,7 +182,7 @@ impl Settlement {
         self.deliver(deliveries);
         let ready = self.steward.take_ready();
         self.deliver(ready);
-        self.live();
+        self.live()?;
         self.write(&work)?;
         Ok(work)
     }
@@ -213,9 +217,13 @@ impl Settlement {
                 resident.knock_in -= 1;
                 continue;
             }
+            while self.steward.realm().is_buried(&resident.name) && resident.before < MOST_BEFORE {
+                resident.before += 1;
+                resident.name = self.household.name(number, resident.before);
+            }
             let keepsake = self.cupboard.take(&resident.name);
             keepsake.iter().for_each(|kept| self.journal.resume(kept));
-            let mind = self.household.mind(number, &self.hunts, keepsake);
+            let mind = self.household.mind(number, &resident.name, &self.hunts, keepsake);
             let view = self.household.view;
             let config = GuestConfig { view, ping_steps: 0, ..GuestConfig::default() };
             resident.inside = Some((Guest::admitted(config), Inhabitant::new(mind, number as u64)));
@@ -243,7 +251,7 @@ impl Settlement {
     }
 
     /// Everybody takes in what they were told and lives a step.
-    fn live(&mut self) {
+    fn live(&mut self) -> Result<(), SettlementError> {
         let first = self.first;
         for resident in &mut self.residents {
             let guest_id = GuestId(first + resident.number as u64);
@@ -256,12 +264,15 @@ impl Settlement {
             }
             let ended = matches!(guest.known().standing(), Standing::TurnedAway { .. } | Standing::Ended(_));
             if put_out || ended {
-                inhabitant.keepsake().into_iter().for_each(|kept| self.cupboard.put_back(kept));
+                let (dead, keepsake) = (is_dead(guest), inhabitant.keepsake());
+                self.journal.append(keepsake.iter())?;
+                keepsake.into_iter().filter(|_| !dead).for_each(|kept| self.cupboard.put_back(kept));
                 resident.inside = None;
-                resident.knock_in = KNOCK_AGAIN;
-                self.steward.release(guest_id, false);
+                resident.knock_in = if dead { NEWCOMER_STEPS } else { KNOCK_AGAIN };
+                self.steward.release(guest_id, true);
             }
         }
+        Ok(())
     }
 
     fn write(&mut self, work: &TickWork) -> Result<(), SettlementError> {

@@ -70,6 +70,7 @@ vocabulary! {
         Apple = 0 "apple", Berries = 1 "berries", Mushroom = 2 "mushroom", Bread = 3 "bread", Log = 4 "log",
         Stone = 5 "stone", Axe = 6 "axe", Lantern = 7 "lantern", Coin = 8 "coin", Herb = 9 "herb", Ore = 10 "ore",
         Plank = 11 "plank", Meat = 12 "meat", Hood = 13 "hood", Coat = 14 "guard's coat",
+        Gravestone = 15 "gravestone",
     }
 }
 

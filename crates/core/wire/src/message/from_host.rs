@@ -64,6 +64,8 @@ vocabulary! {
         Full = 7 "full",
         /// The first message was no hello.
         NotAHello = 8 "not a hello",
+        /// Whoever bore that name is dead and buried.
+        Dead = 9 "dead",
     }
 }
 

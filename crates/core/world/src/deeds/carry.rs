@@ -5,6 +5,7 @@ use crate::books::Entry;
 use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::dealings::Dealings;
+use crate::graves::Epitaph;
 use crate::noise;
 use crate::owners;
 use crate::parts::{Away, Bag, CarriedBy, Lies, Person, Thing};
@@ -22,7 +23,8 @@ pub(super) fn take(world: &mut World, doer: &Doer, id: EntityId) -> Decision {
     let (thing, _) = within_reach(world, doer, id, ARM_METRES)?;
     let kind =
         world.get::<Thing>(thing).filter(|_| world.get::<Lies>(thing).is_some()).map(|thing| thing.kind);
-    let kind = kind.ok_or(Refusal::NoUse)?;
+    // Nobody carries gravestones about.
+    let kind = kind.filter(|_| world.get::<Epitaph>(thing).is_none()).ok_or(Refusal::NoUse)?;
     let owner = owners::whose(world, thing, doer.id);
     let theft = owner.is_some_and(|owner| owner != Owner::Person(doer.id));
     if theft && !world.resource::<WorldConfig>().property.theft {

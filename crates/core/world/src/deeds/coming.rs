@@ -7,6 +7,7 @@ use crate::books::GuestBook;
 use crate::catalogue::{self, Catalogue};
 use crate::command::Arriving;
 use crate::config::WorldConfig;
+use crate::graves::{self, Departed};
 use crate::ground::Ground;
 use crate::owners;
 use crate::parts::{Acting, Away, Bag, Body, Guard, Pace, Person, Steered, SteeredBy, Thing, Vitals};
@@ -28,6 +29,9 @@ pub(super) fn enter(world: &mut World, guest: GuestId, name: &str, human: bool, 
     if world.resource::<GuestBook>().0.contains_key(&guest) {
         return;
     }
+    if !human && world.resource::<Departed>().0.contains_key(name) {
+        return graves::turn_away(world, guest);
+    }
     let waiting = unborne(world, name);
     let entity = waiting.unwrap_or_else(|| newcomer(world, guest, name, human, look));
     take_body(world, guest, entity);
@@ -36,6 +40,9 @@ pub(super) fn enter(world: &mut World, guest: GuestId, name: &str, human: bool, 
 /// Somebody from outside comes: to the body it steers already, to the one that waits for it, or to a new one.
 pub(super) fn arrive(world: &mut World, guest: GuestId, arriving: Arriving) {
     let Arriving { name, human, look, whose, token } = arriving;
+    if !human && world.resource::<Departed>().0.contains_key(&name) {
+        return graves::turn_away(world, guest);
+    }
     let present = world.resource::<GuestBook>().0.get(&guest).map(|id| world.resource::<Roll>().0[id]);
     let entity = present.or_else(|| waiting_for(world, &whose, &name));
     let entity = entity.unwrap_or_else(|| newcomer(world, guest, &name, human, look));

@@ -6,6 +6,7 @@ use crate::config::WorldConfig;
 use crate::dealings::Dealings;
 use crate::environment::Environment;
 use crate::fauna::Animal;
+use crate::graves::{Epitaph, SlainBy};
 use crate::guise;
 use crate::noise;
 use crate::owners;
@@ -114,6 +115,10 @@ pub(super) fn strike(world: &mut World, doer: &Doer, at: EntityId) -> Decision {
         noise::make(world, Sound::CryOfPain, at);
     }
     if left <= 0.0 {
+        let slayer = world.get::<Person>(doer.entity).map(|person| person.name.clone());
+        world
+            .entity_mut(victim)
+            .insert_if_new(slayer.map(SlainBy).unwrap_or_else(|| SlainBy("somebody".into())));
         fall(world, victim);
         record(world, doer.id, Deed::Kill, Some(at), doer.place);
     }
@@ -156,6 +161,9 @@ const TALKED_OF: f32 = 0.5;
 
 /// What one who stands at `place` sees of a thing, or of somebody, and hears said about them there.
 pub(super) fn describe(world: &World, entity: Entity, place: DVec2) -> String {
+    if let Some(epitaph) = world.get::<Epitaph>(entity) {
+        return epitaph.to_string();
+    }
     if let Some(thing) = world.get::<Thing>(entity) {
         return match thing.lit {
             true => format!("A burning {}.", thing.kind.label()),

@@ -6,8 +6,9 @@ use crate::books::Post;
 use crate::clock::Now;
 use crate::crowd::Crowd;
 use crate::ground::Ground;
+use crate::justice;
 use crate::noise::{self, Made, Noises};
-use crate::parts::{Pace, SteeredBy};
+use crate::parts::{Guard, Pace, SteeredBy};
 use crate::vigil::{Alarm, alarm};
 use bevy_ecs::prelude::*;
 use std::sync::Arc;
@@ -48,7 +49,10 @@ pub(super) fn say(
         let message = said.heard(None);
         world.resource_mut::<Post>().send(own, message);
     }
-    carry(world, doer, &said);
+    let law_listens = carry(world, doer, &said);
+    if let Some(act) = &said.act {
+        justice::hear(world, doer.id, act, law_listens);
+    }
     record(world, doer.id, Deed::Say, None, doer.place);
     Ok(Done::quietly())
 }
@@ -85,11 +89,13 @@ fn alarming(act: &SpeechAct) -> Option<Option<DVec2>> {
 }
 
 /// Tells everybody in earshot. Who understands an alarm is on edge by it. Who sees the speaker understands every word; who does not, as many as the way of the sound leaves, and who understands none hears a noise.
-fn carry(world: &mut World, doer: &Doer, said: &Said) {
+/// Returns whether a guard understood it all.
+fn carry(world: &mut World, doer: &Doer, said: &Said) -> bool {
     let sound = Sound::of(said.loudness);
     let made = Made { sound, place: doer.place, level: doer.level, by: Some(doer.id) };
     let told = said.act.as_ref().and_then(|act| alarming(act)).map(|place| place.unwrap_or(doer.place));
     let (seed, now) = (world.resource::<Ground>().seed(), world.resource::<Now>().0);
+    let mut law_listens = world.get::<Guard>(doer.entity).is_some();
     world.resource_scope::<Noises, _>(|world, mut noises| {
         let caught = noise::ears::listen(world, &noises.sounds, &made, None, true);
         noises.trace(now, &made, &caught);
@@ -98,7 +104,10 @@ fn carry(world: &mut World, doer: &Doer, said: &Said) {
             let share = if one.way.is_some() { words::share(one.loudness, clear) } else { 1.0 };
             let luck = Stream::named(seed, "words", &[doer.id.0, one.ear.id.0, now.0]);
             let message = match words::understood(&said.text, share, &luck) {
-                _ if share >= 1.0 => said.heard(None),
+                _ if share >= 1.0 => {
+                    law_listens |= justice::is_guard(world, one.ear.id);
+                    said.heard(None)
+                }
                 Some(understood) => said.heard(Some(understood)),
                 None => noise::message(&noises.sounds, sound, &one),
             };
@@ -111,6 +120,7 @@ fn carry(world: &mut World, doer: &Doer, said: &Said) {
             }
         }
     });
+    law_listens
 }
 
 fn pace_talk(world: &mut World, doer: &Doer) -> Result<(), Refusal> {

@@ -318,6 +318,11 @@ fn words(deed: &Entry, object: &str, owner: Option<&str>) -> Option<String> {
         Deed::Find => format!("finds {thing}"),
         Deed::Hunt => "hunts down an animal".into(),
         Deed::Prop => "props a door open".into(),
+        Deed::Arrest => format!("arrests {object}"),
+        Deed::Convict if object.is_empty() => "is found guilty".into(),
+        Deed::Convict => format!("is found guilty of wronging {object}"),
+        Deed::Acquit => "is let go by the law".into(),
+        Deed::Bury => "is buried".into(),
         Deed::Say | Deed::Enter => return None,
     })
 }

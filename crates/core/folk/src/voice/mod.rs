@@ -1,0 +1,283 @@
+//! A voice: how somebody puts into words what it means.
+//!
+//! Every part of a mind says what it means by an act, with words that would do. The voice finds better ones: by a [`grammar`] with variants for the hour, the respect for whom it speaks to and what is spoken of;
+//! people by the name one calls them, places by what stands there. Minds read acts and never words, so whatever the voice says, everybody understands the same.
+//!
+//! Contract: nobody says the same twice a day, greetings and calls aside. A remark that has been made is not made again; of what must be said, other words are found, or it is said that one repeats oneself.
+
+mod grammar;
+
+use super::haunts::Haunts;
+use super::lines::Hour;
+use super::mindset::Mindset;
+use grammar::Grammar;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+use wold_chance::{Seed, Stream};
+use wold_guest::known::Known;
+use wold_lore::act::{Done, Matter, Meaning, Name, Question, Sight, SpeechAct, Tale};
+use wold_lore::intent::LONGEST_SPEECH;
+use wold_lore::land::PlaceKind;
+use wold_mind::gossip::BeingId;
+use wold_space::DVec2;
+use wold_wire::Intent;
+
+static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
+    Grammar::parse(include_str!("voice.toml")).expect("a test reads the grammar that is compiled in")
+});
+
+/// How often other words are looked for.
+const TRIES: usize = 12;
+/// Lines of a day that are remembered.
+const MOST_LINES: usize = 512;
+/// Respect from which one speaks warmly, and below which coolly.
+const WARM: f64 = 0.66;
+const COOL: f64 = 0.45;
+
+/// Somebody's voice.
+#[derive(Debug)]
+pub(super) struct Voice {
+    stream: Stream,
+    day: u32,
+    /// What it said today, by hash.
+    said: BTreeSet<u64>,
+}
+
+/// Who speaks, and where.
+pub(super) struct Scene<'a> {
+    pub known: &'a Known,
+    pub mind: &'a Mindset,
+    pub town: Option<&'a Haunts>,
+}
+
+impl Voice {
+    pub fn new(own: Seed) -> Self {
+        Self { stream: Stream::named(own, "voice", &[]), day: 0, said: BTreeSet::new() }
+    }
+
+    /// An intent in one's own words; nothing if it has nothing new to say.
+    pub fn put(&mut self, intent: Intent, scene: &Scene<'_>) -> Option<Intent> {
+        let Intent::Say { text, loudness, act: Some(act) } = intent else { return Some(intent) };
+        if std::mem::replace(&mut self.day, scene.mind.day) != scene.mind.day {
+            self.said.clear();
+        }
+        let text = self.find_words(&act, text, scene)?;
+        Some(Intent::Say { text, loudness, act: Some(act) })
+    }
+
+    fn find_words(&mut self, act: &SpeechAct, base: String, scene: &Scene<'_>) -> Option<String> {
+        let free = matches!(
+            act.meaning,
+            Meaning::Greeting
+                | Meaning::Farewell
+                | Meaning::Thanks
+                | Meaning::Law
+                | Meaning::Plea
+                | Meaning::Hunt(_)
+        );
+        for _ in 0..TRIES {
+            let text = self.word(act, &base, scene).unwrap_or_else(|| base.clone());
+            if text.len() <= LONGEST_SPEECH && (self.is_new(&text) || free) {
+                return Some(text);
+            }
+        }
+        if matches!(act.meaning, Meaning::Remark(_)) {
+            return None;
+        }
+        let again = self.expand("again", scene, act, &|slot| (slot == "base").then(|| base.clone()))?;
+        let fits = again.len() <= LONGEST_SPEECH && self.is_new(&again);
+        // What one has repeated already is worth no third time, unless somebody waits for it.
+        let owed = matches!(act.meaning, Meaning::Answer(_) | Meaning::Refusal(_) | Meaning::Offer(_));
+        if fits { Some(again) } else { owed.then_some(base) }
+    }
+
+    /// Whether it has not said that today; from now on it has.
+    fn is_new(&mut self, text: &str) -> bool {
+        if self.said.len() >= MOST_LINES {
+            self.said.pop_first();
+        }
+        self.said.insert(BeingId::named(text).0)
+    }
+
+    /// Words for an act; nothing where those it came with are the best.
+    fn word(&mut self, act: &SpeechAct, base: &str, scene: &Scene<'_>) -> Option<String> {
+        let plain = |slot: &str| (slot == "base").then(|| base.to_owned());
+        match &act.meaning {
+            Meaning::Greeting => {
+                let hour = Hour::of(scene.known.time_of_day()).label();
+                self.expand(&format!("greeting_{hour}"), scene, act, &plain)
+            }
+            Meaning::Tale(tale) => self.word_tale(tale, scene, act),
+            Meaning::Question(question) => {
+                let (symbol, about) = match question {
+                    Question::About(about) => ("ask_about", Some(about)),
+                    Question::Opinion(about) => ("ask_opinion", Some(about)),
+                    Question::Wares => ("ask_wares", None),
+                    Question::Alms => ("ask_alms", None),
+                    Question::Why => return None,
+                };
+                let about = about.map(|about| self.call(about, scene, act));
+                self.expand(symbol, scene, act, &|slot| about.clone().filter(|_| slot == "about"))
+            }
+            Meaning::Accusation(done) => {
+                let object = done.object.as_ref().map(|object| self.call(object, scene, act));
+                let verb = self.verb(done);
+                let when = when(done.day, scene.mind.day);
+                let symbol = if object.is_some() { "accusation" } else { "accusation_alone" };
+                self.expand(symbol, scene, act, &|slot| match slot {
+                    "object" => object.clone(),
+                    "verb" => Some(verb.clone()),
+                    "when" => Some(when.clone()),
+                    _ => None,
+                })
+            }
+            Meaning::Thanks if base.starts_with("Thank you, ") => self.expand("thanks", scene, act, &plain),
+            Meaning::Remark(_) => self.expand("remark", scene, act, &plain),
+            _ => None,
+        }
+    }
+
+    fn word_tale(&mut self, tale: &Tale, scene: &Scene<'_>, act: &SpeechAct) -> Option<String> {
+        let (subject, verb, object, when, place) = match &tale.matter {
+            Matter::Deed { subject, deed } => {
+                let object = deed.object.as_ref().map(|object| self.whom(object, scene, act));
+                let when = when(deed.day, scene.mind.day);
+                (self.who(subject, scene, act), Some(self.verb(deed)), object, Some(when), None)
+            }
+            Matter::Sighting { subject, sight, place: [x, y] } => {
+                let at = DVec2::new(f64::from(*x), f64::from(*y));
+                let subject = match sight {
+                    Sight::Seen => self.who(subject, scene, act),
+                    Sight::Water => "water".to_owned(),
+                };
+                (subject, None, None, None, Some(where_is(at, scene)))
+            }
+        };
+        let verb = verb.map(|verb| match verb.strip_prefix("was ") {
+            Some(rest) if subject == "you" => format!("were {rest}"),
+            _ => verb,
+        });
+        let tellers: Vec<String> =
+            tale.path.iter().rev().map(|teller| self.whom(teller, scene, act)).collect();
+        let chain = tellers.join(", who had it from ");
+        let symbol = match (&tale.matter, tale.denied, tale.path.is_empty(), object.is_some()) {
+            (Matter::Sighting { sight: Sight::Seen, .. }, ..) => "sighting",
+            (Matter::Sighting { .. }, ..) => "water",
+            (_, true, true, true) => "denial",
+            (_, true, true, false) => "denial_alone",
+            (_, true, false, true) => "denial_heard",
+            (_, true, false, false) => "denial_heard_alone",
+            (_, false, true, true) => "tale",
+            (_, false, true, false) => "tale_alone",
+            (_, false, false, true) => "tale_heard",
+            (_, false, false, false) => "tale_heard_alone",
+        };
+        self.expand(symbol, scene, act, &|slot| match slot {
+            "subject" => Some(subject.clone()),
+            "object" => object.clone(),
+            "verb" => verb.clone(),
+            "when" => when.clone(),
+            "where" => place.clone(),
+            "witness" => tellers.last().cloned(),
+            "chain" => Some(chain.clone()),
+            _ => None,
+        })
+    }
+
+    fn expand(
+        &mut self,
+        symbol: &str,
+        scene: &Scene<'_>,
+        act: &SpeechAct,
+        more: &dyn Fn(&str) -> Option<String>,
+    ) -> Option<String> {
+        let to = act.to.as_ref().map(Name::as_str);
+        let respect = to.map_or(0.5, |to| scene.mind.respect(to));
+        let mood = match respect {
+            r if r >= WARM => "warm",
+            r if r < COOL => "cool",
+            _ => "plain",
+        };
+        let slots = |slot: &str| match slot {
+            "to" => to.map(str::to_owned),
+            "first" => to.map(|to| first(to).to_owned()),
+            slot => more(slot),
+        };
+        let text = GRAMMAR.expand(symbol, mood, &slots, &mut self.stream)?;
+        Some(large(&text))
+    }
+
+    fn verb(&mut self, done: &Done) -> String {
+        let symbol = format!("verb_{}", done.verb.name());
+        let worded = GRAMMAR.expand(&symbol, "plain", &|_| None, &mut self.stream);
+        worded.unwrap_or_else(|| done.verb.said().to_owned())
+    }
+
+    /// Somebody who does something, as one calls them.
+    fn who(&mut self, name: &Name, scene: &Scene<'_>, act: &SpeechAct) -> String {
+        if *name == *scene.mind.name { "I".to_owned() } else { self.call(name, scene, act) }
+    }
+
+    /// Somebody to whom something is done.
+    fn whom(&mut self, name: &Name, scene: &Scene<'_>, act: &SpeechAct) -> String {
+        if *name == *scene.mind.name { "me".to_owned() } else { self.call(name, scene, act) }
+    }
+
+    /// What one calls somebody: you, by the first name if nobody else one knows has it, or in full.
+    fn call(&mut self, name: &Name, scene: &Scene<'_>, act: &SpeechAct) -> String {
+        if act.to.as_ref() == Some(name) {
+            return "you".to_owned();
+        }
+        let short = first(name.as_str());
+        let namesakes = scene.mind.names.iter().filter(|other| first(other) == short).take(2).count();
+        let familiar = namesakes == 1 && scene.mind.names.knows(BeingId::named(name.as_str()));
+        if familiar && self.stream.chance(0.5) { short.to_owned() } else { name.as_str().to_owned() }
+    }
+}
+
+fn first(name: &str) -> &str {
+    // "the market" is no first name.
+    if name.starts_with(|c: char| c.is_lowercase()) { name } else { name.split(' ').next().unwrap_or(name) }
+}
+
+/// A sentence begins large.
+fn large(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |head| head.to_uppercase().chain(letters).collect())
+}
+
+/// When something was, from the day it is.
+fn when(day: u32, today: u32) -> String {
+    match today.checked_sub(day) {
+        Some(0) => "today".to_owned(),
+        Some(1) => "yesterday".to_owned(),
+        Some(2) => "the day before yesterday".to_owned(),
+        Some(days @ 3..=9) => format!("{days} days ago"),
+        _ => format!("on day {day}"),
+    }
+}
+
+/// Metres from which one says that something is at a landmark, near it, on one side of it.
+const AT: f64 = 12.0;
+const NEAR: f64 = 40.0;
+const ASIDE: f64 = 220.0;
+
+/// Where a place is, by what stands there.
+fn where_is(at: DVec2, scene: &Scene<'_>) -> String {
+    let Some((kind, mark)) = scene.town.and_then(|town| town.landmark(at)) else {
+        return "out there".to_owned();
+    };
+    let label = kind.label();
+    match mark.distance(at) {
+        d if d < AT && matches!(kind, PlaceKind::Market | PlaceKind::Inn | PlaceKind::Smithy) => {
+            format!("at the {label}")
+        }
+        d if d < AT => format!("by the {label}"),
+        d if d < NEAR => format!("near the {label}"),
+        d if d < ASIDE => format!("{} of the {label}", super::wording::wind(mark, at)),
+        _ => "far out of town".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

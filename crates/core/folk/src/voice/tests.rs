@@ -1,0 +1,97 @@
+use super::*;
+use std::collections::BTreeMap;
+use wold_lore::act::Verb;
+use wold_mind::gossip::Temper;
+
+fn name(text: &str) -> Name {
+    Name::new(text).expect("a name")
+}
+
+fn mind() -> Mindset {
+    let mut mind = Mindset::new("Ada Reed", Temper::default());
+    ["Bo Miller", "Cy Moss", "Cy Baker"].iter().for_each(|name| drop(mind.names.learn(name)));
+    mind.day = 4;
+    mind
+}
+
+fn tale(path: &[&str], denied: bool) -> SpeechAct {
+    let deed = Done { verb: Verb::Steal, object: Some(name("Cy Moss")), day: 3 };
+    let matter = Matter::Deed { subject: name("Bo Miller"), deed };
+    let path = path.iter().map(|teller| name(teller)).collect();
+    SpeechAct::to("Eva Dyer", Meaning::Tale(Tale { matter, denied, path }))
+}
+
+fn said(voice: &mut Voice, mind: &Mindset, act: &SpeechAct, base: &str) -> Option<String> {
+    let known = Known::new(wold_guest::known::SightConfig::default());
+    let scene = Scene { known: &known, mind, town: None };
+    match voice.put(Intent::say(base, Some(act.clone())), &scene) {
+        Some(Intent::Say { text, act: said, .. }) => {
+            assert_eq!(said.as_deref(), Some(act), "what is meant stays");
+            Some(text)
+        }
+        _ => None,
+    }
+}
+
+#[test]
+fn the_grammar_knows_every_verb_and_every_hour() {
+    for verb in Verb::ALL {
+        assert!(GRAMMAR.has(&format!("verb_{}", verb.name())), "{verb:?}");
+    }
+    for hour in [Hour::Morning, Hour::Day, Hour::Evening, Hour::Night] {
+        assert!(GRAMMAR.has(&format!("greeting_{}", hour.label())));
+    }
+}
+
+#[test]
+fn a_tale_is_told_in_many_words_and_names_everybody_in_it() {
+    let (mind, mut voice) = (mind(), Voice::new(Seed(3)));
+    let mut shapes = BTreeSet::new();
+    for _ in 0..200 {
+        for act in [tale(&[], false), tale(&["Dee Hall"], false), tale(&[], true)] {
+            let text = said(&mut voice, &mind, &act, "Listen.").unwrap_or_default();
+            if text.is_empty() || text.contains("Listen.") {
+                continue;
+            }
+            assert!(text.contains("Bo") && text.contains("Cy Moss"), "{text}");
+            assert!(!text.contains('[') && !text.contains('{'), "{text}");
+            shapes.insert(text);
+        }
+    }
+    assert!(shapes.len() > 150, "{}", shapes.len());
+}
+
+#[test]
+fn nobody_says_the_same_twice_a_day_and_a_remark_only_once() {
+    let (mut mind, mut voice) = (mind(), Voice::new(Seed(4)));
+    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    for _ in 0..300 {
+        let text = said(&mut voice, &mind, &tale(&[], false), "Bo Miller stole from Cy Moss.");
+        text.into_iter().for_each(|text| *times.entry(text).or_default() += 1);
+    }
+    assert!(times.values().all(|times| *times == 1), "{times:?}");
+    let remark = SpeechAct::to_all(Meaning::Remark(None));
+    let rain: Vec<String> =
+        (0..600).filter_map(|_| said(&mut voice, &mind, &remark, "Rain again.")).collect();
+    let different: BTreeSet<&String> = rain.iter().collect();
+    assert_eq!(different.len(), rain.len());
+    assert!(rain.len() < 120, "there is an end to it: {}", rain.len());
+    mind.day = 5;
+    assert!(said(&mut voice, &mind, &remark, "Rain again.").is_some(), "tomorrow it may be said again");
+}
+
+#[test]
+fn namesakes_are_called_in_full_and_whom_one_speaks_to_is_you() {
+    let (mind, mut voice) = (mind(), Voice::new(Seed(5)));
+    let known = Known::new(wold_guest::known::SightConfig::default());
+    let scene = Scene { known: &known, mind: &mind, town: None };
+    let act = SpeechAct::to("Bo Miller", Meaning::Greeting);
+    let mut called =
+        |whom: &str| -> BTreeSet<String> { (0..40).map(|_| voice.call(&name(whom), &scene, &act)).collect() };
+    assert_eq!(called("Cy Moss").into_iter().collect::<Vec<_>>(), ["Cy Moss"]);
+    assert_eq!(called("Bo Miller").into_iter().collect::<Vec<_>>(), ["you"]);
+    assert_eq!(
+        (when(4, 4).as_str(), when(2, 4).as_str(), when(9, 4).as_str()),
+        ("today", "the day before yesterday", "on day 9")
+    );
+}

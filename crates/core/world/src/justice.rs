@@ -1,0 +1,340 @@
+//! Justice: arrest, trial by what witnesses said, fine, the stocks.
+//!
+//! Contract: crimes a guard sees, or is told of by who was there, are charges on the [`docket`]. A guard who calls in the name of the law on somebody within reach who has sat down, or has had enough
+//! of a fight, takes them into custody if there is a charge at all. Custody is a trial of `justice.trial_seconds`, while which everybody may still speak up. Then each charge is proven or not by the
+//! accounts given, and by nothing else: the world's ledger is not asked. Who is found guilty pays the victim, or the town where there is none; who cannot pay sits in the stocks on the market for as many hours as coins are owed; who
+//! killed sits there in any case. Who is held cannot walk or do anything but talk. Nobody holds a guard, and no law holds where a game is played.
+
+pub mod docket;
+
+use crate::clock::{Now, day_number};
+use crate::config::WorldConfig;
+use crate::deeds::{record, tell, tell_bag};
+use crate::ground::Ground;
+use crate::parts::{Away, Bag, Body, CarriedBy, Fallen, Guard, Id, Person, Steered, Thing, Vitals};
+use crate::realm::despawn;
+use crate::registry::{Kept, Roll};
+use crate::treasury::Treasury;
+use bevy_ecs::prelude::*;
+use docket::{Docket, Matter};
+use serde::{Deserialize, Serialize};
+use wold_land::measures::ARM_METRES;
+use wold_lore::act::{Meaning, SpeechAct, Verb};
+use wold_lore::land::{PlaceKind, ThingKind};
+use wold_lore::{Deed, act};
+use wold_space::time::STEP_SECONDS;
+use wold_space::{DVec2, EntityId, TICKS_PER_SECOND, Tick};
+use wold_wire::{FromHost, Gait};
+
+/// How the law goes about it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct JusticeConfig {
+    /// Whether anybody is arrested at all. Default true.
+    pub enabled: bool,
+    /// Seconds from arrest to verdict. Default 20.
+    pub trial_seconds: f64,
+    /// Accounts of people who were there that make somebody guilty, over those who deny it. Default 2.
+    pub accounts: u8,
+    /// Days until a charge lapses. Default 5.
+    pub lapse_days: u32,
+    /// Health below which somebody has had enough, and is taken without a further blow. Default 0.75.
+    pub yield_health: f32,
+    /// Coins a theft costs. Default 2.
+    pub theft_coins: u8,
+    /// Coins a blow costs. Default 1.
+    pub blow_coins: u8,
+    /// Hours in the stocks for each coin that cannot be paid. Default 3.
+    pub hours_a_coin: f64,
+    /// Hours in the stocks for a killing. Default 36.
+    pub kill_hours: f64,
+}
+
+impl Default for JusticeConfig {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            trial_seconds: 20.0,
+            accounts: 2,
+            lapse_days: 5,
+            yield_health: 0.75,
+            theft_coins: 2,
+            blow_coins: 1,
+            hours_a_coin: 3.0,
+            kill_hours: 36.0,
+        }
+    }
+}
+
+impl JusticeConfig {
+    pub(crate) fn ranges(&self) -> [(&'static str, f64, f64, f64); 8] {
+        [
+            ("justice.trial_seconds", self.trial_seconds, 0.05, 86_400.0),
+            ("justice.accounts", self.accounts.into(), 1.0, 32.0),
+            ("justice.lapse_days", self.lapse_days.into(), 1.0, 100_000.0),
+            ("justice.yield_health", self.yield_health.into(), 0.0, 1.0),
+            ("justice.theft_coins", self.theft_coins.into(), 0.0, 100.0),
+            ("justice.blow_coins", self.blow_coins.into(), 0.0, 100.0),
+            ("justice.hours_a_coin", self.hours_a_coin, 0.0, 100_000.0),
+            ("justice.kill_hours", self.kill_hours, 0.0, 100_000.0),
+        ]
+    }
+}
+
+/// What the law of this world knows.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Justice {
+    /// Who is charged with what.
+    pub docket: Docket,
+}
+
+impl Kept for Justice {
+    const NAME: &'static str = "justice";
+}
+
+/// Why somebody is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Custody {
+    /// Until the verdict.
+    Trial,
+    /// In the stocks.
+    Sentence,
+}
+
+/// Somebody the law holds.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Held {
+    /// Why.
+    pub custody: Custody,
+    /// Until when.
+    pub until: Tick,
+}
+
+impl Kept for Held {
+    const NAME: &'static str = "held";
+}
+
+/// Hears what somebody says in earshot of the law: who was there and tells of a crime gives an account of it; a guard's call takes whom it is said to.
+pub(crate) fn hear(world: &mut World, speaker: EntityId, act: &SpeechAct, law_listens: bool) {
+    if !world.resource::<WorldConfig>().law_holds() {
+        return;
+    }
+    match &act.meaning {
+        Meaning::Law => lay_hands_on(world, speaker, act.to.as_ref()),
+        Meaning::Tale(tale) if law_listens && tale.path.is_empty() => {
+            if let act::Matter::Deed { subject, deed } = &tale.matter {
+                testify(world, speaker, subject.as_str(), deed, !tale.denied);
+            }
+        }
+        Meaning::Accusation(deed) if law_listens => {
+            if let Some(accused) = &act.to {
+                testify(world, speaker, accused.as_str(), deed, true);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The law sees a crime and who did it.
+pub(crate) fn see(world: &mut World, doer: EntityId, deed: Deed, victim: Option<EntityId>) {
+    if world.resource::<WorldConfig>().law_holds() && is_crime(deed) && !is_guard(world, doer) {
+        let matter = Matter { accused: doer, deed, victim, day: today(world) };
+        world.resource_mut::<Justice>().docket.see(matter);
+    }
+}
+
+fn is_crime(deed: Deed) -> bool {
+    deed.account().crime > 0.0
+}
+
+fn today(world: &World) -> u32 {
+    day_number(world.resource::<WorldConfig>(), world.resource::<Now>().0)
+}
+
+/// Whether somebody keeps the law.
+pub(crate) fn is_guard(world: &World, who: EntityId) -> bool {
+    world.resource::<Roll>().0.get(&who).is_some_and(|entity| world.get::<Guard>(*entity).is_some())
+}
+
+fn testify(world: &mut World, witness: EntityId, accused: &str, done: &act::Done, so: bool) {
+    let deed = match done.verb {
+        Verb::Steal => Deed::Steal,
+        Verb::Hit => Deed::Strike,
+        Verb::Kill => Deed::Kill,
+        _ => return,
+    };
+    let victim = done.object.as_ref().and_then(|name| called(world, name.as_str()));
+    // Nobody is a witness in their own case.
+    let Some(accused) = called(world, accused).filter(|accused| *accused != witness) else { return };
+    let recent = today(world).saturating_sub(world.resource::<WorldConfig>().justice.lapse_days);
+    if (recent..=today(world)).contains(&done.day) && !is_guard(world, accused) {
+        let matter = Matter { accused, deed, victim, day: done.day };
+        world.resource_mut::<Justice>().docket.testify(matter, witness, so);
+    }
+}
+
+/// Who is called so.
+fn called(world: &mut World, name: &str) -> Option<EntityId> {
+    let mut people = world.query::<(&Id, &Person)>();
+    people.iter(world).filter(|(_, person)| person.name == name).map(|(id, _)| id.0).min()
+}
+
+/// Takes somebody into custody whom a guard calls on, if they are within reach, have had enough and are charged with anything.
+fn lay_hands_on(world: &mut World, guard: EntityId, whom: Option<&act::Name>) {
+    let Some(culprit) = whom.and_then(|name| called(world, name.as_str())) else { return };
+    let roll = &world.resource::<Roll>().0;
+    let (Some(&guard_at), Some(&entity)) = (roll.get(&guard), roll.get(&culprit)) else { return };
+    let (by, body) = (world.get::<Body>(guard_at), world.get::<Body>(entity));
+    let (Some(by), Some(body)) = (by.map(|b| b.0), body.map(|b| b.0)) else { return };
+    let person = world.entity(entity);
+    let within_reach = by.level == body.level && by.place.distance(body.place) <= ARM_METRES * 1.5;
+    let config = &world.resource::<WorldConfig>().justice;
+    let sits = person.get::<Steered>().is_some_and(|steered| steered.0.gait == Gait::Sit);
+    let yields = sits || person.get::<Vitals>().is_some_and(|vitals| vitals.health < config.yield_health);
+    let is_free = !person.contains::<Held>()
+        && !person.contains::<Guard>()
+        && !person.contains::<Fallen>()
+        && !person.contains::<Away>();
+    let is_charged = world.resource::<Justice>().docket.against(culprit).next().is_some();
+    if !(within_reach && yields && is_free && is_charged) {
+        return;
+    }
+    let until = after(world, config.trial_seconds);
+    world.entity_mut(entity).insert(Held { custody: Custody::Trial, until });
+    record(world, guard, Deed::Arrest, Some(culprit), body.place);
+    notify(world, entity, "You are under arrest. The law hears who was there.");
+}
+
+fn after(world: &World, seconds: f64) -> Tick {
+    Tick(world.resource::<Now>().0.0 + (seconds / STEP_SECONDS) as u64)
+}
+
+fn notify(world: &mut World, entity: Entity, text: &str) {
+    tell(world, entity, FromHost::Notice(text.to_owned()));
+}
+
+/// Judges whose trial is over, and lets go whose time is up. Once a second.
+pub(crate) fn sit(world: &mut World) {
+    let now = world.resource::<Now>().0;
+    if !now.0.is_multiple_of(TICKS_PER_SECOND) {
+        return;
+    }
+    let lapse = world.resource::<WorldConfig>().justice.lapse_days;
+    let before = today(world).saturating_sub(lapse);
+    world.resource_mut::<Justice>().docket.lapse(before);
+    let mut held = world.query::<(Entity, &Id, &Held)>();
+    let due = held.iter(world).filter(|(.., held)| now >= held.until);
+    let mut due: Vec<(EntityId, Entity, Custody)> =
+        due.map(|(e, id, held)| (id.0, e, held.custody)).collect();
+    due.sort_unstable_by_key(|(id, ..)| *id);
+    for (id, entity, custody) in due {
+        world.entity_mut(entity).remove::<Held>();
+        match custody {
+            Custody::Trial => judge(world, id, entity),
+            Custody::Sentence => notify(world, entity, "You have paid for it. You are free."),
+        }
+    }
+}
+
+fn judge(world: &mut World, culprit: EntityId, entity: Entity) {
+    let config = world.resource::<WorldConfig>().justice.clone();
+    let docket = &world.resource::<Justice>().docket;
+    let proven: Vec<Matter> = docket
+        .against(culprit)
+        .filter(|(_, charge)| charge.is_proven(config.accounts))
+        .map(|(matter, _)| *matter)
+        .collect();
+    let place = world.get::<Body>(entity).map_or(DVec2::ZERO, |body| body.0.place);
+    let Some(first) = proven.first() else {
+        record(world, culprit, Deed::Acquit, None, place);
+        notify(world, entity, "Too few say so. You are free.");
+        return;
+    };
+    record(world, culprit, Deed::Convict, first.victim.filter(|victim| *victim != culprit), place);
+    let mut hours = 0.0;
+    for matter in &proven {
+        let coins = match matter.deed {
+            Deed::Steal => config.theft_coins,
+            Deed::Strike => config.blow_coins,
+            _ => 0,
+        };
+        hours += if matter.deed == Deed::Kill { config.kill_hours } else { 0.0 };
+        let owed = coins - pay(world, entity, matter.victim, coins);
+        hours += f64::from(owed) * config.hours_a_coin;
+        world.resource_mut::<Justice>().docket.settle(matter);
+    }
+    if hours <= 0.0 {
+        notify(world, entity, "You are found guilty, and have paid. You are free.");
+        return;
+    }
+    let seconds = hours / 24.0 * world.resource::<WorldConfig>().day_minutes * 60.0;
+    let until = after(world, seconds);
+    put_in_stocks(world, entity);
+    world.entity_mut(entity).insert(Held { custody: Custody::Sentence, until });
+    let told = format!("You are found guilty: the stocks, for {hours:.0} hours.");
+    notify(world, entity, &told);
+}
+
+/// Hands over so many coins, to the victim if they are here and can carry them, else to the town. Returns how many there were.
+fn pay(world: &mut World, culprit: Entity, victim: Option<EntityId>, coins: u8) -> u8 {
+    let mut paid = 0;
+    while paid < coins {
+        let Some((slot, coin)) = coin_of(world, culprit) else { break };
+        world.get_mut::<Bag>(culprit).expect("just looked into").remove(slot);
+        paid += 1;
+        let receiver = victim.and_then(|id| Some((id, *world.resource::<Roll>().0.get(&id)?)));
+        let receiver = receiver.filter(|(_, entity)| {
+            world.get::<Away>(*entity).is_none() && world.get::<Fallen>(*entity).is_none()
+        });
+        let free = receiver.and_then(|(id, entity)| Some((id, entity, world.get::<Bag>(entity)?.free()?)));
+        match free {
+            Some((id, entity, slot)) => {
+                world.get_mut::<Bag>(entity).expect("just seen").slots[usize::from(slot)] = Some(coin);
+                let thing = world.resource::<Roll>().0[&coin];
+                world.entity_mut(thing).insert(CarriedBy(id)).remove::<crate::parts::Owned>();
+                tell_bag(world, entity);
+            }
+            None => {
+                despawn(world, coin);
+                world.resource_mut::<Treasury>().coins += 1;
+            }
+        }
+    }
+    if paid > 0 {
+        tell_bag(world, culprit);
+    }
+    paid
+}
+
+fn coin_of(world: &World, entity: Entity) -> Option<(u8, EntityId)> {
+    let bag = world.get::<Bag>(entity)?;
+    let roll = &world.resource::<Roll>().0;
+    let is_coin = |id: &EntityId| {
+        let thing = roll.get(id).and_then(|thing| world.get::<Thing>(*thing));
+        thing.is_some_and(|thing| thing.kind == ThingKind::Coin)
+    };
+    let mut slots = bag.slots.iter().enumerate();
+    slots.find_map(|(slot, id)| id.filter(is_coin).map(|id| (slot as u8, id)))
+}
+
+/// Metres from the middle of the market to the stocks.
+const STOCKS: DVec2 = DVec2::new(4.5, -4.5);
+/// Metres within which a market is looked for.
+const MARKET_METRES: f64 = 400.0;
+
+/// Takes somebody to the stocks of the nearest market; where there is none they are held where they are.
+fn put_in_stocks(world: &mut World, entity: Entity) {
+    let Some(place) = world.get::<Body>(entity).map(|body| body.0.place) else { return };
+    let land = &world.resource::<Ground>().land;
+    let markets = land.plots().flat_map(|plot| &plot.chunk.places);
+    let markets = markets.filter(|there| there.kind == PlaceKind::Market).map(|there| there.at);
+    let near = markets.filter(|at| at.distance(place) < MARKET_METRES);
+    let Some(market) = near.min_by(|a, b| a.distance(place).total_cmp(&b.distance(place))) else { return };
+    let mut body = world.get_mut::<Body>(entity).expect("just seen");
+    body.0.place = market + STOCKS;
+    body.0.level = 0;
+    body.0.velocity = wold_space::Vec2::ZERO;
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+use super::*;
+use crate::command::{Act, Command};
+use crate::{Origin, Realm};
+use wold_lore::act::{Done, Name, Tale};
+use wold_space::GuestId;
+use wold_wire::{Intent, Steering};
+
+const GUARD: u64 = 1;
+const ROGUE: u64 = 2;
+const BO: u64 = 3;
+const CY: u64 = 4;
+const NAMES: [&str; 4] = ["Gerda Guard", "Ron Rogue", "Bo", "Cy"];
+
+/// A meadow where everybody stands together and the first keeps the law.
+fn meadow() -> Realm {
+    let mut origin = Origin::meadow(7);
+    origin.config.environment.guard_every = 1;
+    origin.config.justice.trial_seconds = 2.0;
+    let mut realm = Realm::new(origin);
+    let enter = |(n, name): (usize, &str)| {
+        let act = Act::Enter { name: name.to_owned(), human: false, look: 0 };
+        Command { guest: GuestId(n as u64 + 1), number: 0, act }
+    };
+    realm.step(vec![enter((0, NAMES[0]))]);
+    realm.ecs_mut().resource_mut::<WorldConfig>().environment.guard_every = 0;
+    realm.step(NAMES.into_iter().enumerate().skip(1).map(enter).collect());
+    let place = body(&realm, GUARD).place;
+    for (n, _) in NAMES.iter().enumerate() {
+        let entity = entity(&realm, n as u64 + 1);
+        realm.ecs_mut().get_mut::<Body>(entity).expect("in").0.place =
+            place + DVec2::new(n as f64 * 0.9, 0.0);
+    }
+    realm
+}
+
+fn id(realm: &Realm, guest: u64) -> EntityId {
+    realm.body_of(GuestId(guest)).expect("in")
+}
+
+fn entity(realm: &Realm, guest: u64) -> Entity {
+    realm.ecs().resource::<Roll>().0[&id(realm, guest)]
+}
+
+fn body(realm: &Realm, guest: u64) -> wold_land::Motion {
+    realm.ecs().get::<Body>(entity(realm, guest)).expect("in").0
+}
+
+fn does(realm: &mut Realm, guest: u64, intent: Intent) -> Vec<Deed> {
+    let command = Command { guest: GuestId(guest), number: 0, act: Act::Intent(intent) };
+    realm.step(vec![command]).deeds.iter().map(|deed| deed.kind).collect()
+}
+
+fn says(realm: &mut Realm, guest: u64, to: &str, meaning: Meaning) -> Vec<Deed> {
+    does(realm, guest, Intent::say("Hear me!", Some(SpeechAct::to(to, meaning))))
+}
+
+/// Tells that Ron stole from Bo today, or that he did not.
+fn tale(denied: bool) -> Meaning {
+    let object = Name::new(NAMES[2]);
+    let deed = Done { verb: Verb::Steal, object, day: 1 };
+    let subject = Name::new(NAMES[1]).expect("a name");
+    Meaning::Tale(Tale { matter: act::Matter::Deed { subject, deed }, denied, path: Vec::new() })
+}
+
+fn sits(realm: &mut Realm, guest: u64) {
+    does(realm, guest, Intent::Move(Steering { gait: Gait::Sit, ..Steering::default() }));
+}
+
+fn coins(realm: &Realm, guest: u64) -> usize {
+    let bag = realm.part::<Bag>(id(realm, guest)).expect("in");
+    bag.slots
+        .iter()
+        .flatten()
+        .filter(|id| realm.part::<Thing>(**id).is_some_and(|t| t.kind == ThingKind::Coin))
+        .count()
+}
+
+fn passes(realm: &mut Realm, seconds: u64) -> Vec<Deed> {
+    let deeds = (0..seconds * TICKS_PER_SECOND).flat_map(|_| realm.step(Vec::new()).deeds);
+    deeds.map(|deed| deed.kind).collect()
+}
+
+#[test]
+fn who_is_found_guilty_by_two_who_were_there_pays_the_victim() {
+    let mut realm = meadow();
+    assert!(realm.part::<Guard>(id(&realm, GUARD)).is_some() && coins(&realm, ROGUE) == 2);
+    says(&mut realm, BO, NAMES[0], tale(false));
+    says(&mut realm, CY, NAMES[0], tale(false));
+    assert_eq!(says(&mut realm, GUARD, NAMES[1], Meaning::Law), [Deed::Say], "he stands, and is not beaten");
+    sits(&mut realm, ROGUE);
+    assert_eq!(says(&mut realm, GUARD, NAMES[1], Meaning::Law), [Deed::Arrest, Deed::Say]);
+    let before = body(&realm, ROGUE).place;
+    does(&mut realm, ROGUE, Intent::Move(Steering { east: 127, ..Steering::default() }));
+    let deeds = passes(&mut realm, 3);
+    assert!(deeds.contains(&Deed::Convict), "{deeds:?}");
+    assert_eq!((coins(&realm, ROGUE), coins(&realm, BO)), (0, 4));
+    assert!(realm.part::<Held>(id(&realm, ROGUE)).is_none(), "paid and free");
+    assert!(body(&realm, ROGUE).place.distance(before) < 3.0, "held until then");
+    assert!(realm.justice().docket.iter().next().is_none());
+}
+
+#[test]
+fn one_voice_and_a_denial_hold_nobody_and_hearsay_is_no_account() {
+    let mut realm = meadow();
+    says(&mut realm, BO, NAMES[0], tale(false));
+    let Meaning::Tale(heard) = tale(false) else { unreachable!() };
+    let heard = Tale { path: vec![Name::new(NAMES[2]).expect("a name")], ..heard };
+    says(&mut realm, CY, NAMES[0], Meaning::Tale(heard));
+    sits(&mut realm, ROGUE);
+    says(&mut realm, GUARD, NAMES[1], Meaning::Law);
+    assert!(realm.part::<Held>(id(&realm, ROGUE)).is_some());
+    says(&mut realm, CY, NAMES[0], tale(true));
+    let deeds = passes(&mut realm, 3);
+    assert!(deeds.contains(&Deed::Acquit) && !deeds.contains(&Deed::Convict));
+    assert_eq!(coins(&realm, ROGUE), 2);
+}
+
+#[test]
+fn who_cannot_pay_sits_and_may_do_nothing_but_talk() {
+    let mut realm = meadow();
+    let rogue = id(&realm, ROGUE);
+    let matter = Matter { accused: rogue, deed: Deed::Kill, victim: None, day: 1 };
+    realm.ecs_mut().resource_mut::<Justice>().docket.see(matter);
+    sits(&mut realm, ROGUE);
+    says(&mut realm, GUARD, NAMES[1], Meaning::Law);
+    passes(&mut realm, 3);
+    let held = *realm.part::<Held>(rogue).expect("a killer is held");
+    assert_eq!(held.custody, Custody::Sentence);
+    let drop = Command { guest: GuestId(ROGUE), number: 5, act: Act::Intent(Intent::Drop { slot: 7 }) };
+    let report = realm.step(vec![drop]);
+    let refused = |mail: &crate::books::Mail| {
+        let held = wold_wire::Outcome::Refused(wold_wire::Refusal::Held);
+        matches!(&mail.message, FromHost::Answer { outcome, .. } if *outcome == held)
+    };
+    assert!(report.mail.iter().any(refused));
+    let hours = realm.config().justice.kill_hours;
+    let minutes = hours / 24.0 * realm.config().day_minutes;
+    let seconds = held.until.since(realm.now()) as f64 * STEP_SECONDS;
+    assert!((seconds / 60.0 - minutes).abs() < 0.2, "{seconds}");
+}
