@@ -15,7 +15,7 @@ use std::sync::Arc;
 use wold_lore::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};
 use wold_lore::land::{Chunk, Door, ThingKind};
 use wold_lore::sense::{Amiss, Sound};
-use wold_lore::{Bucket, Loudness, Owner, Part, Refusal, SpeechAct, vocabulary};
+use wold_lore::{Bucket, Loudness, Owner, Part as InFight, Refusal, SpeechAct, vocabulary};
 use wold_space::{ChunkPos, EntityId, GuestId, Tick};
 
 /// The first message a guest gets if it is let in.
@@ -254,7 +254,7 @@ pub enum FromHost {
         /// Against whom.
         foe: EntityId,
         /// What it is to do.
-        part: Part,
+        part: InFight,
         /// Where to stand, seen from the foe: the direction in 1/256 turn anticlockwise from east.
         turn: u8,
         /// And how far off, in eighths of a metre.
@@ -307,7 +307,7 @@ messages! { FromHost, "message";
     ;21 Amiss { what: Named<Amiss, 4>, chunk: At, east: Byte, north: Byte }
     ;22 Missed { who: Id, chunk: At, east: Byte, north: Byte }
     ;23 Law { guards: Text<LONGEST_LAW> }
-    ;24 Part { foe: Id, part: Named<Part, 2>, turn: Byte, eighths: Byte, others: Byte, until: Ticks }
+    ;24 Part { foe: Id, part: Named<InFight, 2>, turn: Byte, eighths: Byte, others: Byte, until: Ticks }
     ;25 Bucket { chunk: At, place: Bits16, turn: Named<Bucket, 2> }
 }
 
