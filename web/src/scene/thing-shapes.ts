@@ -1,4 +1,4 @@
-/** What can be picked up, lying with its middle at the origin and about 0.4 m large. */
+/** What can be picked up, lying with its middle at the origin and about 0.4 m large; and stones, which cannot. */
 import type { BufferGeometry } from "three";
 import { THINGS, type ThingName } from "../land/kinds";
 import { Mesher } from "./mesher";
@@ -59,6 +59,12 @@ const DRAW: Record<ThingName, (m: Mesher) => void> = {
   },
   "guard's coat": (m) => {
     m.paint(0x7b2d33).box(-0.24, -0.16, 0, 0.24, 0.16, 0.1).paint(0xd9b24a).box(-0.02, -0.165, 0.02, 0.02, 0.165, 0.11);
+  },
+  gravestone: (m) => {
+    m.paint(0x8d8f8a).box(-0.32, -0.09, 0, 0.32, 0.09, 0.62);
+    m.paint(0x9a9c97).box(-0.26, -0.09, 0.62, 0.26, 0.09, 0.78).box(-0.14, -0.09, 0.78, 0.14, 0.09, 0.86);
+    m.paint(0x5d5f5b).box(-0.16, -0.1, 0.42, 0.16, -0.09, 0.46).box(-0.16, -0.1, 0.34, 0.1, -0.09, 0.38);
+    m.paint(0x6b5138).box(-0.38, -0.85, 0, 0.38, -0.12, 0.09);
   },
   plank: (m) => void m.paint(PLANK, 1.1).box(-0.45, -0.1, 0, 0.45, 0.1, 0.06),
 };

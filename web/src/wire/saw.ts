@@ -21,5 +21,6 @@ export function lineOf(saw: Saw, name: (id: EntityId) => string | undefined): st
     return `${doer} steals ${saw.thing === null ? "something" : THINGS[saw.thing]}${whose === undefined ? "" : ` from ${whose}`}`;
   }
   const victim = saw.object === null ? undefined : name(saw.object);
-  return saw.deed === "kills" && victim !== undefined ? `${doer} kills ${victim}` : null;
+  const loud = saw.deed === "kills" || saw.deed === "arrests" || saw.deed === "is found guilty of wronging";
+  return loud && victim !== undefined ? `${doer} ${saw.deed} ${victim}` : null;
 }
