@@ -1,7 +1,7 @@
 /** What the player could do here and now, and the wish that says so. */
 import { isPerson } from "../wire/state";
 import { CHUNK_METRES, chunkKey, chunkOf, type ChunkPos } from "../land/chunk";
-import { GROWTHS, LAST_TREE, THINGS, THING_AXE, THING_HERB, THING_LOG, THING_PLANK } from "../land/kinds";
+import { GROWTHS, LAST_TREE, THINGS, THING_AXE, THING_GRAVESTONE, THING_HERB, THING_LOG, THING_PLANK } from "../land/kinds";
 import { SOUTH, WEST } from "../land/house";
 import { doorKey, eachDoor } from "../land/doors";
 import type { Known, KnownWorld } from "../model/known-world";
@@ -120,6 +120,7 @@ export class Deeds {
   /** What E would do: take what lies near, or use what is in the hand: fell a tree, heal somebody, build. */
   handy(spot: Spot): { intent: Intent; words: string } | null {
     const thing = this.nearestThing(spot);
+    if (thing?.card.thing === THING_GRAVESTONE) return { intent: { kind: "look", target: { kind: "entity", id: thing.card.id } }, words: "read the stone" };
     if (thing) return { intent: { kind: "take", id: thing.card.id }, words: `take the ${THINGS[thing.card.thing]}` };
     const slot = this.inHand;
     if (slot === null) return null;

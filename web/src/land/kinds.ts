@@ -11,6 +11,7 @@ export const LAST_TREE = GROWTHS.indexOf("dead tree");
 export const GROWTH_LAMP = GROWTHS.indexOf("lamp post");
 /** Things that are worn, in the order of the guises they make. */
 export const WORN = [THINGS.indexOf("hood"), THINGS.indexOf("guard's coat")];
+export const THING_GRAVESTONE = THINGS.indexOf("gravestone");
 export const THING_LANTERN = THINGS.indexOf("lantern");
 export const THING_AXE = THINGS.indexOf("axe");
 export const THING_HERB = THINGS.indexOf("herb");
