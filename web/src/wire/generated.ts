@@ -10,7 +10,7 @@ import type * as own from "./own-forms";
 
 export const PROTOCOL_VERSION = 13;
 /** What both ends must agree on before they talk. */
-export const PROTOCOL_HASH = 0xc2e180d2;
+export const PROTOCOL_HASH = 0x963c64a9;
 
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
@@ -91,7 +91,7 @@ export const LOUDNESSES = [
 export const LOUDNESS_REACH: readonly number[] = [20, 2.5, 60];
 
 export const REFUSALS = [
-  "too far away", "you cannot see it from here", "there is nothing there", "it is not yours", "your bag is full", "that slot is empty", "you are too tired", "not so fast", "you are dead", "that is of no use here", "you need another tool for that", "something is in the way", "that is not a person", "too many words", "this world knows no such deed", "not on yourself", "that was decided long ago",
+  "too far away", "you cannot see it from here", "there is nothing there", "it is not yours", "your bag is full", "that slot is empty", "you are too tired", "not so fast", "you are dead", "that is of no use here", "you need another tool for that", "something is in the way", "that is not a person", "too many words", "this world knows no such deed", "not on yourself", "that was decided long ago", "it is not your turn",
 ] as const;
 
 export const DEEDS = [
@@ -132,7 +132,7 @@ export const SOUNDS = [
 ] as const;
 
 export const THINGS_AMISS = [
-  "door", "window", "lamp", "stall", "tree", "wall", "thing",
+  "door", "lamp", "stall", "tree", "wall", "thing",
 ] as const;
 
 export const SMELLS = [
@@ -143,6 +143,14 @@ export const GOODS = [
   "food", "wood", "tools",
 ] as const;
 export const GOODS_BASE_PRICE: readonly number[] = [4, 6, 20];
+
+export const PARTS_IN_FIGHTS = [
+  "waits", "makes room", "stands", "strikes",
+] as const;
+
+export const TURNS_AT_WELLS = [
+  "waits", "draws", "drinks",
+] as const;
 
 export const TURNED_AWAY = [
   "protocol", "seed", "bad name", "name taken", "bad password", "bad token", "too often", "full", "not a hello",
@@ -171,7 +179,9 @@ export type FromHost =
   | own.Aware
   | { readonly kind: "noise"; readonly sound: (typeof SOUNDS)[number]; readonly turn: number; readonly metres: number; readonly loudness: number; readonly muffled: boolean }
   | { readonly kind: "amiss"; readonly what: (typeof THINGS_AMISS)[number]; readonly chunk: own.ChunkPos; readonly east: number; readonly north: number }
-  | { readonly kind: "missed"; readonly who: bigint; readonly chunk: own.ChunkPos; readonly east: number; readonly north: number };
+  | { readonly kind: "missed"; readonly who: bigint; readonly chunk: own.ChunkPos; readonly east: number; readonly north: number }
+  | { readonly kind: "part"; readonly foe: bigint; readonly part: (typeof PARTS_IN_FIGHTS)[number]; readonly turn: number; readonly eighths: number; readonly others: number; readonly until: number }
+  | { readonly kind: "bucket"; readonly chunk: own.ChunkPos; readonly place: number; readonly turn: (typeof TURNS_AT_WELLS)[number] };
 
 /** The message that begins here; `forms` reads what has a form of its own. Fields are read in the order in which they stand. */
 export function readFromHost(r: BitReader, forms: typeof own): FromHost {
@@ -223,6 +233,10 @@ export function readFromHost(r: BitReader, forms: typeof own): FromHost {
       return { kind: "amiss", what: oneOf(THINGS_AMISS, "what", r.bits(4)), chunk: readChunkPos(r), east: r.bits(8), north: r.bits(8) };
     case 22:
       return { kind: "missed", who: r.big(7), chunk: readChunkPos(r), east: r.bits(8), north: r.bits(8) };
+    case 23:
+      return { kind: "part", foe: r.big(7), part: oneOf(PARTS_IN_FIGHTS, "part", r.bits(2)), turn: r.bits(8), eighths: r.bits(8), others: r.bits(8), until: r.numberBelow(7, "until", Number.MAX_SAFE_INTEGER) };
+    case 24:
+      return { kind: "bucket", chunk: readChunkPos(r), place: r.bits(16), turn: oneOf(TURNS_AT_WELLS, "turn", r.bits(2)) };
     default:
       throw outOfRange("message", tag);
   }
@@ -240,6 +254,8 @@ export const EXAMPLES: readonly (readonly [hex: string, message: unknown])[] = [
   ["1003", {"kind":"bell","strokes":3}],
   ["110301", {"kind":"noticed","meter":3,"perceived":true}],
   ["1461606020", {"kind":"noise","loudness":3,"metres":3,"muffled":true,"sound":"door","turn":3}],
-  ["157180e8303000", {"chunk":{"x":-4,"y":900},"east":3,"kind":"amiss","north":3,"what":"window"}],
+  ["157180e8303000", {"chunk":{"x":-4,"y":900},"east":3,"kind":"amiss","north":3,"what":"lamp"}],
   ["1680808080802007880e0303", {"chunk":{"x":-4,"y":900},"east":3,"kind":"missed","north":3,"who":"1099511627776"}],
+  ["178080808080200d0c0cc08b1200", {"eighths":3,"foe":"1099511627776","kind":"part","others":3,"part":"makes room","turn":3,"until":70000}],
+  ["1807880e030001", {"chunk":{"x":-4,"y":900},"kind":"bucket","place":3,"turn":"draws"}],
 ];
