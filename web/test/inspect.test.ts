@@ -88,7 +88,7 @@ describe("the inspector", () => {
       ["searches", ["investigates", "searches", "looks", "covers", "returns", "waits"]],
     ] as const) {
       const overlay = mindOverlays.find((one) => one.layer === layer);
-      expect(new Set(kinds.map((kind) => overlay?.colourOf({ id: "1", kind, strength: 1, at: [0, 0] }))).size).toBe(kinds.length);
+      expect(new Set(kinds.map((kind) => overlay?.colourOf({ id: "1", kind, strength: 1, at: [0, 0], about: null }))).size).toBe(kinds.length);
       expect(overlay?.legend.length).toBe(kinds.length);
     }
   });
