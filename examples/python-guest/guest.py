@@ -17,7 +17,7 @@ THINGS = "apple berries mushroom bread log stone axe lantern coin herb ore plank
 PEOPLE = (0, 1)  # the beings one can talk to
 REFUSALS = """too far away|you cannot see it from here|there is nothing there|it is not yours|your bag is full|that slot is empty|you are
  too tired|not so fast|you are dead|that is of no use here|you need another tool for that|something is in the way|that is not a person|too
- many words|this world knows no such deed|not on yourself|that was decided long ago""".replace("\n", "").split("|")
+ many words|this world knows no such deed|not on yourself|that was decided long ago|it is not your turn""".replace("\n", "").split("|")
 
 
 class Failure(Exception):
@@ -268,14 +268,14 @@ class Guest:
             print(f'I hear {"myself" if speaker == self.body else name} {"greet " + to if meaning == GREETING else "say"}: "{words}"')
         elif tag == 6:
             number, outcome = r.number(), r.bits(2)
-            self.refused[number] = REFUSALS[min(r.bits(8), 16)] if outcome == 2 else ""
+            self.refused[number] = REFUSALS[min(r.bits(8), 17)] if outcome == 2 else ""
         elif tag == 7:
             slots = [(r.bits(6), r.number()) for _ in range(8) if r.bits(1)]
             self.bag, _held, _worn = {id: kind for kind, id in slots}, r.bits(8), r.bits(8)
         elif tag in (9, 11):
             print(f"The host says: {r.text()}")
-        elif tag in (2, 3, 4, 8, 10, *range(12, 23)):
-            return  # land, the clock, pongs, games, the weather, deeds, owners, bells, meters, doors, nerves and noises are not needed here
+        elif tag in (2, 3, 4, 8, 10, *range(12, 25)):
+            return  # land, the clock, pongs, games, the weather, deeds, owners, bells, meters, doors, nerves, noises and turns are not needed here
         else:
             raise Failure(f"{tag} is no message")
         r.end() if tag not in (5, 6) else None  # what else an act or an answer has to say is not needed here

@@ -75,7 +75,7 @@ describe("the inspector", () => {
 
   it("tells what people want apart by colour, and draws no want it does not know", () => {
     const wants = mindOverlays.find((overlay) => overlay.layer === "wants");
-    const colour = (kind: string): string | null | undefined => wants?.colourOf({ id: "1", kind, strength: 1, at: null });
+    const colour = (kind: string): string | null | undefined => wants?.colourOf({ id: "1", kind, strength: 1, at: null, about: null });
     const kinds = ["hunger", "thirst", "sleep", "warmth", "company", "safety", "purpose"];
     expect(new Set(kinds.map(colour)).size).toBe(kinds.length);
     expect(wants?.legend.length).toBe(kinds.length);
@@ -88,7 +88,7 @@ describe("the inspector", () => {
       ["searches", ["investigates", "searches", "looks", "covers", "returns", "waits"]],
     ] as const) {
       const overlay = mindOverlays.find((one) => one.layer === layer);
-      expect(new Set(kinds.map((kind) => overlay?.colourOf({ id: "1", kind, strength: 1, at: [0, 0] }))).size).toBe(kinds.length);
+      expect(new Set(kinds.map((kind) => overlay?.colourOf({ id: "1", kind, strength: 1, at: [0, 0], about: null }))).size).toBe(kinds.length);
       expect(overlay?.legend.length).toBe(kinds.length);
     }
   });

@@ -56,6 +56,17 @@ fn a_town_lives_and_its_folder_tells_the_same_of_it() {
         assert_eq!(told[key], lived[key], "{key}");
     }
     assert!(wold(&["history", "verify", &data]).status.success(), "every hash is right");
+    // Why somebody did something: its diary, and the world as it was.
+    let household = wold_dial::HouseholdConfig { seed: wold_chance::Seed(5), ..Default::default() };
+    let who = household.name(0);
+    let why = json(&["history", "why", &data, "--who", &who, "--tick", "2000", "--window", "100", "--json"]);
+    assert_eq!((&why["who"], &why["tick"]), (&who.clone().into(), &2000.into()));
+    assert!(why["scene"]["near"].is_array() && why["scene"]["heard"].is_array(), "{why}");
+    assert!(why["diary"].as_array().is_some_and(|lines| !lines.is_empty()), "{why}");
+    let words = wold(&["history", "why", &data, "--who", &who, "--tick", "2000"]);
+    assert!(String::from_utf8_lossy(&words.stdout).contains(&format!("At tick 2000 {who} was at")));
+    let nobody = wold(&["history", "why", &data, "--who", "Nobody", "--tick", "2000"]);
+    assert_eq!(String::from_utf8_lossy(&nobody.stderr).lines().count(), 1, "one clear line");
 }
 
 #[test]

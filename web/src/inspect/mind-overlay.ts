@@ -1,4 +1,5 @@
-/** What minds let be marked, over the map: a disc about whoever shows something, coloured by its kind and larger the stronger it is; a square where the mark is elsewhere. */
+/** What minds let be marked, over the map: a disc about whoever shows something, coloured by its kind and larger the stronger it is; a square where the mark is elsewhere. Of the selected one
+ * a line leads there, and from there a dashed one to where whom it is about truly is. */
 import type { MapView } from "./map-view";
 import type { LegendEntry, Overlay } from "./overlay";
 import type { LayerMessage, StateMessage } from "./protocol";
@@ -39,6 +40,7 @@ export class MindOverlay implements Overlay {
 
   draw(context: CanvasRenderingContext2D, view: MapView, state: StateMessage | null, selected: string | null): void {
     const bodies = new Map(state?.entities.map((entity) => [entity.id, entity]));
+    const named = new Map(state?.entities.map((entity) => [entity.name, entity]));
     context.save();
     context.strokeStyle = "#12161d";
     for (const mark of this.marks) {
@@ -62,6 +64,15 @@ export class MindOverlay implements Overlay {
       context.moveTo(...own);
       context.lineTo(x, y);
       context.stroke();
+      // A belief about somebody: from where they are thought to be to where they are.
+      const truth = mark.about === null ? undefined : named.get(mark.about);
+      if (truth) {
+        context.setLineDash([6, 4]);
+        context.beginPath();
+        context.moveTo(x, y);
+        context.lineTo(...view.toScreen(truth.x, truth.y));
+        context.stroke();
+      }
       context.restore();
     }
     context.restore();

@@ -133,7 +133,7 @@ export type Fighter = {
   /** The last question for places that it asked. */ query: FightQuery | null,
 };
 
-/** All fights of a household, and the nets that hand out what is scarce there. */
+/** Fights: circles and nets as the world keeps them, all else as the host's household tells it. */
 export type FightsReport = {
   /** Circles about those who are attacked. */ circles: ReadonlyArray<Circle>,
   /** Everybody who fights. */ fighters: ReadonlyArray<Fighter>,
@@ -239,6 +239,7 @@ export type MindMark = {
   /** Of what kind it is; a page gives each kind a colour. */ kind: string,
   /** How strong it is, from 0 to 1. */ strength: number,
   /** Where it is, if not where its owner is. */ at: readonly [number, number] | null,
+  /** Whom it is about, by name, if it is about somebody. */ about: string | null,
 };
 
 /** A need. */
@@ -448,7 +449,7 @@ export type StateReport = {
   /** Everybody who is connected. */ guests: ReadonlyArray<GuestRow>,
   /** The ticks since the state was told last. */ ticks: ReadonlyArray<TickTime>,
   /** Of whom was selected last. */ plan: PlanLine | null,
-  /** Fights among the host's own inhabitants; null before the first. */ fights: FightsReport | null,
+  /** Circles and nets of the whole world, and what the host's own inhabitants tell of their fights; null before the first. */ fights: FightsReport | null,
 };
 
 /** What a tick cost. */

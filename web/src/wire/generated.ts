@@ -87,7 +87,7 @@ export const LOUDNESSES = [
 export const LOUDNESS_REACH: readonly number[] = [20, 2.5, 60];
 
 export const REFUSALS = [
-  "too far away", "you cannot see it from here", "there is nothing there", "it is not yours", "your bag is full", "that slot is empty", "you are too tired", "not so fast", "you are dead", "that is of no use here", "you need another tool for that", "something is in the way", "that is not a person", "too many words", "this world knows no such deed", "not on yourself", "that was decided long ago",
+  "too far away", "you cannot see it from here", "there is nothing there", "it is not yours", "your bag is full", "that slot is empty", "you are too tired", "not so fast", "you are dead", "that is of no use here", "you need another tool for that", "something is in the way", "that is not a person", "too many words", "this world knows no such deed", "not on yourself", "that was decided long ago", "it is not your turn",
 ] as const;
 
 export const DEEDS = [
@@ -128,7 +128,7 @@ export const SOUNDS = [
 ] as const;
 
 export const THINGS_AMISS = [
-  "door", "window", "lamp", "stall", "tree", "wall", "thing",
+  "door", "lamp", "stall", "tree", "wall", "thing",
 ] as const;
 
 export const SMELLS = [
@@ -139,6 +139,14 @@ export const GOODS = [
   "food", "wood", "tools",
 ] as const;
 export const GOODS_BASE_PRICE: readonly number[] = [4, 6, 20];
+
+export const PARTS_IN_FIGHTS = [
+  "waits", "makes room", "stands", "strikes",
+] as const;
+
+export const TURNS_AT_WELLS = [
+  "waits", "draws", "drinks",
+] as const;
 
 export const TURNED_AWAY = [
   "protocol", "seed", "bad name", "name taken", "bad password", "bad token", "too often", "full", "not a hello",

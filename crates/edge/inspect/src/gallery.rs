@@ -168,7 +168,7 @@ mod tests {
         }
 
         fn mark(&self, layer: &str) -> Option<Mark> {
-            let mark = Mark { kind: "late".into(), strength: self.0 / 24.0, at: None };
+            let mark = Mark { kind: "late".into(), strength: self.0 / 24.0, at: None, about: None };
             (layer == "hours" && self.0 > 9.0).then_some(mark)
         }
     }

@@ -1,7 +1,7 @@
 //! Why somebody did what it did: its diary around a moment, and the world as it was then.
 //!
 //! Contract: a pure function of the record. The diary says what the inhabitant noticed, believed and decided, and on what evidence; the world, replayed to that moment, says who was near, whether a clear line
-//! led to them, whether they hid and how far they were noticed, and what the law was like there. Neither knows the other: where they differ, the inhabitant was wrong.
+//! led to them, whether they hid, how far they were noticed and by what of their body, shape of the eyes and light, what was heard on which way, and what the law was like there. Neither knows the other: where they differ, the inhabitant was wrong.
 
 use serde::Serialize;
 use wold_folk::diary::{Entry, What};
@@ -10,8 +10,10 @@ use wold_wire::Pose;
 use wold_world::Realm;
 use wold_world::environment::Environment;
 use wold_world::ground::Ground;
+use wold_world::noise::Noises;
 use wold_world::parts::{Body, Guard, Person};
 use wold_world::registry::Roll;
+use wold_world::vigil::{self, Look};
 
 /// Metres within which people are told of, and how many.
 const NEAR: f64 = 40.0;
@@ -58,6 +60,21 @@ pub struct WhyScene {
     pub crime: f32,
     /// Who was near, the nearest first.
     pub near: Vec<WhyOther>,
+    /// What it heard lately of what it did not see, the newest last.
+    pub heard: Vec<WhySound>,
+}
+
+/// A sound that came to somebody's ears.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WhySound {
+    /// When.
+    pub tick: u64,
+    /// What it sounded like.
+    pub sound: String,
+    /// How loud it was there, 0 to 1.
+    pub loudness: f64,
+    /// The corners of its way, from where it was made on.
+    pub way: Vec<[f64; 2]>,
 }
 
 /// Somebody near.
@@ -75,6 +92,23 @@ pub struct WhyOther {
     pub hidden: bool,
     /// How far anybody had noticed them, 0 to 1, if they hid.
     pub noticed: Option<f64>,
+    /// How the one asked about looked at them: shape, parts of the body in sight, light; nothing if there was no look.
+    pub look: Option<WhyLook>,
+}
+
+/// A look at somebody who hides.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WhyLook {
+    /// How far they were noticed by it, 0 to 1.
+    pub meter: f64,
+    /// The shape of the eyes they were in; nothing outside of all.
+    pub shape: Option<String>,
+    /// Parts of the body in sight.
+    pub hit: usize,
+    /// Parts of the body that something hid.
+    pub missed: usize,
+    /// The reasons, in words.
+    pub why: String,
 }
 
 /// Puts an answer together from somebody's diary and the world at that moment. `window` is in seconds, before and after.
@@ -142,8 +176,9 @@ pub fn scene(realm: &Realm, who: &str) -> Option<WhyScene> {
         .filter_map(|(id, &entity)| Some((*id, world.get::<Person>(entity)?, world.get::<Body>(entity)?)))
         .collect();
     let (own, _, body) = *people.iter().find(|(_, person, _)| person.name == who)?;
-    let (land, vigil) = (&world.resource::<Ground>().land, realm.vigil());
+    let (land, vigils) = (&world.resource::<Ground>().land, realm.vigil());
     let here: DVec2 = body.0.place;
+    let looks = vigil::looks(realm);
     let mut near: Vec<WhyOther> = people
         .iter()
         .filter(|(id, ..)| *id != own)
@@ -155,8 +190,9 @@ pub fn scene(realm: &Realm, who: &str) -> Option<WhyScene> {
                 &land.figure(other.0.place, other.0.level, other.0.pose),
             ),
             sneaking: other.0.pose == Pose::Sneaking,
-            hidden: vigil.hides(*id, own),
-            noticed: vigil.is_hiding(*id).then(|| vigil.meter(*id)),
+            hidden: vigils.hides(*id, own),
+            noticed: vigils.is_hiding(*id).then(|| vigils.meter(*id)),
+            look: looks.iter().find(|look| (look.watcher, look.target) == (own, *id)).map(looked),
         })
         .filter(|other| other.metres <= NEAR)
         .collect();
@@ -168,7 +204,35 @@ pub fn scene(realm: &Realm, who: &str) -> Option<WhyScene> {
         guard: realm.part::<Guard>(own).is_some(),
         crime: world.resource::<Environment>().crime(here),
         near,
+        heard: heard(realm, own),
     })
+}
+
+fn looked(look: &Look) -> WhyLook {
+    let hit = look.parts.iter().filter(|(_, seen)| *seen).count();
+    WhyLook {
+        meter: look.meter,
+        shape: look.shape.as_ref().map(|(name, ..)| name.clone()),
+        hit,
+        missed: look.parts.len() - hit,
+        why: look.why.clone(),
+    }
+}
+
+/// What somebody heard lately of what it did not see.
+fn heard(realm: &Realm, own: EntityId) -> Vec<WhySound> {
+    let sounds = realm.ecs().resource::<Noises>().lately().flat_map(|noise| {
+        let own = noise.heard.iter().filter(move |(by, ..)| *by == own);
+        own.map(move |(_, loudness, way)| WhySound {
+            tick: noise.tick.0,
+            sound: noise.sound.label().to_owned(),
+            loudness: *loudness,
+            way: way.iter().map(|at| [at.x, at.y]).collect(),
+        })
+    });
+    let mut sounds: Vec<WhySound> = sounds.collect();
+    sounds.sort_by_key(|sound| sound.tick);
+    sounds.split_off(sounds.len().saturating_sub(MOST))
 }
 
 #[cfg(test)]
@@ -176,7 +240,9 @@ mod tests {
     use super::*;
     use wold_folk::diary::Ground as Seen;
     use wold_space::GuestId;
-    use wold_world::{Act, Command, Origin};
+    use wold_wire::state::metres_to_steps;
+    use wold_wire::{Gait, Intent, Steering};
+    use wold_world::{Act, Command, Decree, Origin};
 
     fn entry(tick: u64, what: What, whom: &str) -> Entry {
         Entry::new(Tick(tick), what, Seen::Seen).of(whom)
@@ -209,6 +275,20 @@ mod tests {
         let seen = scene(&realm, "Stan").expect("he is in");
         assert_eq!((seen.near.len(), seen.near[0].name.as_str(), seen.guard), (1, "Rob", false));
         assert!(seen.near[0].in_sight && !seen.near[0].hidden);
+        assert_eq!((seen.near[0].look.as_ref(), seen.heard.len()), (None, 0), "nobody hides and nothing is heard");
+        // Rob sneaks three metres before Stan's eyes.
+        let who = realm.body_of(GuestId(2)).expect("in");
+        let [x, y] = seen.place;
+        let to = [metres_to_steps(x + 3.0), metres_to_steps(y)];
+        let sneak = Steering { gait: Gait::Sneak, ..Steering::default() };
+        let act = |number, act| Command { guest: GuestId(2), number, act };
+        realm.step(vec![act(2, Act::Decree(Decree::Move { who, to }))]);
+        realm.step(vec![act(3, Act::Intent(Intent::Move(sneak)))]);
+        (0..20).for_each(|_| drop(realm.step(Vec::new())));
+        let seen = scene(&realm, "Stan").expect("he is in");
+        let look = seen.near[0].look.clone().expect("Stan looks at him");
+        assert_eq!((look.hit, look.missed), (8, 0), "{look:?}");
+        assert!(look.shape.is_some() && look.why.contains("light"), "{look:?}");
         assert_eq!(scene(&realm, "Nobody"), None);
     }
 }

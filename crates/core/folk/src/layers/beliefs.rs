@@ -16,7 +16,8 @@ fn of(mind: &Glimpse) -> Option<Mark> {
     let belief = sought.or_else(|| absent.max_by(|a, b| weight(a).total_cmp(&weight(b))))?;
     let (at, _) = belief.place()?;
     let strength = belief.sure_at(mindset.tick).clamp(0.0, 1.0);
-    Some(Mark { kind: belief.basis.label().to_owned(), strength, at: Some([at.x, at.y]) })
+    let about = Some(mindset.names.of(belief.about).to_owned());
+    Some(Mark { kind: belief.basis.label().to_owned(), strength, at: Some([at.x, at.y]), about })
 }
 
 #[cfg(test)]
@@ -34,6 +35,7 @@ mod tests {
         assert_eq!(mark("beliefs", &ada.glimpse()), None);
         let (bo, cy) = (BeingId::named("Bo"), BeingId::named("Cy"));
         let mind = ada.mindset_mut();
+        mind.names.learn("Bo");
         mind.tick = Tick(1800);
         mind.memory.set_respect(bo, 0.1);
         mind.memory.set_respect(cy, 0.6);
@@ -43,5 +45,6 @@ mod tests {
         }
         let shown = mark("beliefs", &ada.glimpse()).expect("it believes something");
         assert_eq!((shown.kind.as_str(), shown.at, shown.strength), ("told", Some([7.0, 2.0]), 0.4));
+        assert_eq!(shown.about.as_deref(), Some("Bo"), "so that it can be held against the truth");
     }
 }

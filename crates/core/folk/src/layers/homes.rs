@@ -7,5 +7,5 @@ pub(super) const LAYER: Layer = Layer { name: "homes", of };
 
 fn of(mind: &Glimpse) -> Option<Mark> {
     let home = mind.home?;
-    Some(Mark { kind: mind.trade.to_owned(), strength: 1.0, at: Some([home.x, home.y]) })
+    Some(Mark { kind: mind.trade.to_owned(), strength: 1.0, at: Some([home.x, home.y]), about: None })
 }

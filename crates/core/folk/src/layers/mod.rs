@@ -22,6 +22,8 @@ pub struct Mark {
     pub strength: f64,
     /// Where it is, if not where its owner is.
     pub at: Option<Point>,
+    /// Whom it is about, by name, if it is about somebody.
+    pub about: Option<String>,
 }
 
 /// Something that minds let be marked.

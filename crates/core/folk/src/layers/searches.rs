@@ -18,5 +18,5 @@ fn of(mind: &Glimpse) -> Option<Mark> {
         Task::Peek { to, .. } => ("looks", Some(to)),
         Task::Wait => ("waits", None),
     };
-    Some(Mark { kind: kind.to_owned(), strength: 1.0, at: at.map(|at| [at.x, at.y]) })
+    Some(Mark { kind: kind.to_owned(), strength: 1.0, at: at.map(|at| [at.x, at.y]), about: None })
 }

@@ -10,7 +10,7 @@ fn of(mind: &Glimpse) -> Option<Mark> {
     let score = |need: &Need| mind.mindset.needs.score(*need);
     let need = Need::ALL.into_iter().max_by(|a, b| score(a).total_cmp(&score(b)))?;
     let kind = format!("{need:?}").to_lowercase();
-    Some(Mark { kind, strength: mind.mindset.needs.level(need).clamp(0.0, 1.0), at: None })
+    Some(Mark { kind, strength: mind.mindset.needs.level(need).clamp(0.0, 1.0), at: None, about: None })
 }
 
 #[cfg(test)]

@@ -239,7 +239,10 @@ fn a_thug_attacks_one_armed_traveller_but_not_three_and_hides_from_them() {
 
 #[test]
 fn a_beaten_thug_ends_up_hidden_from_its_foe_and_two_hide_in_two_places() {
-    let mut town = Town::new(village(9));
+    // Slow axes: Ada, who waits for nobody, has the better of them.
+    let mut origin = village(9);
+    origin.config.fights.axe_rest_seconds = 3.0;
+    let mut town = Town::new(origin);
     let ring = Ring::default();
     let traveller = town.join_locally("Ada");
     let pair: Vec<Who> = ["Ulf", "Odd"].iter().map(|name| town.join_locally(name)).collect();

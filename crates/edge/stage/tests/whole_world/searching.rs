@@ -159,7 +159,7 @@ fn theft(seed: u64) -> Option<Theft> {
 
 #[test]
 fn a_theft_seen_through_a_window_is_searched_room_by_room_and_the_record_says_why() {
-    let (mut found, mut missed) = (0, 0);
+    let (mut found, mut missed, mut searched) = (0, 0, 0);
     for seed in 0..64 {
         let Some(theft) = theft(seed) else { continue };
         let Theft { mut town, stan, rob, dan_soul, stan_soul, rob_soul, hunts } = theft;
@@ -214,7 +214,9 @@ fn a_theft_seen_through_a_window_is_searched_room_by_room_and_the_record_says_wh
             let hidden = scene.near.iter().find(|other| other.name == "Rob");
             assert!(hidden.is_none_or(|rob| rob.hidden || !rob.in_sight), "seed {seed}: {hidden:?}");
         }
+        searched += rooms.len();
         if found > 0 && missed > 0 {
+            assert!(searched > 0, "rooms were searched");
             return;
         }
     }

@@ -112,5 +112,14 @@ fn tell_scene(text: &mut String, answer: &Why, scene: &WhyScene) {
             _ => String::new(),
         };
         let _ = writeln!(text, "  {} {:.1} m away, {sight}{hides}", other.name, other.metres);
+        if let Some(look) = &other.look {
+            let (hit, all) = (look.hit, look.hit + look.missed);
+            let _ = writeln!(text, "    looked at: {hit} of {all} parts in sight; {}", look.why);
+        }
+    }
+    for sound in &scene.heard {
+        let corners = sound.way.iter().map(|[x, y]| format!("{x:.1}, {y:.1}")).collect::<Vec<_>>();
+        let (name, loud) = (&sound.sound, 100.0 * sound.loudness);
+        let _ = writeln!(text, "  heard at tick {}: {name}, {loud:.0} % loud, by way of {}", sound.tick, corners.join("; "));
     }
 }
