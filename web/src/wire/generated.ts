@@ -5,7 +5,7 @@
 
 export const PROTOCOL_VERSION = 13;
 /** What both ends must agree on before they talk. */
-export const PROTOCOL_HASH = 0x7fa74700;
+export const PROTOCOL_HASH = 0xe87eab33;
 
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
@@ -17,6 +17,11 @@ export const MOST_DROPPED = 512;
 export const BAG_SLOTS = 8;
 export const FIELD_CELL_METRES = 16;
 export const TOP_STEP = 15;
+export const ARM_METRES = 2.2;
+export const TOUCHING_METRES = 1.8;
+export const BUILDING_METRES = 2.7;
+export const SPOTS_PER_METRE = 128;
+export const ORDINARY_SIZE = 128;
 
 export const ECOSYSTEMS = [
   "sea", "beach", "meadow", "forest", "pinewood", "heath", "marsh", "steppe", "desert", "rock", "tundra", "snow", "farmland", "town", "lake", "river",
@@ -28,9 +33,9 @@ export const GROWTHS = [
 export const GROWTHS_TRUNK_RADIUS: readonly number[] = [0.45, 0.25, 0.35, 0.35, 0.45, 0.35, 0.35, 0.35, 0, 0, 0, 0, 0, 0, 0.25, 0.4, 1, 0.4, 0.4, 0.4, 0, 1, 0.9, 0.3, 0.12, 0.9, 0.12, 1];
 
 export const THINGS = [
-  "apple", "berries", "mushroom", "bread", "log", "stone", "axe", "lantern", "coin", "herb", "ore", "plank", "meat", "hood", "guard's coat",
+  "apple", "berries", "mushroom", "bread", "log", "stone", "axe", "lantern", "coin", "herb", "ore", "plank", "meat", "hood", "guard's coat", "gravestone",
 ] as const;
-export const THINGS_NOURISHMENT: readonly number[] = [0.25, 0.25, 0.15, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0.4, 0, 0];
+export const THINGS_NOURISHMENT: readonly number[] = [0.25, 0.25, 0.15, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0.4, 0, 0, 0];
 
 export const PLACES = [
   "town", "well", "inn", "market", "smithy", "home", "crossroads", "mine", "ruin", "field", "bridge", "lookout",
@@ -87,15 +92,15 @@ export const LOUDNESSES = [
 export const LOUDNESS_REACH: readonly number[] = [20, 2.5, 60];
 
 export const REFUSALS = [
-  "too far away", "you cannot see it from here", "there is nothing there", "it is not yours", "your bag is full", "that slot is empty", "you are too tired", "not so fast", "you are dead", "that is of no use here", "you need another tool for that", "something is in the way", "that is not a person", "too many words", "this world knows no such deed", "not on yourself", "that was decided long ago", "it is not your turn",
+  "too far away", "you cannot see it from here", "there is nothing there", "it is not yours", "your bag is full", "that slot is empty", "you are too tired", "not so fast", "you are dead", "that is of no use here", "you need another tool for that", "something is in the way", "that is not a person", "too many words", "this world knows no such deed", "not on yourself", "that was decided long ago", "it is not your turn", "the law holds you",
 ] as const;
 
 export const DEEDS = [
-  "enters", "leaves", "speaks", "takes", "drops", "gives", "eats", "fells", "builds", "razes", "strikes", "kills", "heals", "starves", "steals", "trades", "helps", "finds", "hunts", "props open",
+  "enters", "leaves", "speaks", "takes", "drops", "gives", "eats", "fells", "builds", "razes", "strikes", "kills", "heals", "starves", "steals", "trades", "helps", "finds", "hunts", "props open", "arrests", "is found guilty of wronging", "is let go", "is buried",
 ] as const;
 
 export const VERBS = [
-  "hit", "killed", "stole from", "gave something to", "healed", "helped", "traded with", "felled a tree", "found a treasure",
+  "hit", "killed", "stole from", "gave something to", "healed", "helped", "traded with", "felled a tree", "found a treasure", "arrested", "was found guilty of wronging",
 ] as const;
 
 export const SIGHTS = [
@@ -149,5 +154,5 @@ export const TURNS_AT_WELLS = [
 ] as const;
 
 export const TURNED_AWAY = [
-  "protocol", "seed", "bad name", "name taken", "bad password", "bad token", "too often", "full", "not a hello",
+  "protocol", "seed", "bad name", "name taken", "bad password", "bad token", "too often", "full", "not a hello", "dead",
 ] as const;

@@ -6,7 +6,7 @@ import type { BitReader } from "./bit-reader";
 import type { BitWriter } from "./bit-writer";
 import { readChunkPos, writeChunkPos } from "./chunk-pos";
 import { outOfRange } from "./error";
-import { THINGS, LOUDNESSES, DEEDS, VERBS, SIGHTS, DECLINES, AWARENESS, ROUSES, CALLS, SOUNDS, THINGS_AMISS, TURNED_AWAY } from "./generated";
+import { THINGS, LOUDNESSES, DEEDS, VERBS, SIGHTS, DECLINES, AWARENESS, ROUSES, CALLS, SOUNDS, THINGS_AMISS, PARTS_IN_FIGHTS, TURNS_AT_WELLS, TURNED_AWAY } from "./generated";
 import { indexOf, oneOf } from "./one-of";
 import type * as own from "./own-forms";
 
@@ -71,7 +71,9 @@ export type Intent =
   | { readonly kind: "strike"; readonly id: bigint }
   | { readonly kind: "hold"; readonly slot: number }
   | { readonly kind: "game"; readonly verb: number; readonly payload: Uint8Array }
-  | { readonly kind: "door"; readonly chunk: own.ChunkPos; readonly door: Door };
+  | { readonly kind: "door"; readonly chunk: own.ChunkPos; readonly door: Door }
+  | { readonly kind: "close"; readonly foe: bigint }
+  | { readonly kind: "draw"; readonly chunk: own.ChunkPos; readonly place: number };
 
 function writeIntent(w: BitWriter, it: Intent, forms: typeof own): void {
   switch (it.kind) {
@@ -124,6 +126,15 @@ function writeIntent(w: BitWriter, it: Intent, forms: typeof own): void {
       w.bits(10, 4);
       writeChunkPos(w, it.chunk);
       writeDoor(w, it.door);
+      break;
+    case "close":
+      w.bits(11, 4);
+      w.number(it.foe, 7);
+      break;
+    case "draw":
+      w.bits(12, 4);
+      writeChunkPos(w, it.chunk);
+      w.bits(it.place, 16);
       break;
   }
 }
@@ -202,7 +213,8 @@ export type Meaning =
   | { readonly kind: "law" }
   | { readonly kind: "plea" }
   | { readonly kind: "remark"; readonly about: string | null }
-  | ({ readonly kind: "hunt" } & Hunt);
+  | ({ readonly kind: "hunt" } & Hunt)
+  | ({ readonly kind: "quip" } & Quip);
 
 function writeMeaning(w: BitWriter, it: Meaning): void {
   switch (it.kind) {
@@ -256,6 +268,10 @@ function writeMeaning(w: BitWriter, it: Meaning): void {
       w.bits(13, 4);
       writeHunt(w, it);
       break;
+    case "quip":
+      w.bits(14, 4);
+      writeQuip(w, it);
+      break;
   }
 }
 
@@ -290,6 +306,8 @@ function readMeaning(r: BitReader): Meaning {
       return { kind: "remark", about: r.bit() ? r.name("about", 32) : null };
     case 13:
       return { kind: "hunt", ...readHunt(r) };
+    case 14:
+      return { kind: "quip", ...readQuip(r) };
     default:
       throw outOfRange("meaning", tag);
   }
@@ -422,6 +440,22 @@ function readHunt(r: BitReader): Hunt {
   return { call: indexOf(CALLS, "call of a search", r.bits(3)), whom: r.bit() ? r.name("whom", 32) : null, place: r.bit() ? [r.signed(7, "place", 2 ** 31), r.signed(7, "place", 2 ** 31)] : null };
 }
 
+export interface Quip {
+  readonly topic: string;
+  readonly family: boolean;
+  readonly line: number;
+}
+
+function writeQuip(w: BitWriter, it: Quip): void {
+  w.text(it.topic);
+  w.bit(it.family);
+  w.bits(it.line, 16);
+}
+
+function readQuip(r: BitReader): Quip {
+  return { topic: r.name("topic", 32), family: r.bit(), line: r.bits(16) };
+}
+
 export interface Welcome {
   readonly guest: bigint;
   readonly body: bigint;
@@ -494,7 +528,10 @@ export type FromHost =
   | ({ readonly kind: "aware" } & Aware)
   | { readonly kind: "noise"; readonly sound: (typeof SOUNDS)[number]; readonly turn: number; readonly metres: number; readonly loudness: number; readonly muffled: boolean }
   | { readonly kind: "amiss"; readonly what: (typeof THINGS_AMISS)[number]; readonly chunk: own.ChunkPos; readonly east: number; readonly north: number }
-  | { readonly kind: "missed"; readonly who: bigint; readonly chunk: own.ChunkPos; readonly east: number; readonly north: number };
+  | { readonly kind: "missed"; readonly who: bigint; readonly chunk: own.ChunkPos; readonly east: number; readonly north: number }
+  | { readonly kind: "law"; readonly guards: string }
+  | { readonly kind: "part"; readonly foe: bigint; readonly part: (typeof PARTS_IN_FIGHTS)[number]; readonly turn: number; readonly eighths: number; readonly others: number; readonly until: number }
+  | { readonly kind: "bucket"; readonly chunk: own.ChunkPos; readonly place: number; readonly turn: (typeof TURNS_AT_WELLS)[number] };
 
 /** Writes a message; `forms` writes what is coded by hand. */
 export function writeFromGuest(w: BitWriter, message: FromGuest, forms: typeof own): void {
@@ -576,6 +613,12 @@ export function readFromHost(r: BitReader, forms: typeof own): FromHost {
       return { kind: "amiss", what: oneOf(THINGS_AMISS, "thing amiss", r.bits(4)), chunk: readChunkPos(r), east: r.bits(8), north: r.bits(8) };
     case 22:
       return { kind: "missed", who: r.big(7), chunk: readChunkPos(r), east: r.bits(8), north: r.bits(8) };
+    case 23:
+      return { kind: "law", guards: r.text("guards", 16384) };
+    case 24:
+      return { kind: "part", foe: r.big(7), part: oneOf(PARTS_IN_FIGHTS, "part in a fight", r.bits(2)), turn: r.bits(8), eighths: r.bits(8), others: r.bits(8), until: r.numberBelow(7, "until", Number.MAX_SAFE_INTEGER) };
+    case 25:
+      return { kind: "bucket", chunk: readChunkPos(r), place: r.bits(16), turn: oneOf(TURNS_AT_WELLS, "turn at a well", r.bits(2)) };
     default:
       throw outOfRange("message", tag);
   }
@@ -593,8 +636,11 @@ export const EXAMPLES: readonly (readonly [hex: string, message: unknown])[] = [
   ["1001", {"kind":"bell","strokes":1}],
   ["110101", {"kind":"noticed","meter":1,"perceived":true}],
   ["1421202020", {"kind":"noise","loudness":1,"metres":1,"muffled":true,"sound":"door","turn":1}],
-  ["157180e8101000", {"chunk":{"x":-4,"y":900},"east":1,"kind":"amiss","north":1,"what":"window"}],
+  ["157180e8101000", {"chunk":{"x":-4,"y":900},"east":1,"kind":"amiss","north":1,"what":"lamp"}],
   ["1680808080802007880e0101", {"chunk":{"x":-4,"y":900},"east":1,"kind":"missed","north":1,"who":"1099511627776"}],
+  ["170b4772c3bcc39f2064696368", {"guards":"Grüß dich","kind":"law"}],
+  ["18808080808020050404c08b1200", {"eighths":1,"foe":"1099511627776","kind":"part","others":1,"part":"makes room","turn":1,"until":70000}],
+  ["1907880e010001", {"chunk":{"x":-4,"y":900},"kind":"bucket","place":1,"turn":"draws"}],
 ];
 
 /** Bytes of messages and what they mean, for tests: numbers of entities as text, bytes as hexadecimal digits. */
@@ -610,4 +656,6 @@ export const EXAMPLES_UP: readonly (readonly [hex: string, message: unknown])[] 
   ["01071800", {"intent":{"kind":"hold","slot":1},"kind":"do","number":7}],
   ["01071900301020f00f", {"intent":{"kind":"game","payload":"0102ff","verb":1},"kind":"do","number":7}],
   ["01077a80e810902008", {"intent":{"chunk":{"x":-4,"y":900},"door":{"house":1,"level":1,"side":1,"x":1,"y":1},"kind":"door"},"kind":"do","number":7}],
+  ["01070b080808080802", {"intent":{"foe":"1099511627776","kind":"close"},"kind":"do","number":7}],
+  ["01077c80e8100000", {"intent":{"chunk":{"x":-4,"y":900},"kind":"draw","place":1},"kind":"do","number":7}],
 ];
