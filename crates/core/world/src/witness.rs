@@ -1,7 +1,7 @@
 //! Who saw a deed, and is told of it.
 //!
-//! Contract: a witness is somebody on their feet, near enough, who sees the place where it was done by the world's one rule of sight ([`wold_land::sight`]) and has noticed the doer, if
-//! they hide ([`crate::vigil`]); of the
+//! Contract: a witness is somebody on their feet, near enough for the light there is, who sees the place where it was done by the world's one rule of sight ([`wold_land::sight`]) and has noticed the doer, if
+//! they hide ([`crate::vigil`]). An inhabitant sees what is done before its eyes or right beside it, and turns to a blow it hears; who plays looks where they like. Of the
 //! deeds people talk about ([`Deed::is_told`](wold_lore::Deed::is_told)) the ledger names them. Each is told what was done, by whom, to whom and with what; so are
 //! the doer and whoever it was done to, whether they see or not: they feel it. Who is not made out ([`crate::guise`]) is not named. A guest takes in so much in a tick and no more.
 
@@ -13,13 +13,14 @@ use crate::guise;
 use crate::justice;
 use crate::parts::{Away, Body, Fallen, Id, Person, SteeredBy};
 use crate::registry::Roll;
-use crate::vigil::{Alarm, Vigil, alarm, light_on};
+use crate::vigil::{Alarm, SensesConfig, Vigil, alarm, light_on};
 use bevy_ecs::prelude::*;
-use wold_land::Shades;
+use wold_land::{Motion, Shades};
 use wold_lore::{Deed, Guise};
 use wold_senses::awareness::Stimulus;
-use wold_space::EntityId;
+use wold_space::{DVec2, EntityId};
 use wold_wire::message::Saw;
+use wold_wire::state::{UNIT, course_vector};
 use wold_wire::{FromHost, Pose};
 
 /// Names the witnesses of the tick's deeds, and tells them.
@@ -55,8 +56,11 @@ fn suffered_by(deed: &Entry) -> Option<EntityId> {
 /// Who saw a deed, by id; the doer is not among them.
 fn witnesses(world: &mut World, deed: &Entry, sight: f64) -> Vec<EntityId> {
     let doer = world.resource::<Roll>().0.get(&deed.doer).and_then(|entity| world.get::<Body>(*entity));
-    let (level, pose) = doer.map_or((0, Pose::Standing), |body| (body.0.level, body.0.pose));
+    let doer = doer.map(|body| body.0);
+    let (level, pose) = doer.map_or((0, Pose::Standing), |body| (body.level, body.pose));
+    let light = doer.map_or(1.0, |body| light_on(world, &body));
     let about = crowd::near(world, deed.place, sight);
+    let eyes = Eyes::of(&world.resource::<WorldConfig>().senses, deed, light, sight);
     let vigil = world.resource::<Vigil>();
     let land = &world.resource::<Ground>().land;
     let shades = Shades::around(land, deed.place, sight);
@@ -64,15 +68,47 @@ fn witnesses(world: &mut World, deed: &Entry, sight: f64) -> Vec<EntityId> {
     let saw = |entity: &Entity| {
         let watcher = world.entity(*entity);
         let (id, body) = (watcher.get::<Id>()?.0, watcher.get::<Body>()?.0);
-        let saw = watcher.contains::<Person>()
-            && !watcher.contains::<Fallen>()
+        let human = watcher.get::<Person>()?.human;
+        let saw = !watcher.contains::<Fallen>()
             && id != deed.doer
-            && (watcher.get::<Person>().is_some_and(|person| person.human) || !vigil.hides(deed.doer, id))
+            && (human || !vigil.hides(deed.doer, id) && eyes.look(&body, deed.place))
             && body.place.distance_squared(deed.place) <= sight * sight
             && shades.sees_body(land.eyes(body.place, body.level, body.pose), &done);
         saw.then_some(id)
     };
     about.iter().filter_map(saw).collect()
+}
+
+/// How far and where inhabitants see a deed.
+struct Eyes {
+    /// Metres.
+    reach: f64,
+    beside: f64,
+    turn: f64,
+    /// The cosine of half the field of view.
+    field: f64,
+}
+
+impl Eyes {
+    fn of(senses: &SensesConfig, deed: &Entry, light: f64, sight: f64) -> Self {
+        Self {
+            reach: sight * (light / senses.witness_light).min(1.0),
+            beside: senses.beside_metres,
+            turn: if deed.kind.account().violent { senses.turn_metres } else { 0.0 },
+            field: libm::cos((senses.field_degrees / 2.0).to_radians()),
+        }
+    }
+
+    /// Whether somebody looks there, as far as the light goes.
+    fn look(&self, watcher: &Motion, at: DVec2) -> bool {
+        let (way, metres) = (at - watcher.place, watcher.place.distance(at));
+        if metres <= self.beside {
+            return true;
+        }
+        let (cos, sin) = course_vector(watcher.heading);
+        let ahead = DVec2::new(f64::from(cos), f64::from(sin)) / f64::from(UNIT);
+        metres <= self.reach && (metres <= self.turn || ahead.dot(way) >= self.field * metres)
+    }
 }
 
 /// Who sees a crime, or suffers it, is on edge.

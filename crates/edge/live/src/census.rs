@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use wold_folk::{Annals, Keepsake};
 use wold_lore::Deed;
 use wold_lore::felt::Good;
-use wold_lore::land::PlaceKind;
+use wold_lore::land::{PlaceKind, ThingKind};
 use wold_mind::gossip::BeingId;
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND, Tick};
 use wold_wire::Intent;
@@ -39,6 +39,8 @@ pub struct Census {
     crimes: u64,
     deaths: u64,
     verdicts: u64,
+    /// Coins found since it last counted.
+    found: u64,
     prices: BTreeMap<&'static str, Vec<f64>>,
     market: Option<DVec2>,
     coins: Option<Coinage>,
@@ -60,6 +62,7 @@ impl Default for Census {
             crimes: 0,
             deaths: 0,
             verdicts: 0,
+            found: 0,
             prices: BTreeMap::new(),
             market: None,
             coins: None,
@@ -115,6 +118,7 @@ impl Census {
         let died = deed.kind == Deed::Starve
             || deed.kind == Deed::Kill && deed.object.is_some_and(|id| self.names.contains_key(&id));
         self.deaths += u64::from(died);
+        self.found += u64::from(deed.kind == Deed::Find && deed.thing == Some(ThingKind::Coin));
         self.verdicts += u64::from(matches!(deed.kind, Deed::Convict | Deed::Acquit));
         let names = &self.names;
         self.truth.enter(deed, day, |id| names.get(&id).map(|name| BeingId::named(name)));
@@ -137,8 +141,9 @@ impl Census {
         }
         let coins = Coinage::count(realm);
         if let Some(before) = &self.coins {
-            // More people may have come, for whom coins were struck; else there are as many as there were.
-            self.conserved &= coins.about + before.struck == before.about + coins.struck;
+            // More people may have come, for whom coins were struck, and treasures been found; else there are as many as there were.
+            let found = std::mem::take(&mut self.found);
+            self.conserved &= coins.about + before.struck == before.about + coins.struck + found;
         }
         self.coins = Some(coins);
         self.curves.add("crimes", time, self.crimes as f64);

@@ -1,15 +1,15 @@
-//! Where the coins are: none may come from nowhere or go there.
+//! Where the coins are: none may come from nowhere or go there. What lies in ruins since the world began is no money until somebody finds it.
 
 use wold_lore::land::ThingKind;
 use wold_world::Realm;
-use wold_world::parts::{CarriedBy, Person, Thing};
+use wold_world::parts::{CarriedBy, Owned, Person, Thing};
 use wold_world::registry::Roll;
 use wold_world::treasury::Treasury;
 
 /// The money of a world at a moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Coinage {
-    /// In purses, on the ground and in the treasury.
+    /// In purses, lost on the ground and in the treasury.
     pub about: u64,
     /// In the purses of people, richest first.
     pub purses: Vec<u32>,
@@ -31,6 +31,10 @@ impl Coinage {
         let mut about = u64::from(treasury.coins);
         for entity in roll.values() {
             if world.get::<Thing>(*entity).is_none_or(|thing| thing.kind != ThingKind::Coin) {
+                continue;
+            }
+            // Nobody ever had it.
+            if world.get::<CarriedBy>(*entity).is_none() && world.get::<Owned>(*entity).is_none() {
                 continue;
             }
             about += 1;

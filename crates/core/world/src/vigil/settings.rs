@@ -48,6 +48,14 @@ pub struct SensesConfig {
     pub hood_light: f64,
     /// Metres beyond which who wears a guard's coat is taken for a guard. Default 5.
     pub coat_metres: f64,
+    /// Degrees ahead of an inhabitant in which it sees what is done, and metres within which it needs not look. Default 200 and 4.
+    pub field_degrees: f64,
+    #[allow(missing_docs)]
+    pub beside_metres: f64,
+    /// Metres within which heads turn to a blow. Default 25.
+    pub turn_metres: f64,
+    /// The light in which deeds are seen from as far as by day; in less, from as much less far. Default 0.5.
+    pub witness_light: f64,
     /// Seconds until a door falls shut behind somebody. Default 3.
     pub door_seconds: f64,
     /// What moves people from state to state, in place of the whole table that `senses` ships. Default none.
@@ -85,6 +93,10 @@ impl Default for SensesConfig {
             hood_metres: 3.0,
             hood_light: 0.25,
             coat_metres: 5.0,
+            field_degrees: 200.0,
+            beside_metres: 4.0,
+            turn_metres: 25.0,
+            witness_light: 0.5,
             door_seconds: 3.0,
             awareness: None,
         }
@@ -115,6 +127,10 @@ impl SensesConfig {
             ("senses.hood_metres", self.hood_metres, 0.0, 100.0),
             ("senses.hood_light", self.hood_light, 0.0, 1.0),
             ("senses.coat_metres", self.coat_metres, 0.0, 100.0),
+            ("senses.field_degrees", self.field_degrees, 1.0, 360.0),
+            ("senses.beside_metres", self.beside_metres, 0.0, 100.0),
+            ("senses.turn_metres", self.turn_metres, 0.0, 500.0),
+            ("senses.witness_light", self.witness_light, 0.01, 10.0),
             ("senses.door_seconds", self.door_seconds, 0.1, 3_600.0),
         ]
     }

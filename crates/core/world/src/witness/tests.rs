@@ -2,7 +2,7 @@ use crate::hamlet::{AT_WINDOW, DOOR, STREET, Yard};
 use wold_lore::Deed;
 use wold_lore::land::ThingKind;
 use wold_space::{ChunkPos, DVec2};
-use wold_wire::{FromHost, Intent};
+use wold_wire::{FromHost, Gait, Intent};
 
 const OWNER: u64 = 1;
 const THIEF: u64 = 2;
@@ -57,4 +57,20 @@ fn an_open_door_shows_the_theft_to_who_stands_before_it() {
     yard.wish(BEFORE_THE_DOOR, Intent::Door { chunk: ChunkPos { x: 0, y: 0 }, door: DOOR });
     yard.put(BEFORE_THE_DOOR, DVec2::new(5.2, 5.1), 0);
     assert_eq!(theft(&mut yard), [IN_THE_STREET, BEFORE_THE_DOOR]);
+}
+
+#[test]
+fn who_looks_the_other_way_does_not_see_a_theft_and_turns_to_a_blow() {
+    let mut yard = room();
+    yard.face(IN_THE_STREET, DVec2::new(0.0, 1.0), Gait::Walk);
+    yard.pass(0.1);
+    assert_eq!(theft(&mut yard), [0_u64; 0]);
+    yard.put(THIEF, STREET + DVec2::new(10.0, 6.0), 0);
+    yard.put(OWNER, STREET + DVec2::new(10.6, 6.0), 0);
+    yard.face(IN_THE_STREET, DVec2::new(-1.0, 0.0), Gait::Walk);
+    yard.pass(0.1);
+    let victim = yard.body(OWNER);
+    let report = yard.wish(THIEF, Intent::Strike(victim));
+    let blow = report.deeds.iter().find(|deed| deed.kind == Deed::Strike).expect("they stand side by side");
+    assert!(blow.seen_by.contains(&yard.body(IN_THE_STREET)));
 }
