@@ -5,7 +5,7 @@
 
 export const PROTOCOL_VERSION = 13;
 /** What both ends must agree on before they talk. */
-export const PROTOCOL_HASH = 0x7fa74700;
+export const PROTOCOL_HASH = 0x357c0fe6;
 
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
@@ -17,6 +17,11 @@ export const MOST_DROPPED = 512;
 export const BAG_SLOTS = 8;
 export const FIELD_CELL_METRES = 16;
 export const TOP_STEP = 15;
+export const ARM_METRES = 2.2;
+export const TOUCHING_METRES = 1.8;
+export const BUILDING_METRES = 2.7;
+export const SPOTS_PER_METRE = 128;
+export const ORDINARY_SIZE = 128;
 
 export const ECOSYSTEMS = [
   "sea", "beach", "meadow", "forest", "pinewood", "heath", "marsh", "steppe", "desert", "rock", "tundra", "snow", "farmland", "town", "lake", "river",

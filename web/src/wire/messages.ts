@@ -202,7 +202,8 @@ export type Meaning =
   | { readonly kind: "law" }
   | { readonly kind: "plea" }
   | { readonly kind: "remark"; readonly about: string | null }
-  | ({ readonly kind: "hunt" } & Hunt);
+  | ({ readonly kind: "hunt" } & Hunt)
+  | ({ readonly kind: "quip" } & Quip);
 
 function writeMeaning(w: BitWriter, it: Meaning): void {
   switch (it.kind) {
@@ -256,6 +257,10 @@ function writeMeaning(w: BitWriter, it: Meaning): void {
       w.bits(13, 4);
       writeHunt(w, it);
       break;
+    case "quip":
+      w.bits(14, 4);
+      writeQuip(w, it);
+      break;
   }
 }
 
@@ -290,6 +295,8 @@ function readMeaning(r: BitReader): Meaning {
       return { kind: "remark", about: r.bit() ? r.name("about", 32) : null };
     case 13:
       return { kind: "hunt", ...readHunt(r) };
+    case 14:
+      return { kind: "quip", ...readQuip(r) };
     default:
       throw outOfRange("meaning", tag);
   }
@@ -422,6 +429,22 @@ function readHunt(r: BitReader): Hunt {
   return { call: indexOf(CALLS, "call of a search", r.bits(3)), whom: r.bit() ? r.name("whom", 32) : null, place: r.bit() ? [r.signed(7, "place", 2 ** 31), r.signed(7, "place", 2 ** 31)] : null };
 }
 
+export interface Quip {
+  readonly topic: string;
+  readonly family: boolean;
+  readonly line: number;
+}
+
+function writeQuip(w: BitWriter, it: Quip): void {
+  w.text(it.topic);
+  w.bit(it.family);
+  w.bits(it.line, 16);
+}
+
+function readQuip(r: BitReader): Quip {
+  return { topic: r.name("topic", 32), family: r.bit(), line: r.bits(16) };
+}
+
 export interface Welcome {
   readonly guest: bigint;
   readonly body: bigint;
@@ -494,7 +517,8 @@ export type FromHost =
   | ({ readonly kind: "aware" } & Aware)
   | { readonly kind: "noise"; readonly sound: (typeof SOUNDS)[number]; readonly turn: number; readonly metres: number; readonly loudness: number; readonly muffled: boolean }
   | { readonly kind: "amiss"; readonly what: (typeof THINGS_AMISS)[number]; readonly chunk: own.ChunkPos; readonly east: number; readonly north: number }
-  | { readonly kind: "missed"; readonly who: bigint; readonly chunk: own.ChunkPos; readonly east: number; readonly north: number };
+  | { readonly kind: "missed"; readonly who: bigint; readonly chunk: own.ChunkPos; readonly east: number; readonly north: number }
+  | { readonly kind: "law"; readonly guards: string };
 
 /** Writes a message; `forms` writes what is coded by hand. */
 export function writeFromGuest(w: BitWriter, message: FromGuest, forms: typeof own): void {
@@ -576,6 +600,8 @@ export function readFromHost(r: BitReader, forms: typeof own): FromHost {
       return { kind: "amiss", what: oneOf(THINGS_AMISS, "thing amiss", r.bits(4)), chunk: readChunkPos(r), east: r.bits(8), north: r.bits(8) };
     case 22:
       return { kind: "missed", who: r.big(7), chunk: readChunkPos(r), east: r.bits(8), north: r.bits(8) };
+    case 23:
+      return { kind: "law", guards: r.text("guards", 16384) };
     default:
       throw outOfRange("message", tag);
   }
@@ -595,6 +621,7 @@ export const EXAMPLES: readonly (readonly [hex: string, message: unknown])[] = [
   ["1421202020", {"kind":"noise","loudness":1,"metres":1,"muffled":true,"sound":"door","turn":1}],
   ["157180e8101000", {"chunk":{"x":-4,"y":900},"east":1,"kind":"amiss","north":1,"what":"window"}],
   ["1680808080802007880e0101", {"chunk":{"x":-4,"y":900},"east":1,"kind":"missed","north":1,"who":"1099511627776"}],
+  ["170b4772c3bcc39f2064696368", {"guards":"Grüß dich","kind":"law"}],
 ];
 
 /** Bytes of messages and what they mean, for tests: numbers of entities as text, bytes as hexadecimal digits. */

@@ -162,8 +162,8 @@ fn wood_stays_wood_coins_stay_coins_and_food_goes_only_by_being_eaten() {
                 .collect();
             yard.last = yard.realm.step(commands);
             for entry in &yard.last.deeds {
-                done.insert(entry.deed);
-                match entry.deed {
+                done.insert(entry.kind);
+                match entry.kind {
                     Deed::Eat => left.food -= 1,
                     Deed::Heal => left.herbs -= 1,
                     _ => {}
