@@ -17,7 +17,7 @@ const EDGE: Target = Target::Edge { chunk: CHUNK, x: 10, y: 4, side: EdgeSide::S
 const BESIDE_EDGE: DVec2 = DVec2::new(10.5, 5.2);
 
 fn deeds(yard: &Yard) -> Vec<Deed> {
-    yard.last.deeds.iter().map(|entry| entry.deed).collect()
+    yard.last.deeds.iter().map(|entry| entry.kind).collect()
 }
 
 fn changes(yard: &Yard) -> wold_wire::ChunkChanges {

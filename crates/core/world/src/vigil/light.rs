@@ -5,14 +5,15 @@ use crate::clock::{Now, day_number, time_of_day};
 use crate::config::WorldConfig;
 use crate::environment::Environment;
 use crate::ground::Ground;
-use crate::parts::{Bag, Body, CarriedBy, Lies};
+use crate::parts::{Bag, Body, CarriedBy, Id, Lies};
 use crate::registry::Roll;
 use crate::vigil::SensesConfig;
 use bevy_ecs::prelude::*;
+use std::collections::BTreeMap;
 use wold_land::Land;
 use wold_lore::land::{FurnitureKind, GrowthKind};
 use wold_senses::light::{Lamp, Lighting, Sky, light_at};
-use wold_space::{ChunkPos, DVec2, DVec3};
+use wold_space::{ChunkPos, DVec2, DVec3, EntityId};
 
 /// The light at a point on a storey, 0 to 1.
 pub(super) fn at(world: &mut World, point: DVec3, level: u8) -> f64 {
@@ -42,31 +43,29 @@ fn sky(world: &World, place: DVec2) -> Sky {
 }
 
 /// Lit lanterns near, in hands and on the ground.
-fn lanterns(world: &mut World, point: DVec3, senses: &SensesConfig) -> Vec<Lamp> {
+fn lanterns(world: &World, point: DVec3, senses: &SensesConfig) -> Vec<Lamp> {
     let (reach, strength) = (senses.lantern_metres, senses.lantern_light);
-    let lit: Vec<_> = world
-        .resource::<Catalogue>()
-        .lit()
-        .map(|entity| (world.get::<Lies>(entity).copied(), world.get::<CarriedBy>(entity).copied(), entity))
-        .collect();
-    let land = &world.resource::<Ground>().land;
-    let shining = |(lies, by, entity): &(Option<Lies>, Option<CarriedBy>, Entity)| {
-        let (place, level, up) = match (lies, by) {
+    let (roll, land) = (&world.resource::<Roll>().0, &world.resource::<Ground>().land);
+    let shining = |id: EntityId, entity: Entity| {
+        let (place, level, up) = match (world.get::<Lies>(entity), world.get::<CarriedBy>(entity)) {
             (Some(lies), _) => (lies.place, lies.level, 0.3),
             (None, Some(by)) => {
-                let bearer = world.entity(*world.resource::<Roll>().0.get(&by.0)?);
+                let bearer = world.entity(*roll.get(&by.0)?);
                 let bag = bearer.get::<Bag>()?;
                 let held = bag.held.and_then(|slot| bag.get(slot));
-                let id = world.get::<crate::parts::Id>(*entity)?.0;
                 let body = bearer.get::<Body>().filter(|_| held == Some(id))?.0;
                 (body.place, body.level, 1.0)
             }
             _ => return None,
         };
         let at = place.extend(f64::from(land.standing_height(place, level)) + up);
-        (at.distance(point) < reach).then_some(Lamp { at, reach, strength })
+        (at.distance(point) < reach).then_some((id, Lamp { at, reach, strength }))
     };
-    lit.iter().filter_map(shining).collect()
+    let lit = world.resource::<Catalogue>().lit();
+    let lit = lit.filter_map(|entity| shining(world.get::<Id>(entity)?.0, entity));
+    // By id: lights are summed, and sums depend on their order.
+    let lit: BTreeMap<EntityId, Lamp> = lit.collect();
+    lit.into_values().collect()
 }
 
 fn lamp_posts(land: &Land, point: DVec3, senses: &SensesConfig) -> Vec<Lamp> {
