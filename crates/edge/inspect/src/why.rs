@@ -275,7 +275,11 @@ mod tests {
         let seen = scene(&realm, "Stan").expect("he is in");
         assert_eq!((seen.near.len(), seen.near[0].name.as_str(), seen.guard), (1, "Rob", false));
         assert!(seen.near[0].in_sight && !seen.near[0].hidden);
-        assert_eq!((seen.near[0].look.as_ref(), seen.heard.len()), (None, 0), "nobody hides and nothing is heard");
+        assert_eq!(
+            (seen.near[0].look.as_ref(), seen.heard.len()),
+            (None, 0),
+            "nobody hides and nothing is heard"
+        );
         // Rob sneaks three metres before Stan's eyes.
         let who = realm.body_of(GuestId(2)).expect("in");
         let [x, y] = seen.place;

@@ -194,7 +194,7 @@ mod tests {
             let draws = well.users.values().filter(|user| user.told == Some(Bucket::Draws)).count();
             assert!(draws <= 1, "tick {now}: there is one bucket");
         }
-        assert_eq!(drank, [3, 2, 1], "the nearest first");
+        assert_eq!(drank, [2, 3, 1], "of the two the net waited for the nearer, then the nearest");
         assert_eq!(well.served, 3);
     }
 

@@ -120,6 +120,11 @@ fn tell_scene(text: &mut String, answer: &Why, scene: &WhyScene) {
     for sound in &scene.heard {
         let corners = sound.way.iter().map(|[x, y]| format!("{x:.1}, {y:.1}")).collect::<Vec<_>>();
         let (name, loud) = (&sound.sound, 100.0 * sound.loudness);
-        let _ = writeln!(text, "  heard at tick {}: {name}, {loud:.0} % loud, by way of {}", sound.tick, corners.join("; "));
+        let _ = writeln!(
+            text,
+            "  heard at tick {}: {name}, {loud:.0} % loud, by way of {}",
+            sound.tick,
+            corners.join("; ")
+        );
     }
 }
