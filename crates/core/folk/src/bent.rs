@@ -270,8 +270,8 @@ impl Bent {
             .filter(|other| other.state.level == known.level())
             .find(|other| self.seen.get(&other.card.id).is_none_or(|since| known.step() >= since + A_WHILE));
         let rumoured = match keeps_law {
-            true => wanted(known, mind, stance),
-            false => rumoured_foe(memory, here),
+            true => wanted(known, mind, stance, self.fighter.ring()),
+            false => rumoured_foe(memory, here, self.fighter.ring()),
         };
         let edge = known.awareness().map_or(Awareness::Unaware, |roused| roused.aware.state);
         let mut stage = Stage::default();
@@ -479,7 +479,7 @@ fn is_culprit(mind: &Mindset, whom: BeingId, sleuth: &Sleuth) -> bool {
 }
 
 /// The nearest place where a culprit who is out of sight was seen or is usually found at this hour, unless one stands there.
-fn wanted(known: &Known, mind: &Mindset, stance: Stance<'_>) -> Option<DVec2> {
+fn wanted(known: &Known, mind: &Mindset, stance: Stance<'_>, ring: &Ring) -> Option<DVec2> {
     let (here, hour) = (known.place(), known.time_of_day() * 24.0);
     let in_sight =
         |id: BeingId| known.entities().values().any(|other| BeingId::named(&other.card.name) == id);
@@ -503,7 +503,9 @@ fn wanted(known: &Known, mind: &Mindset, stance: Stance<'_>) -> Option<DVec2> {
         told.or_else(|| usual().filter(|expected| expected.chance >= USUAL).map(|expected| expected.at))
     });
     let near = places.filter(|place| (6.0..WANTED_METRES).contains(&place.distance(here)));
-    near.min_by(|a, b| a.distance(here).total_cmp(&b.distance(here)))
+    // Duty goes anywhere, but last to where people fell lately.
+    let dear = |place: &DVec2| (ring.is_bloody(*place), place.distance(here));
+    near.min_by(|a, b| dear(a).0.cmp(&dear(b).0).then(dear(a).1.total_cmp(&dear(b).1)))
 }
 
 /// Where what put one on edge is, as far as one was told.
@@ -538,8 +540,8 @@ fn stand_by(known: &Known, foe: &Sighted) -> Vec<Wish> {
     vec![Wish::Stop, Wish::Face(at)]
 }
 
-/// The nearest place where somebody disrespected is said to be, unless one stands there.
-fn rumoured_foe(memory: &Memory, here: DVec2) -> Option<DVec2> {
+/// The nearest place where somebody disrespected is said to be, unless one stands there or people fell there lately.
+fn rumoured_foe(memory: &Memory, here: DVec2, ring: &Ring) -> Option<DVec2> {
     let action = ACTIONS.named("seen").ok()?;
     memory
         .rumours()
@@ -548,6 +550,6 @@ fn rumoured_foe(memory: &Memory, here: DVec2) -> Option<DVec2> {
         .filter(|rumour| memory.respect(rumour.matter.subject) < FOE)
         .filter_map(|rumour| rumour.matter.place)
         .map(|place| DVec2::new(f64::from(place.x), f64::from(place.y)))
-        .filter(|place| place.distance(here) > 6.0)
+        .filter(|place| place.distance(here) > 6.0 && !ring.is_bloody(*place))
         .min_by(|a, b| a.distance(here).total_cmp(&b.distance(here)))
 }

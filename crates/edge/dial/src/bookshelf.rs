@@ -1,7 +1,7 @@
 //! A bookshelf: the folder in which a household finds the questions its fighters ask, read again while they live.
 //!
 //! Contract: every `<name>.toml` of the folder is the question of that name, in place of the one that comes with the program. A file that changed is read again, one that is gone gives its place back. A bad file
-//! is told once, with its line and reason, and the question before it stays. At most 64 files of 64 kB are looked at; an absent folder is an empty one.
+//! is told once, with its line and reason, and the question before it stays. `odds.toml` is no question but what battles have taught (`wold history battles --fit`). At most 64 files of 64 kB are looked at; an absent folder is an empty one.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,6 +11,8 @@ use wold_folk::fight::Counsel;
 /// Files looked at, and bytes of one.
 const MOST_FILES: usize = 64;
 const LONGEST: u64 = 64 << 10;
+/// The file with what battles have taught.
+const ODDS: &str = "odds";
 
 /// When a file was written, and how long it is: who changes it changes one of the two.
 type Stamp = (Option<SystemTime>, u64);
@@ -34,7 +36,10 @@ impl Bookshelf {
         let found = self.files();
         let mut wrong = Vec::new();
         for name in self.seen.keys().filter(|name| !found.contains_key(*name)) {
-            counsel.unload(name);
+            match name.as_str() {
+                ODDS => counsel.forget_lessons(),
+                _ => counsel.unload(name),
+            }
         }
         for (name, stamp) in &found {
             if self.seen.get(name) == Some(stamp) {
@@ -43,10 +48,14 @@ impl Bookshelf {
             let path = self.folder.join(format!("{name}.toml"));
             let read = wold_files::read_text(&path, LONGEST).map_err(|error| error.to_string());
             let loaded = read.and_then(|text| {
-                counsel.load(name, &text).map_err(|error| format!("{}, {error}", path.display()))
+                let taken = match name.as_str() {
+                    ODDS => counsel.teach(&text).map_err(|error| error.to_string()),
+                    _ => counsel.load(name, &text).map_err(|error| error.to_string()),
+                };
+                taken.map_err(|error| format!("{}, {error}", path.display()))
             });
             match loaded {
-                Ok(()) => tracing::info!("the question {name:?} is asked as {} says", path.display()),
+                Ok(()) => tracing::info!("fighters go by {}", path.display()),
                 Err(error) => wrong.push(error),
             }
         }

@@ -2,8 +2,10 @@
 //!
 //! * [`Settlement`]: world, minds, fields and log in one loop without clients, clock or sockets; what it leaves in a folder is a world that can be served.
 //! * [`Census`]: listens to a world, live or replayed, and to what its minds kept; [`LifeReport`]: what it found.
+//! * [`Battles`]: listens likewise, and tells who fought whom and who won.
 //! * [`page`]: the report as one page with curves.
 
+pub mod battles;
 mod census;
 mod coinage;
 pub mod page;
@@ -12,6 +14,7 @@ mod settlement;
 mod speech;
 mod truth;
 
+pub use battles::Battles;
 pub use census::Census;
 pub use report::{Curves, LifeReport, Price, Suspicion};
 pub use settlement::{Settlement, SettlementConfig, SettlementError, kept_in};

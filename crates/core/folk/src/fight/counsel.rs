@@ -1,15 +1,17 @@
-//! What a household's fighters ask for places by: the questions, the rays they share, and the ground that was worked out.
+//! What a household's fighters go by: the questions they ask for places, the rays they share, the ground that was worked out, and what battles have taught.
 //!
 //! Contract: questions are text, known by name. Those that come with the crate can be replaced while everybody lives; a bad text leaves the old question in place, and who is asking goes on with the version it
 //! began with. Indoors the question `<name>_indoors` is asked where there is one. Rays of all who share a counsel come out of one quota per tick ([`Scheduler`]). Its answers depend on
 //! who asked what in which tick, on nothing else.
 
 use super::lay::Lay;
+use super::sides::TYPES;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use wold_chance::Stream;
 use wold_guest::known::Known;
 use wold_land::walkable::Walkable;
 use wold_space::{EntityId, Tick};
+use wold_tactics::combat::{Portfolio, TableError};
 use wold_tactics::ground::Ground;
 use wold_tactics::query::{
     Answer, AskerId, Candidate, Lexicon, Library, Query, QueryError, Rays, Scale, Scheduler,
@@ -50,20 +52,27 @@ fn company(ground: &dyn Ground, candidate: &Candidate) -> f64 {
 /// How much a household's fighters may look about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CounselConfig {
-    /// Rays for all of them in a tick. Default 96.
+    /// Rays for all of them in a tick. Default 512: about a millisecond's work, and more than one asker needs as a rule.
     pub rays: u32,
 }
 
 impl Default for CounselConfig {
     fn default() -> Self {
-        Self { rays: 96 }
+        Self { rays: 512 }
     }
 }
+
+/// What fighters are believed to be worth unless a world's battles say otherwise.
+static TAUGHT: LazyLock<Arc<Portfolio>> = LazyLock::new(|| {
+    let taught = Portfolio::parse(include_str!("odds.toml"), &TYPES);
+    Arc::new(taught.expect("the table that comes with the crate is sound"))
+});
 
 struct Inner {
     scheduler: Scheduler,
     library: Library,
     walkable: Walkable,
+    taught: Arc<Portfolio>,
 }
 
 /// What fighters of a household share to find places.
@@ -90,6 +99,7 @@ impl Counsel {
             scheduler: Scheduler::new(config.rays, Rays::AtOnce),
             library: LIBRARY.clone(),
             walkable: Walkable::default(),
+            taught: TAUGHT.clone(),
         })))
     }
 
@@ -122,6 +132,26 @@ impl Counsel {
             }
             None => inner.library.remove(name),
         }
+    }
+
+    /// Takes a table of what battles have taught (`wold history battles --fit`); if it is bad, the old one stays.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn teach(&self, table: &str) -> Result<(), TableError> {
+        let taught = Arc::new(Portfolio::parse(table, &TYPES)?);
+        self.open().taught = taught;
+        Ok(())
+    }
+
+    /// Goes by what comes with the crate again.
+    pub fn forget_lessons(&self) {
+        self.open().taught = TAUGHT.clone();
+    }
+
+    /// What battles have taught.
+    pub(super) fn taught(&self) -> Arc<Portfolio> {
+        self.open().taught.clone()
     }
 
     /// What can be asked.

@@ -7,6 +7,7 @@
 
 use super::counsel::{FALL_BACK, LIE_IN_WAIT};
 use super::ground::{Battleground, Price, facing};
+use super::history::BLOODY;
 use super::refuge::{Means, Refuge};
 use super::sides::axe;
 use super::{Counsel, Odds, Ring, Sides};
@@ -43,8 +44,6 @@ const ROUND: f64 = 3.5;
 const MOVED: f64 = 1.5;
 /// What a metre in a foe's sight costs who goes round.
 const SEEN: f64 = 1.5;
-/// Where more dying than this is remembered, who goes round keeps off.
-const BLOODY: f64 = 0.3;
 /// Ticks one lies in wait, and then minds its own business before it would again.
 const LURK: u64 = 400;
 const BORED: u64 = 2400;
@@ -177,7 +176,7 @@ impl Fighter {
     /// What to do about one's foes now; `None` if it does not take the fight.
     pub fn act(&mut self, known: &Known, walk: Walk, sides: &Sides<'_>) -> Option<Vec<Wish>> {
         let own = known.welcome()?.body;
-        let odds = sides.odds(known);
+        let odds = sides.odds(known, &self.counsel.taught());
         if self.engaged.is_none() && odds.chance < self.nerve.begin {
             return self.keep_out(known, walk, sides, odds);
         }
@@ -338,7 +337,8 @@ impl Fighter {
                     self.leave_refuge(own);
                 }
                 self.say(known, Move::KeepOut, format!("keeps out of it: {odds}"));
-                None
+                // Who wonders where to hide stands still meanwhile.
+                self.refuge.is_pending().then(|| vec![Wish::Stop])
             }
         }
     }
@@ -350,7 +350,7 @@ impl Fighter {
             self.ring.step_out(own);
         }
         self.said = None;
-        let odds = sides.odds(known);
+        let odds = sides.odds(known, &self.counsel.taught());
         if let Some(foe) = sides.foes.first() {
             self.ring.weigh(own, foe.card.id, odds);
         }

@@ -4,6 +4,7 @@
 //! has taken is claimed and held as long as one is on the way or there. Before it is left for another, its conditions are looked at again: who still is well hidden stays.
 
 use super::ground::{Battleground, Price, Way};
+use super::history::BLOODY;
 use super::lay::Lay;
 use super::report::shown;
 use super::sides::Sides;
@@ -25,8 +26,6 @@ const SEEK_AGAIN: u64 = 30;
 const THERE: f64 = 1.0;
 /// What a metre in sight costs.
 const SEEN: f64 = 4.0;
-/// Where deaths are remembered more than this nobody runs gladly.
-const BLOODY: f64 = 0.3;
 /// Metres one runs if no query knows a place.
 const JUST_AWAY: f64 = 15.0;
 
@@ -128,6 +127,11 @@ impl Refuge {
     /// Whether one is not on the way to a place one has taken.
     pub fn is_settled(&self, known: &Known) -> bool {
         self.taken.as_ref().is_none_or(|taken| is_there(known, taken.at))
+    }
+
+    /// Whether one waits for an answer.
+    pub fn is_pending(&self) -> bool {
+        self.pending.is_some()
     }
 
     /// Keeps the place taken.

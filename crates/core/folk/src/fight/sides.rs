@@ -6,17 +6,14 @@
 
 use super::Ring;
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 use wold_guest::known::{Known, Sighted};
 use wold_lore::land::ThingKind;
 use wold_space::{DVec2, EntityId};
-use wold_tactics::combat::{Force, Model};
+use wold_tactics::combat::{Force, Portfolio};
 use wold_wire::Pose;
 
-/// Numbers count for more than their sum, as Lanchester has it. An axe takes 0.22 of one's health where a fist takes 0.06, so it weighs as much more; that a
-/// fist weighs 1.5 is a guess at how sure one can be.
-static ODDS: LazyLock<Model> =
-    LazyLock::new(|| Model { exponent: 1.56, weights: vec![1.5, 1.5 * 0.22 / 0.06] });
+/// What fighters are told apart by, in the order of a force's parts.
+pub(super) const TYPES: [&str; 2] = ["fist", "axe"];
 
 /// Metres beside a foe within which somebody armed came with it.
 const COMPANY: f64 = 5.0;
@@ -96,9 +93,9 @@ impl<'a> Sides<'a> {
         sides
     }
 
-    /// The chance of one's own side, oneself in it.
+    /// The chance of one's own side, oneself in it, by what battles have taught about places like this one.
     #[must_use]
-    pub fn odds(&self, known: &Known) -> Odds {
+    pub fn odds(&self, known: &Known, taught: &Portfolio) -> Odds {
         let bare = known.held().and_then(|slot| known.bag().get(usize::from(slot)).copied().flatten());
         // Who has an axe draws it.
         let armed = bare.is_some_and(|slot| slot.kind == ThingKind::Axe) || axe(known).is_some();
@@ -106,7 +103,9 @@ impl<'a> Sides<'a> {
         let of = |other: &&Sighted| (other.state.health, is_armed(other));
         let ours = force(self.friends.iter().map(of).chain([oneself]));
         let theirs = force(self.against().map(|other| of(&other)));
-        Odds { chance: ODDS.wins(&ours, &theirs), ours: ours.units as usize, theirs: theirs.units as usize }
+        let indoors = known.land().house_at(known.place(), known.level()).is_some();
+        let model = taught.model(if indoors { "indoors" } else { "open" });
+        Odds { chance: model.wins(&ours, &theirs), ours: ours.units as usize, theirs: theirs.units as usize }
     }
 
     /// Everybody on the other side, whom one would fight first.

@@ -21,12 +21,3 @@ pub fn survivors((a, many): (f64, f64), (b, others): (f64, f64), n: f64) -> (f64
         _ => (0.0, 0.0),
     }
 }
-
-/// The mean strength of a mixed army.
-#[must_use]
-pub fn mean_strength(units: impl IntoIterator<Item = (f64, f64)>) -> f64 {
-    let (sum, many) = units
-        .into_iter()
-        .fold((0.0, 0.0), |(sum, many), (strength, count)| (sum + strength * count, many + count));
-    if many > 0.0 { sum / many } else { 0.0 }
-}

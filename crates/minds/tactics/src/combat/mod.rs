@@ -8,7 +8,7 @@
 //! * [`lanchester`]: the law and its survivors.
 //! * [`Armies`]: types and armies from text; [`Battle`]s from CSV.
 //! * [`Model`]: weights and exponent, and what they predict; [`fit`](Model::fit) learns both, [`Judgement`] says how well.
-//! * [`Portfolio`]: a model per context (map, siege, opponent), padded with others' battles while there are few.
+//! * [`Portfolio`]: a model per context (map, siege, opponent), padded with others' battles while there are few; as a text that fighters read.
 //! * [`skirmish`]: a small fight step by step, to compare with and to make data.
 
 mod armies;
@@ -21,6 +21,7 @@ mod nearest;
 mod portfolio;
 mod powers;
 pub mod skirmish;
+mod table;
 #[cfg(test)]
 mod tests;
 
@@ -31,3 +32,4 @@ pub use judge::Judgement;
 pub use model::{Force, Model};
 pub use portfolio::Portfolio;
 pub use skirmish::Looks;
+pub use table::TableError;

@@ -1,5 +1,6 @@
 //! What an army is worth, and who wins.
 
+use super::lanchester::survivors;
 use super::powers::{exp2, log2};
 use std::f64::consts::LOG2_E;
 
@@ -68,7 +69,8 @@ impl Model {
         if more <= 0.0 {
             return 0.0;
         }
-        let share = libm::pow(1.0 - ours.min(theirs) / more, 1.0 / self.exponent);
-        if ours >= theirs { share } else { -share }
+        // One on either side, of that strength: what is left of one is a share.
+        let (own, other) = survivors((ours / more, 1.0), (theirs / more, 1.0), self.exponent);
+        own - other
     }
 }

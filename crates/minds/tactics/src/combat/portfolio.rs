@@ -34,6 +34,22 @@ impl Portfolio {
         Self { base, full, config, battles: Vec::new(), fitted: BTreeMap::new() }
     }
 
+    /// What others have learned, by context; the first is believed where nothing was.
+    pub(super) fn learned(contexts: Vec<(String, Fitted)>) -> Self {
+        let base = contexts.first().map_or_else(
+            || Model { exponent: 1.0, weights: Vec::new() },
+            |(_, first)| first.model.clone(),
+        );
+        let mut portfolio = Self::new(base, 0, FitConfig::default());
+        portfolio.fitted = contexts.into_iter().collect();
+        portfolio
+    }
+
+    /// What was learned so far, by context.
+    pub fn contexts(&self) -> impl Iterator<Item = (&str, &Fitted)> {
+        self.fitted.iter().map(|(name, fitted)| (name.as_str(), fitted))
+    }
+
     /// Takes note of a battle; [`learn`](Self::learn) makes use of it.
     pub fn note(&mut self, battle: Battle) {
         if self.battles.len() >= MOST_BATTLES {

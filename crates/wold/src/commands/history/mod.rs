@@ -1,5 +1,6 @@
 //! `wold history`: what a world's folder tells.
 
+mod battles;
 mod export;
 mod life;
 pub mod played;
@@ -25,6 +26,7 @@ const EXAMPLES: &str = "Examples:
   wold history tell wold-data --around inn --from 18   an evening, as it was lived
   wold history why wold-data --who Asa --tick 24000   why it chased me, and why it stopped
   wold history life wold-data         how its people fared
+  wold history battles wold-data --fit odds.toml   who fought, who won, and what that teaches
   wold history upgrade wold-data      a world of an older version goes on under the present rules
   wold history show wold-data/world.redb   what it was before, by its name
   wold history recover wold-data      after damage: back to the last good record";
@@ -89,6 +91,8 @@ enum Command {
     Why(why::Ask),
     /// How a town lived: needs, speech, rumours, respects, coins, prices, crimes.
     Life(life::Life),
+    /// Who fought whom and who won; learn from it what fighters are worth.
+    Battles(battles::Fights),
     /// Count and tabulate how people and bots moved in a written war.
     Analyse(wars::Analyse),
     /// Grow a tree from a written war, for bots to follow.
@@ -108,6 +112,7 @@ impl History {
             Command::Tell(tell) => tell.run(),
             Command::Why(ask) => ask.run(),
             Command::Life(life) => life.run(),
+            Command::Battles(fights) => fights.run(),
             Command::Analyse(analyse) => analyse.run(),
             Command::Train(train) => train.run(),
             Command::Export(export) => export.run(),

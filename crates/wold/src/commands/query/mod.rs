@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use wold_chance::{Seed, Stream};
-use wold_tactics::query::{Answer, Asking, Candidate, Fate, OptionReport, Query, What};
+use wold_tactics::query::{Answer, Asking, Candidate, Fate, Lexicon, OptionReport, Query, Values, What};
 use wold_tactics::scene::Scene;
 
 /// Ask for places on a scene, and learn why.
@@ -40,8 +40,15 @@ fn read(path: &Path) -> Result<String> {
     input::text(path, input::SETTINGS)
 }
 
-fn read_query(path: &Path) -> Result<Query> {
-    Query::parse(&read(path)?).with_context(|| path.display().to_string())
+fn read_query(path: &Path, values: &Values) -> Result<Query> {
+    Query::parse_with(&read(path)?, &Lexicon::default(), values).with_context(|| path.display().to_string())
+}
+
+/// Reads `reach=12`.
+fn setting(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = text.split_once('=').ok_or("write a name, = and a number")?;
+    let value = value.parse().map_err(|_| format!("{value:?} is no number"))?;
+    Ok((name.to_owned(), value))
 }
 
 /// Rays one question may cast: about a minute's work.
@@ -84,6 +91,9 @@ struct Run {
     /// The scene.
     #[arg(long)]
     scene: PathBuf,
+    /// Give a parameter of the query a value.
+    #[arg(long, value_name = "NAME=NUMBER", value_parser = setting)]
+    set: Vec<(String, f64)>,
     /// Test everything instead of only what may matter.
     #[arg(long)]
     brute_force: bool,
@@ -100,7 +110,7 @@ struct Run {
 
 impl Run {
     fn run(self) -> Result<()> {
-        let query = read_query(&self.query)?;
+        let query = read_query(&self.query, &self.set.iter().cloned().collect())?;
         let scene = Scene::parse(&read(&self.scene)?).with_context(|| self.scene.display().to_string())?;
         let luck = Stream::named(Seed(self.seed), "query", &[]);
         let answer = if self.brute_force {
@@ -247,7 +257,7 @@ struct Check {
 impl Check {
     fn run(self) -> Result<()> {
         // All are read before the first line is printed: a refusal says nothing else.
-        let queries = self.queries.iter().map(|path| read_query(path)).collect::<Result<Vec<_>>>()?;
+        let queries = self.queries.iter().map(|path| read_query(path, &Values::new())).collect::<Result<Vec<_>>>()?;
         for (query, path) in queries.iter().zip(&self.queries) {
             let criteria: usize = query.options.iter().map(|option| option.criteria.len()).sum();
             let options = query.options.len();
