@@ -58,7 +58,7 @@ fn a_town_lives_and_its_folder_tells_the_same_of_it() {
     assert!(wold(&["history", "verify", &data]).status.success(), "every hash is right");
     // Why somebody did something: its diary, and the world as it was.
     let household = wold_dial::HouseholdConfig { seed: wold_chance::Seed(5), ..Default::default() };
-    let who = household.name(0);
+    let who = household.name(0, 0);
     let why = json(&["history", "why", &data, "--who", &who, "--tick", "2000", "--window", "100", "--json"]);
     assert_eq!((&why["who"], &why["tick"]), (&who.clone().into(), &2000.into()));
     assert!(why["scene"]["near"].is_array() && why["scene"]["heard"].is_array(), "{why}");
