@@ -9,6 +9,7 @@ use wold_lore::land::{EdgeSide, ThingKind};
 use wold_lore::{Deed, Owner, Pose};
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId};
 use wold_wire::{Gait, Intent, Steering, Target};
+use wold_world::books::LandBook;
 use wold_world::ground::Ground;
 use wold_world::parts::{Bag, Body, CarriedBy, Id, Lies, Owned, Person, Thing};
 use wold_world::registry::Roll;
@@ -32,9 +33,9 @@ fn goods(yard: &mut Yard) -> Goods {
     let mut of: BTreeMap<ThingKind, usize> = BTreeMap::new();
     world.query::<&Thing>().iter(world).for_each(|thing| *of.entry(thing.kind).or_default() += 1);
     let count = |kind| of.get(&kind).copied().unwrap_or(0);
-    let plot = world.resource::<Ground>().land.plot(CHUNK).expect("somebody is there");
-    let trees = usize::from(TREES) - plot.changes.gone.len();
-    let built: usize = world.resource::<Ground>().land.plots().map(|plot| plot.changes.built.len()).sum();
+    let changes = &world.resource::<LandBook>().changes;
+    let trees = usize::from(TREES) - changes.get(&CHUNK).map_or(0, |changes| changes.gone.len());
+    let built: usize = changes.values().map(|changes| changes.built.len()).sum();
     let wood = 4 * trees + 2 * count(ThingKind::Log) + count(ThingKind::Plank) + built;
     let food = of.iter().filter(|(kind, _)| kind.nourishment() > 0.0).map(|(_, count)| count).sum();
     Goods {
