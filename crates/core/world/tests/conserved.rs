@@ -86,6 +86,18 @@ fn check(yard: &mut Yard) {
     }
 }
 
+/// The built wall nearest to a place.
+fn wall_near(yard: &Yard, place: DVec2) -> Option<Target> {
+    let changes = &yard.realm.ecs().resource::<LandBook>().changes;
+    let walls =
+        changes.iter().flat_map(|(chunk, changes)| changes.built.keys().map(move |wall| (*chunk, *wall)));
+    let far = |&(chunk, (x, y, _)): &(ChunkPos, (u8, u8, EdgeSide))| {
+        (chunk.origin() + DVec2::new(f64::from(x), f64::from(y))).distance(place)
+    };
+    let (chunk, (x, y, side)) = walls.min_by(|a, b| far(a).total_cmp(&far(b)))?;
+    Some(Target::Edge { chunk, x, y, side })
+}
+
 /// Something somebody may want, some of it sensible.
 fn whim(yard: &mut Yard, luck: &mut Stream, who: u64) -> Command {
     if yard.realm.body_of(GuestId(who)).is_none() {
@@ -108,7 +120,7 @@ fn whim(yard: &mut Yard, luck: &mut Stream, who: u64) -> Command {
         y: (place.y.rem_euclid(32.0) as u8 + luck.below(3) as u8).min(31),
         side: if luck.below(2) == 0 { EdgeSide::South } else { EdgeSide::West },
     };
-    let intent = match luck.below(24) {
+    let intent = match luck.below(27) {
         0..=5 => {
             // Mostly towards the heap and the copse, where there is something to do.
             let home = HEAP + DVec2::new(luck.below(12) as f64 - 4.0, luck.below(12) as f64 - 4.0) - place;
@@ -134,9 +146,11 @@ fn whim(yard: &mut Yard, luck: &mut Stream, who: u64) -> Command {
             None => Intent::Hold { slot },
         },
         18..=19 => Intent::Use { slot: carries(yard, ThingKind::Plank), on: edge },
-        20 => Intent::Use { slot: carries(yard, ThingKind::Axe), on: edge },
-        21 => Intent::Strike(other),
-        22 => Intent::Hold { slot: carries(yard, ThingKind::Axe) },
+        20..=21 => {
+            Intent::Use { slot: carries(yard, ThingKind::Axe), on: wall_near(yard, place).unwrap_or(edge) }
+        }
+        22..=24 => Intent::Strike(other),
+        25 => Intent::Hold { slot: carries(yard, ThingKind::Axe) },
         _ => {
             let keep = luck.below(4) > 0;
             return Command { guest: GuestId(who), number: 0, act: Act::Leave { keep } };
@@ -153,7 +167,7 @@ fn wood_stays_wood_coins_stay_coins_and_food_goes_only_by_being_eaten() {
         let mut yard = Yard::new(PEOPLE, |origin| {
             let flesh = &mut origin.config.flesh;
             (flesh.blow_seconds, flesh.blow_breath, flesh.cuts_to_fell) = (0.0, 0.0, 1);
-            (flesh.fist, flesh.axe, flesh.rise_seconds) = (0.3, 0.5, 1.0);
+            (flesh.fist, flesh.axe, flesh.rise_seconds) = (0.6, 1.0, 1.0);
         });
         let mut left = goods(&mut yard);
         assert_eq!((left.coins, left.axes, left.wood), (2, 2, 4 * usize::from(TREES) + 1), "{GOODS:?}");
