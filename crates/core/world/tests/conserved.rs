@@ -172,9 +172,12 @@ fn wood_stays_wood_coins_stay_coins_and_food_goes_only_by_being_eaten() {
         let mut left = goods(&mut yard);
         assert_eq!((left.coins, left.axes, left.wood), (2, 2, 4 * usize::from(TREES) + 1), "{GOODS:?}");
         for _ in 0..900 {
-            let commands: Vec<Command> = (1..=PEOPLE)
-                .filter_map(|who| (luck.below(2) == 0).then(|| whim(&mut yard, &mut luck, who)))
-                .collect();
+            let mut commands = Vec::new();
+            for who in 1..=PEOPLE {
+                if luck.below(2) == 0 {
+                    commands.push(whim(&mut yard, &mut luck, who));
+                }
+            }
             yard.last = yard.realm.step(commands);
             for entry in &yard.last.deeds {
                 done.insert(entry.kind);
