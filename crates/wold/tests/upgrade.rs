@@ -53,8 +53,8 @@ fn minds(folder: &Path) -> Vec<String> {
     kept.lines().map(|line| json(line)["name"].as_str().expect("minds have names").to_owned()).collect()
 }
 
-/// The old log is listed, told and tabulated by its own name.
-fn check_told(old: &str, out: &Path) {
+/// The old log is listed, told and tabulated by its own name; what is listed.
+fn check_told(old: &str, out: &Path) -> String {
     let lines = told(&["history", "show", old, "--last", "100000", "--json"]);
     let deeds: Vec<String> = lines.lines().map(|line| json(line)["deed"].to_string()).collect();
     for kind in ["Enter", "Say", "Take"] {
@@ -62,14 +62,16 @@ fn check_told(old: &str, out: &Path) {
         assert!(found, "{old}: nobody is told to {kind} in {} lines", deeds.len());
     }
     let story = told(&["history", "tell", old, "--around", "0,0", "--metres", "3000", "--json"]);
-    assert!(!json(&story).is_null());
+    let people: BTreeSet<String> = story.lines().map(|line| json(line)["who"].to_string()).collect();
+    assert!(people.len() > 1, "{old}: a story of several people: {people:?}");
     told(&["history", "export", old, "--out", &out.display().to_string()]);
     let table = std::fs::read_to_string(out).expect("it was written");
     let names: BTreeSet<&str> = table.lines().skip(1).filter_map(|row| row.split(',').nth(4)).collect();
     assert!(names.len() > 1, "{old}: the table has several people: {names:?}");
+    lines
 }
 
-/// The world goes on: people, things and memories are there.
+/// The world goes on: things, accounts and memories are there, and those who remember.
 fn check_upgraded(folder: &Path, version: u32, old: &str) {
     let before = minds(folder);
     let dir = folder.display().to_string();
@@ -78,7 +80,8 @@ fn check_upgraded(folder: &Path, version: u32, old: &str) {
     if version < WORLD_VERSION {
         let brought = &report["brought_over"];
         assert_eq!((&brought["from"], &brought["lost"]), (&version.into(), &Value::Array(Vec::new())));
-        for what in ["people", "things", "entries"] {
+        // Everybody had gone home when these worlds were stopped; they come back with what they remember.
+        for what in ["things", "entries"] {
             assert!(
                 brought[what].as_u64().is_some_and(|count| count > 0),
                 "version {version}: no {what}: {brought}"
@@ -87,7 +90,10 @@ fn check_upgraded(folder: &Path, version: u32, old: &str) {
     } else {
         assert!(report["brought_over"].is_null(), "there is nothing to do");
     }
-    check_told(old, &folder.join("told.csv"));
+    let lines = check_told(old, &folder.join("told.csv"));
+    for name in &before {
+        assert!(lines.contains(name), "version {version}: {name}, whose mind is kept, came in once");
+    }
     let checked = json(&told(&["history", "verify", &dir, "--json"]));
     assert_eq!(checked["ok"], true);
     let again = json(&told(&["history", "upgrade", &dir, "--json"]));

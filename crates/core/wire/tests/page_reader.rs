@@ -1,6 +1,6 @@
 //! The page's half of the protocol, as far as it follows from the vocabulary and the forms of messages: written from them, never by hand.
 //!
-//! `WOLD_BLESS=1 cargo nextest run -p wold-wire` writes `generated.ts` and `messages.ts` in `web/src/wire`; without it they must be as they would be written.
+//! `WOLD_BLESS=1 cargo nextest run -p wold-wire` writes `generated.ts`, `messages.ts` and `examples.ts` in `web/src/wire`; without it they must be as they would be written.
 
 mod page {
     pub mod typescript;
@@ -238,18 +238,30 @@ fn messages_page() -> String {
     write_types(&mut page, "FromHost", &down);
     write_writer(&mut page, &up);
     write_reader(&mut page, &down);
-    write_examples(&mut page, "EXAMPLES", down.iter().filter_map(exampled));
-    write_examples(&mut page, "EXAMPLES_UP", up.iter().filter_map(exampled).chain(wishes()));
     let words =
         |name: &String| page.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
     let tables: Vec<String> = vocabularies().iter().map(|table| constant(table.name)).filter(words).collect();
     MESSAGES_HEAD.replace("TABLES", &tables.join(", ")) + &page
 }
 
+/// `examples.ts`.
+fn examples_page() -> String {
+    let mut page = TABLES_HEAD.replace(
+        "The vocabulary, as the Rust side states it.",
+        "Messages for tests, as the Rust side writes them.",
+    );
+    let (up, down) = (FromGuest::forms(), FromHost::forms());
+    write_examples(&mut page, "EXAMPLES", down.iter().filter_map(exampled));
+    write_examples(&mut page, "EXAMPLES_UP", up.iter().filter_map(exampled).chain(wishes()));
+    page
+}
+
 #[test]
 fn the_pages_tables_and_messages_are_as_the_vocabulary_and_the_forms_say() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../web/src/wire");
-    for (file, text) in [("generated.ts", tables_page()), ("messages.ts", messages_page())] {
+    for (file, text) in
+        [("generated.ts", tables_page()), ("messages.ts", messages_page()), ("examples.ts", examples_page())]
+    {
         if std::env::var_os("WOLD_BLESS").is_some() {
             std::fs::write(folder.join(file), &text).expect("the page's file can be written");
         }

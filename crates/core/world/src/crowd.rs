@@ -86,10 +86,10 @@ pub(crate) fn watch(world: &mut World) {
         }
     });
     world.add_observer(|went: On<Insert<Away>>, mut crowd: ResMut<Crowd>| {
-        crowd.about.take(&went.event().entity)
+        crowd.about.take(&went.event().entity);
     });
     world.add_observer(|gone: On<Remove<Body>>, mut crowd: ResMut<Crowd>| {
-        crowd.about.take(&gone.event().entity)
+        crowd.about.take(&gone.event().entity);
     });
 }
 

@@ -9,6 +9,7 @@ use wold_lore::land::{EdgeSide, ThingKind};
 use wold_lore::{Deed, Owner, Pose};
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId};
 use wold_wire::{Gait, Intent, Steering, Target};
+use wold_world::books::LandBook;
 use wold_world::ground::Ground;
 use wold_world::parts::{Bag, Body, CarriedBy, Id, Lies, Owned, Person, Thing};
 use wold_world::registry::Roll;
@@ -32,9 +33,9 @@ fn goods(yard: &mut Yard) -> Goods {
     let mut of: BTreeMap<ThingKind, usize> = BTreeMap::new();
     world.query::<&Thing>().iter(world).for_each(|thing| *of.entry(thing.kind).or_default() += 1);
     let count = |kind| of.get(&kind).copied().unwrap_or(0);
-    let plot = world.resource::<Ground>().land.plot(CHUNK).expect("somebody is there");
-    let trees = usize::from(TREES) - plot.changes.gone.len();
-    let built: usize = world.resource::<Ground>().land.plots().map(|plot| plot.changes.built.len()).sum();
+    let changes = &world.resource::<LandBook>().changes;
+    let trees = usize::from(TREES) - changes.get(&CHUNK).map_or(0, |changes| changes.gone.len());
+    let built: usize = changes.values().map(|changes| changes.built.len()).sum();
     let wood = 4 * trees + 2 * count(ThingKind::Log) + count(ThingKind::Plank) + built;
     let food = of.iter().filter(|(kind, _)| kind.nourishment() > 0.0).map(|(_, count)| count).sum();
     Goods {
@@ -85,6 +86,18 @@ fn check(yard: &mut Yard) {
     }
 }
 
+/// The built wall nearest to a place.
+fn wall_near(yard: &Yard, place: DVec2) -> Option<Target> {
+    let changes = &yard.realm.ecs().resource::<LandBook>().changes;
+    let walls =
+        changes.iter().flat_map(|(chunk, changes)| changes.built.keys().map(move |wall| (*chunk, *wall)));
+    let far = |&(chunk, (x, y, _)): &(ChunkPos, (u8, u8, EdgeSide))| {
+        (chunk.origin() + DVec2::new(f64::from(x), f64::from(y))).distance(place)
+    };
+    let (chunk, (x, y, side)) = walls.min_by(|a, b| far(a).total_cmp(&far(b)))?;
+    Some(Target::Edge { chunk, x, y, side })
+}
+
 /// Something somebody may want, some of it sensible.
 fn whim(yard: &mut Yard, luck: &mut Stream, who: u64) -> Command {
     if yard.realm.body_of(GuestId(who)).is_none() {
@@ -107,7 +120,7 @@ fn whim(yard: &mut Yard, luck: &mut Stream, who: u64) -> Command {
         y: (place.y.rem_euclid(32.0) as u8 + luck.below(3) as u8).min(31),
         side: if luck.below(2) == 0 { EdgeSide::South } else { EdgeSide::West },
     };
-    let intent = match luck.below(24) {
+    let intent = match luck.below(27) {
         0..=5 => {
             // Mostly towards the heap and the copse, where there is something to do.
             let home = HEAP + DVec2::new(luck.below(12) as f64 - 4.0, luck.below(12) as f64 - 4.0) - place;
@@ -133,9 +146,11 @@ fn whim(yard: &mut Yard, luck: &mut Stream, who: u64) -> Command {
             None => Intent::Hold { slot },
         },
         18..=19 => Intent::Use { slot: carries(yard, ThingKind::Plank), on: edge },
-        20 => Intent::Use { slot: carries(yard, ThingKind::Axe), on: edge },
-        21 => Intent::Strike(other),
-        22 => Intent::Hold { slot: carries(yard, ThingKind::Axe) },
+        20..=21 => {
+            Intent::Use { slot: carries(yard, ThingKind::Axe), on: wall_near(yard, place).unwrap_or(edge) }
+        }
+        22..=24 => Intent::Strike(other),
+        25 => Intent::Hold { slot: carries(yard, ThingKind::Axe) },
         _ => {
             let keep = luck.below(4) > 0;
             return Command { guest: GuestId(who), number: 0, act: Act::Leave { keep } };
@@ -152,14 +167,17 @@ fn wood_stays_wood_coins_stay_coins_and_food_goes_only_by_being_eaten() {
         let mut yard = Yard::new(PEOPLE, |origin| {
             let flesh = &mut origin.config.flesh;
             (flesh.blow_seconds, flesh.blow_breath, flesh.cuts_to_fell) = (0.0, 0.0, 1);
-            (flesh.fist, flesh.axe, flesh.rise_seconds) = (0.3, 0.5, 1.0);
+            (flesh.fist, flesh.axe, flesh.rise_seconds) = (0.6, 1.0, 1.0);
         });
         let mut left = goods(&mut yard);
         assert_eq!((left.coins, left.axes, left.wood), (2, 2, 4 * usize::from(TREES) + 1), "{GOODS:?}");
         for _ in 0..900 {
-            let commands: Vec<Command> = (1..=PEOPLE)
-                .filter_map(|who| (luck.below(2) == 0).then(|| whim(&mut yard, &mut luck, who)))
-                .collect();
+            let mut commands = Vec::new();
+            for who in 1..=PEOPLE {
+                if luck.below(2) == 0 {
+                    commands.push(whim(&mut yard, &mut luck, who));
+                }
+            }
             yard.last = yard.realm.step(commands);
             for entry in &yard.last.deeds {
                 done.insert(entry.kind);

@@ -7,7 +7,7 @@ use wold_lore::Deed;
 use wold_lore::land::{EdgeKind, EdgeSide, ThingKind};
 use wold_space::{ChunkPos, DVec2, TICKS_PER_SECOND};
 use wold_wire::{Intent, Outcome, Refusal, Target};
-use wold_world::ground::Ground;
+use wold_world::books::LandBook;
 use wold_world::parts::{Fallen, Vitals};
 
 const ANN: u64 = 1;
@@ -21,7 +21,7 @@ fn deeds(yard: &Yard) -> Vec<Deed> {
 }
 
 fn changes(yard: &Yard) -> wold_wire::ChunkChanges {
-    yard.realm.ecs().resource::<Ground>().land.plot(CHUNK).expect("somebody is there").changes.clone()
+    yard.realm.ecs().resource::<LandBook>().changes.get(&CHUNK).cloned().unwrap_or_default()
 }
 
 fn tree(index: u16) -> Target {

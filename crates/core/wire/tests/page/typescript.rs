@@ -183,7 +183,7 @@ fn read_choice(page: &mut String, what: &str, bits: u32, forms: &[Form]) {
                 format!("{{ kind: {:?}{fields} }}", spaced(form.name))
             }
         };
-        writeln!(page, "    case {}:\n      return {read};", form.tag).expect("text grows");
+        writeln!(page, "    case {}: return {read};", form.tag).expect("text grows");
     }
     writeln!(page, "    default:\n      throw outOfRange({what:?}, tag);\n  }}").expect("text grows");
 }

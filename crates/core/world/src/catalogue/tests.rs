@@ -52,7 +52,8 @@ fn agrees(realm: &mut Realm) {
 #[test]
 fn it_knows_what_a_walk_over_everything_finds_also_after_a_snapshot_was_loaded() {
     let mut realm = Realm::new(Origin::meadow(5));
-    let enter = |n: u64| command(n, Act::Enter { name: format!("Person {n}"), human: n % 2 == 0, look: 0 });
+    let enter =
+        |n: u64| command(n, Act::Enter { name: format!("Person {n}"), human: n.is_multiple_of(2), look: 0 });
     realm.step((1..=24).map(enter).collect());
     agrees(&mut realm);
     let who = realm.body_of(GuestId(2)).expect("in");

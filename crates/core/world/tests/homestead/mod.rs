@@ -1,5 +1,8 @@
 //! A homestead to test on: a copse, a pond, a heap of goods, and a house of two storeys with a door in the west and stairs inside.
 
+// Each test file uses what it needs of it.
+#![allow(dead_code)]
+
 use std::sync::Arc;
 use wold_lore::land::{
     Chunk, Edge, EdgeKind, EdgeSide, Floor, Growth, GrowthKind, House, LATTICE, Roof, RoomUse, Sprout,

@@ -1,0 +1,36 @@
+/**
+ * Messages for tests, as the Rust side writes them. Written by a test, not by hand:
+ * WOLD_BLESS=1 cargo nextest run -p wold-wire
+ */
+
+/** Bytes of messages and what they mean, for tests: numbers of entities as text, bytes as hexadecimal digits. */
+export const EXAMPLES: readonly (readonly [hex: string, message: unknown])[] = [
+  ["01010b4772c3bcc39f2064696368", {"kind":"turned away","reason":"seed","text":"Grüß dich"}],
+  ["0407880e", {"kind":"forget","pos":{"x":-4,"y":900}}],
+  ["08f0a2040100f0a20401", {"day":1,"days":70000,"kind":"clock","paused":true,"tick":70000}],
+  ["090b4772c3bcc39f2064696368", {"kind":"notice","text":"Grüß dich"}],
+  ["0a01000000", {"kind":"pong","mark":1}],
+  ["0b0b4772c3bcc39f2064696368", {"kind":"goodbye","text":"Grüß dich"}],
+  ["0c0100030102ff", {"kind":"game","payload":"0102ff","topic":1}],
+  ["1001", {"kind":"bell","strokes":1}],
+  ["110101", {"kind":"noticed","meter":1,"perceived":true}],
+  ["1421202020", {"kind":"noise","loudness":1,"metres":1,"muffled":true,"sound":"door","turn":1}],
+  ["157180e8101000", {"chunk":{"x":-4,"y":900},"east":1,"kind":"amiss","north":1,"what":"window"}],
+  ["1680808080802007880e0101", {"chunk":{"x":-4,"y":900},"east":1,"kind":"missed","north":1,"who":"1099511627776"}],
+  ["170b4772c3bcc39f2064696368", {"guards":"Grüß dich","kind":"law"}],
+];
+
+/** Bytes of messages and what they mean, for tests: numbers of entities as text, bytes as hexadecimal digits. */
+export const EXAMPLES_UP: readonly (readonly [hex: string, message: unknown])[] = [
+  ["0201", {"kind":"view","rings":1}],
+  ["030107880e", {"chunks":[{"x":-4,"y":900}],"kind":"dropped"}],
+  ["0401000000", {"kind":"ping","mark":1}],
+  ["05", {"kind":"goodbye"}],
+  ["010703080808080802", {"intent":{"id":"1099511627776","kind":"take"},"kind":"do","number":7}],
+  ["01071400", {"intent":{"kind":"drop","slot":1},"kind":"do","number":7}],
+  ["01071600080808080802", {"intent":{"kind":"give","slot":1,"to":"1099511627776"},"kind":"do","number":7}],
+  ["010707080808080802", {"intent":{"id":"1099511627776","kind":"strike"},"kind":"do","number":7}],
+  ["01071800", {"intent":{"kind":"hold","slot":1},"kind":"do","number":7}],
+  ["01071900301020f00f", {"intent":{"kind":"game","payload":"0102ff","verb":1},"kind":"do","number":7}],
+  ["01077a80e810902008", {"intent":{"chunk":{"x":-4,"y":900},"door":{"house":1,"level":1,"side":1,"x":1,"y":1},"kind":"door"},"kind":"do","number":7}],
+];
