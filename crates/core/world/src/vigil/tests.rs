@@ -4,10 +4,11 @@ use crate::parts::{Bag, CarriedBy, Thing};
 use crate::realm::{Origin, Realm, spawn};
 use crate::registry::Roll;
 use crate::replication::{PerceptionConfig, Replicator, Watch as View};
-use wold_lore::Deed;
+use wold_lore::act::{Call, Hunt, Meaning};
 use wold_lore::land::ThingKind;
+use wold_lore::{Deed, SpeechAct};
 use wold_space::TICKS_PER_SECOND;
-use wold_wire::{Gait, Intent, Steering};
+use wold_wire::{Gait, Intent, Loudness, Steering};
 
 const GUARD: u64 = 1;
 const THIEF: u64 = 2;
@@ -263,5 +264,39 @@ mod indoors {
         let lost = lost.expect("out of sight");
         assert!(lost.place.expect("somewhere").distance(seen) < 0.5, "{lost:?}");
         assert_eq!(lost.about, Some(yard.body(THIEF)));
+    }
+}
+
+#[test]
+fn who_bumps_into_a_back_or_strikes_it_is_noticed_at_once() {
+    let mut night = Night::new(0.0, HERE - DVec2::new(6.0, 0.0));
+    night.steer(THIEF, Gait::Sneak);
+    night.pass(1);
+    let (guard, thief) = (night.body(GUARD), night.body(THIEF));
+    assert!(night.realm.vigil().hides(thief, guard));
+    night.put(THIEF, HERE - DVec2::new(0.55, 0.0));
+    night.step(vec![]);
+    assert!(!night.realm.vigil().hides(thief, guard), "they touch");
+    assert_eq!(night.realm.on_edge().state(guard), Awareness::Alert);
+
+    let mut night = Night::new(0.0, HERE - DVec2::new(1.6, 0.0));
+    night.steer(THIEF, Gait::Sneak);
+    night.pass(1);
+    assert!(night.realm.vigil().hides(thief, guard), "behind its back in the dark");
+    let act = Act::Intent(Intent::Strike(guard));
+    night.step(vec![Command { guest: GuestId(THIEF), number: 1, act }]);
+    assert_eq!(night.realm.on_edge().state(guard), Awareness::Alert, "a blow is felt");
+}
+
+#[test]
+fn an_alarm_that_is_understood_puts_who_hears_it_on_edge_and_small_talk_does_not() {
+    for (call, state) in [(Some(Call::Alarm), Awareness::Searching), (None, Awareness::Unaware)] {
+        let mut night = Night::new(12.0, HERE + DVec2::new(8.0, 0.0));
+        let hunt = |call| Meaning::Hunt(Hunt { call, whom: None, place: Some([30, 16]) });
+        let meaning = call.map_or(Meaning::Remark(None), hunt);
+        let act = Some(Box::new(SpeechAct::to_all(meaning)));
+        let say = Intent::Say { text: "Help! Stop them!".into(), loudness: Loudness::Talk, act };
+        night.step(vec![Command { guest: GuestId(THIEF), number: 1, act: Act::Intent(say) }]);
+        assert_eq!(night.realm.on_edge().state(night.body(GUARD)), state, "{call:?}");
     }
 }
