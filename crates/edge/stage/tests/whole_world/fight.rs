@@ -97,7 +97,6 @@ fn five_thugs_surround_a_traveller_and_at_most_two_strike_at_once() {
             assert!(striking <= 2 && held <= 4, "tick {tick}: {view:?}");
             most_held = most_held.max(held);
         }
-        if tick % 20 == 0 { for id in &bodies { eprintln!("DBG {tick} {:?} {:?}", town.known(traveller).entities().get(id).map(|s| s.state.place()), ring.reason(*id)); } }
         let known = town.known(traveller);
         let mut bearings = Vec::new();
         for id in &bodies {
