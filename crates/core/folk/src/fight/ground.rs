@@ -117,7 +117,13 @@ impl<'a> Battleground<'a> {
         let here = Point { at: known.place(), storey: known.level() };
         let oneself = entity("self".into(), "own", here, DVec2::X, f64::from(known.own().health) / 255.0);
         let of = |other: &Sighted, faction: &str| {
-            entity(other.card.id.0.to_string(), faction, point_of(known, other), facing(other), strength(other))
+            entity(
+                other.card.id.0.to_string(),
+                faction,
+                point_of(known, other),
+                facing(other),
+                strength(other),
+            )
         };
         let against: Vec<&Sighted> = sides.against().take(EYES).collect();
         let near = |foe: &&&Sighted| known.place_of(foe).distance(here.at) < REACH;
@@ -227,7 +233,8 @@ impl<'a> Battleground<'a> {
         let side = self.entities.iter().filter(|entity| (entity.faction == "own") == own);
         let near = side.filter(|entity| entity.storey == at.storey);
         near.map(|entity| {
-            let source = PointSource { at: entity.at, radius: reach(entity), strength: entity.strength, kernel };
+            let source =
+                PointSource { at: entity.at, radius: reach(entity), strength: entity.strength, kernel };
             source.value(at.at)
         })
         .sum()
@@ -240,7 +247,8 @@ fn roles(known: &Known, ring: &Ring, own: EntityId, against: &[&Sighted], friend
     let target = against.first().map(|foe| foe.card.id);
     let taken = |thing: &Thing| target.is_some_and(|foe| *thing == Thing::Target(foe.0));
     let holder = ring.claims(known.tick()).into_iter().find(|(thing, _)| taken(thing)).map(|(_, by)| by);
-    let leader = holder.filter(|by| *by != own).and_then(|by| friends.iter().position(|one| one.card.id == by));
+    let leader =
+        holder.filter(|by| *by != own).and_then(|by| friends.iter().position(|one| one.card.id == by));
     let here = known.place();
     let humans = friends.iter().enumerate().filter(|(_, friend)| friend.card.kind == EntityKind::HUMAN);
     let far = |friend: &Sighted| known.place_of(friend).distance(here);
