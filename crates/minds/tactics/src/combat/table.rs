@@ -138,7 +138,7 @@ mod tests {
         assert!(written.weights.iter().zip(&read.weights).all(|(a, b)| (a - b).abs() < 1e-3), "{text}");
         assert!(Portfolio::parse(&text, &["fist"]).is_err(), "about others");
         for (from, to) in [
-            ("exponent = 1", "exponent = 7"),
+            ("\nexponent = ", "\nexponent = 7"),
             ("weights = [", "weights = [9.0, "),
             ("[[context]]", "[[moon]]"),
         ] {

@@ -217,8 +217,10 @@ fn who_comes_by_shares_the_tick_and_the_first_is_never_starved() {
     assert_eq!(answered.len(), 40);
     assert!(!scheduler.waits(AskerId(3)) && scheduler.serve(AskerId(3), 3000, &tower).is_none());
     scheduler.ask(AskerId(1), query.clone(), luck(), None, 5000);
-    scheduler.ask(AskerId(2), query, luck(), None, 5000);
+    scheduler.ask(AskerId(2), query.clone(), luck(), None, 5000);
     assert!(scheduler.serve(AskerId(2), 5001, &tower).is_none());
     assert!((5002..5400).any(|now| scheduler.serve(AskerId(2), now, &tower).is_some()));
+    scheduler.ask(AskerId(3), query, luck(), None, 5400);
+    let _ = scheduler.serve(AskerId(3), 5400, &tower);
     assert!(!scheduler.waits(AskerId(1)), "who never came by is forgotten");
 }
