@@ -198,7 +198,8 @@ impl Bent {
     /// Those of some foes that are in sight or were just now, and whether any sees oneself.
     fn spot<'a>(&mut self, known: &Known, foes: Vec<&'a Sighted>) -> (Vec<&'a Sighted>, bool) {
         let step = known.step();
-        let seen: Vec<EntityId> = foes.iter().filter(|foe| is_in_plain_sight(known, foe)).map(|foe| foe.card.id).collect();
+        let seen: Vec<EntityId> =
+            foes.iter().filter(|foe| is_in_plain_sight(known, foe)).map(|foe| foe.card.id).collect();
         self.spotted.extend(seen.iter().map(|id| (*id, step)));
         // Who searches for the lost does not mind them as if it saw them.
         let lost = if self.hunter.is_chasing() { steps(self.hunter.lost_seconds()) } else { LOST };
@@ -264,11 +265,10 @@ impl Bent {
         let (foes, is_seen) = self.spot(known, up);
         let sides = Sides::of(known, self.fighter.ring(), foes, &dear);
         let foe = sides.foes.first().copied();
-        let newcomer = others
-            .iter()
-            .map(|(other, _)| *other)
-            .filter(|other| other.state.level == known.level())
-            .find(|other| self.seen.get(&other.card.id).is_none_or(|since| known.step() >= since + A_WHILE));
+        let newcomer =
+            others.iter().map(|(other, _)| *other).filter(|other| other.state.level == known.level()).find(
+                |other| self.seen.get(&other.card.id).is_none_or(|since| known.step() >= since + A_WHILE),
+            );
         let rumoured = match keeps_law {
             true => wanted(known, mind, stance, self.fighter.ring()),
             false => rumoured_foe(memory, here, self.fighter.ring()),

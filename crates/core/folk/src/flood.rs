@@ -22,10 +22,7 @@ impl Flood {
     /// From nowhere to nowhere.
     pub fn nowhere(sheet: &Sheet) -> Self {
         let map = sheet.map();
-        Self {
-            width: map.width() as i32,
-            cost: vec![u32::MAX; map.width() as usize * map.height() as usize],
-        }
+        Self { width: map.width() as i32, cost: vec![u32::MAX; map.width() as usize * map.height() as usize] }
     }
 
     /// From a place; nowhere if nobody can stand there.

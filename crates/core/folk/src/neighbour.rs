@@ -212,8 +212,12 @@ impl Neighbour {
     fn take_up(&mut self, trade: &'static Trade) {
         self.calling.trade = trade;
         let bent = Bent::named(trade.bent.as_deref().unwrap_or("townsman"));
-        self.bent =
-            bent.map(|bent| bent.minding(self.ring.clone()).counselled(self.counsel.clone()).hunting(self.hunts.clone()).seeded(self.own));
+        self.bent = bent.map(|bent| {
+            bent.minding(self.ring.clone())
+                .counselled(self.counsel.clone())
+                .hunting(self.hunts.clone())
+                .seeded(self.own)
+        });
         self.body.stock(if trade.sells || trade.supplies { STOCK } else { 0 });
         self.body.forage(trade.supplies);
         self.day.decide_by(0);

@@ -288,8 +288,7 @@ mod tests {
 
     fn drawn(fights: &FightsReport, layer: Layer, whose: Option<u64>) -> InfluenceReport {
         let whose = whose.map(EntityId);
-        picture(&meadow(), &Measures::default(), &all(), fights, layer, whose)
-            .expect("there is ground")
+        picture(&meadow(), &Measures::default(), &all(), fights, layer, whose).expect("there is ground")
     }
 
     /// The value at a place.

@@ -139,7 +139,8 @@ impl Settlement {
             ..HouseholdConfig::default()
         };
         // They are read once, before anybody lives: nothing that happens on the disk meanwhile decides anything.
-        if let Some(wrong) = Bookshelf::new(&folder.join(QUERIES)).look(&household.counsel).into_iter().next() {
+        if let Some(wrong) = Bookshelf::new(&folder.join(QUERIES)).look(&household.counsel).into_iter().next()
+        {
             return Err(SettlementError::Query(wrong));
         }
         let resident = |number| Resident {

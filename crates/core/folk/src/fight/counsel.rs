@@ -32,9 +32,7 @@ const SHIPPED: [(&str, &str); 2] =
 
 static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
     let mut words = Lexicon::default();
-    words
-        .measure("company", Scale::Range(0.0, ENOUGH), company)
-        .expect("the word is new");
+    words.measure("company", Scale::Range(0.0, ENOUGH), company).expect("the word is new");
     let mut library = Library::new(words);
     for (name, text) in SHIPPED {
         library.load(name, text).expect("the query that comes with the crate is sound");

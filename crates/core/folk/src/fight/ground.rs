@@ -27,16 +27,20 @@ use wold_wire::{EntityKind, Pose};
 const EYES: usize = 4;
 /// Metres around within which something may hide: that far a foe may stand.
 const REACH: f64 = HALF + 25.0;
+/// Metres above the eyes that must be hidden, too: nobody trusts what just reaches to the brow.
+const CROWN: f64 = 0.25;
 /// Metres somebody runs in a second.
 const SPEED: f64 = 4.0;
 /// How far ahead somebody's eyes command the ground, and how wide.
 const GAZE: f64 = 9.0;
 const GAZE_WIDTH: AvenueConfig = AvenueConfig { ends: 0.2, middle: 0.45 };
 /// Places a search of a way may look at, and how many of them it may ask rays for; those beyond count as seen.
-const MOST_STEPS: u64 = 6_000;
+const MOST_STEPS: u64 = 20_000;
 const MOST_LOOKS: u32 = 160;
 /// Points along the side of a patch that is seen or hidden as one.
 const PATCH: i32 = 3;
+/// Metres one keeps from somebody one goes round.
+const KEPT_OFF: f64 = 2.2;
 /// What a metre of shunned ground costs besides.
 const SHUNNED: f64 = 3.0;
 
@@ -113,7 +117,13 @@ impl<'a> Battleground<'a> {
         let here = Point { at: known.place(), storey: known.level() };
         let oneself = entity("self".into(), "own", here, DVec2::X, f64::from(known.own().health) / 255.0);
         let of = |other: &Sighted, faction: &str| {
-            entity(other.card.id.0.to_string(), faction, point_of(known, other), facing(other), strength(other))
+            entity(
+                other.card.id.0.to_string(),
+                faction,
+                point_of(known, other),
+                facing(other),
+                strength(other),
+            )
         };
         let against: Vec<&Sighted> = sides.against().take(EYES).collect();
         let near = |foe: &&&Sighted| known.place_of(foe).distance(here.at) < REACH;
@@ -183,7 +193,12 @@ impl<'a> Battleground<'a> {
         };
         let avenue =
             price.gaze.map(|(eye, facing)| self.gaze(map, &cell, &place, eye, facing)).unwrap_or_default();
-        let is_unsafe = |cell: CellIndex| avenue.contains(&cell) || (price.shunned)(place(cell));
+        // Who goes round somebody keeps out of arm's reach on the way.
+        let in_reach = |at: DVec2| price.gaze.is_some_and(|(eye, _)| eye.distance(at) < KEPT_OFF);
+        let is_unsafe = |cell: CellIndex| {
+            let at = place(cell);
+            avenue.contains(&cell) || in_reach(at) || (price.shunned)(at)
+        };
         let graph = Watched::new(map, eyes, price.seen, is_unsafe, SHUNNED);
         let mut budget = Budget::steps(MOST_STEPS);
         let route = Search::new().find(&graph, from, goal, Plan::AStar, &mut budget).complete()?;
@@ -218,7 +233,8 @@ impl<'a> Battleground<'a> {
         let side = self.entities.iter().filter(|entity| (entity.faction == "own") == own);
         let near = side.filter(|entity| entity.storey == at.storey);
         near.map(|entity| {
-            let source = PointSource { at: entity.at, radius: reach(entity), strength: entity.strength, kernel };
+            let source =
+                PointSource { at: entity.at, radius: reach(entity), strength: entity.strength, kernel };
             source.value(at.at)
         })
         .sum()
@@ -231,7 +247,8 @@ fn roles(known: &Known, ring: &Ring, own: EntityId, against: &[&Sighted], friend
     let target = against.first().map(|foe| foe.card.id);
     let taken = |thing: &Thing| target.is_some_and(|foe| *thing == Thing::Target(foe.0));
     let holder = ring.claims(known.tick()).into_iter().find(|(thing, _)| taken(thing)).map(|(_, by)| by);
-    let leader = holder.filter(|by| *by != own).and_then(|by| friends.iter().position(|one| one.card.id == by));
+    let leader =
+        holder.filter(|by| *by != own).and_then(|by| friends.iter().position(|one| one.card.id == by));
     let here = known.place();
     let humans = friends.iter().enumerate().filter(|(_, friend)| friend.card.kind == EntityKind::HUMAN);
     let far = |friend: &Sighted| known.place_of(friend).distance(here);
@@ -267,7 +284,9 @@ impl Ground for Battleground<'_> {
     fn sees(&self, from: Point, to: Point) -> bool {
         let land = self.known.land();
         let eyes = land.eyes(from.at, from.storey, Pose::Standing);
-        self.shades.sees_body(eyes, &land.figure(to.at, to.storey, Pose::Standing))
+        let mut body = land.figure(to.at, to.storey, Pose::Standing);
+        body.eyes.height += CROWN;
+        self.shades.sees_body(eyes, &body)
     }
 
     fn walk(&self, to: Point) -> f64 {

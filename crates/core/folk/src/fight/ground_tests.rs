@@ -12,9 +12,9 @@ use wold_lore::land::{
 };
 use wold_space::{ChunkPos, EntityId, Tick};
 use wold_tactics::query::Answer;
+use wold_wire::EntityState;
 use wold_wire::state::metres_to_steps;
 use wold_wire::{Card, ChunkChanges, Down, FromHost, OwnState, Snapshot};
-use wold_wire::EntityState;
 
 const CORNER: DVec2 = DVec2::new(12.0, 12.0);
 
@@ -83,7 +83,12 @@ fn refuge(guest: &Guest) -> Answer {
 fn who_fights_in_a_room_hides_in_the_next() {
     let (own, foe) = (CORNER + DVec2::new(4.7, 3.5), CORNER + DVec2::new(7.4, 0.6));
     let answer = refuge(&knows(house(1, true), own, foe, false));
-    assert_eq!(answer.option, Some(0), "{:?}", answer.tried.iter().map(|option| &option.fates).collect::<Vec<_>>());
+    assert_eq!(
+        answer.option,
+        Some(0),
+        "{:?}",
+        answer.tried.iter().map(|option| &option.fates).collect::<Vec<_>>()
+    );
     let place = answer.results[0];
     assert!(place.at.x < CORNER.x + 4.0 && place.at.x > CORNER.x && place.storey == 0, "{place:?}");
 }
@@ -122,7 +127,10 @@ fn from_upstairs_the_way_leads_down_and_out_of_doors_it_does_not_lead() {
 fn roles_are_given_and_fields_say_where_foes_reach() {
     let (own, foe) = (DVec2::new(5.5, 5.5), DVec2::new(8.5, 5.5));
     on(&knows(house(1, false), own, foe, false), |ground| {
-        assert_eq!((ground.roles().target, &ground.roles().squad[..], ground.minded), (Some(1), &[0][..], (1, 1)));
+        assert_eq!(
+            (ground.roles().target, &ground.roles().squad[..], ground.minded),
+            (Some(1), &[0][..], (1, 1))
+        );
         let threat = |x: f64, storey: u8| {
             let at = Point { at: DVec2::new(x, 5.5), storey };
             ground.value("enemyThreat", at).expect("there is such a field")

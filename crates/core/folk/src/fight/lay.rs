@@ -29,7 +29,7 @@ const WALL: f64 = 0.5;
 const CORNER: f64 = -0.2;
 /// Metres one keeps from the surface of a trunk, and how high one hides who stands.
 const CLEAR: f64 = 0.65;
-const HIGH: f32 = 1.5;
+const HIGH: f32 = 2.0;
 /// Metres by which the point nearest to a place may miss it.
 const NEAR: f64 = 0.4;
 
@@ -123,7 +123,9 @@ impl Lay {
 
     /// The points of the storey somebody stands on.
     pub fn sheet(&self, at: Point) -> Option<&Sheet> {
-        self.level_at(at).or_else(|| self.levels.iter().find(|level| level.level == at.storey)).map(|level| &level.sheet)
+        self.level_at(at)
+            .or_else(|| self.levels.iter().find(|level| level.level == at.storey))
+            .map(|level| &level.sheet)
     }
 
     /// Places beside something, on every storey.
@@ -143,13 +145,14 @@ impl Lay {
                     continue;
                 }
                 let ways = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-                let shut = |(dx, dy): &(i32, i32)| {
-                    let (x, y) = (x + dx * BESIDE, y + dy * BESIDE);
-                    // The rim of what is known hides nobody on the open ground; a storey ends at its walls.
-                    if inside(x, y) { !map.is_open(x, y) } else { *level > 0 }
-                };
-                let shut: Vec<DVec2> =
-                    ways.into_iter().filter(shut).map(|(dx, dy)| DVec2::new(f64::from(dx), f64::from(dy))).collect();
+                // Walls close a point or two: the nearest may be half a metre away. The rim of what is known hides nobody on the open ground; a storey ends at its walls.
+                let closed = |x: i32, y: i32| if inside(x, y) { !map.is_open(x, y) } else { *level > 0 };
+                let shut = |(dx, dy): &(i32, i32)| (1..=BESIDE).any(|far| closed(x + dx * far, y + dy * far));
+                let shut: Vec<DVec2> = ways
+                    .into_iter()
+                    .filter(shut)
+                    .map(|(dx, dy)| DVec2::new(f64::from(dx), f64::from(dy)))
+                    .collect();
                 let sum: DVec2 = shut.iter().sum();
                 let cover = |facing: DVec2, cone: f64| Cover {
                     at,

@@ -23,7 +23,7 @@ const LOOK_AGAIN: u64 = 40;
 /// Ticks between two searches for another.
 const SEEK_AGAIN: u64 = 30;
 /// Metres from a place that count as there.
-const THERE: f64 = 1.0;
+const THERE: f64 = 0.6;
 /// What a metre in sight costs.
 const SEEN: f64 = 4.0;
 /// Metres one runs if no query knows a place.
@@ -194,7 +194,7 @@ impl Refuge {
         let from = sides.against().next().map_or(here, |foe| known.place_of(foe));
         let away = (here - from).normalize_or(DVec2::X);
         let to = Spot { place: here + away * JUST_AWAY, level: known.level() };
-        vec![Wish::Go { to, gait: Gait::Run, near: THERE }]
+        vec![Wish::Go { to, gait: Gait::Run, near: 1.0 }]
     }
 }
 
@@ -239,7 +239,7 @@ fn take(
     let places = shown(ground, query, answer, found.as_ref().map(|(place, _)| place.candidate), way);
     ring.explain(own, now, told, Some(places));
     let ((place, way), at) = (found?, spot?);
-    let (gait, near) = (Gait::Run, THERE * 0.5);
+    let (gait, near) = (Gait::Run, THERE * 0.4);
     let set_out = match way {
         Some(Way { corners, .. }) => Wish::Follow { corners, level: at.level, gait, near },
         None => Wish::Go { to: at, gait, near },

@@ -97,7 +97,6 @@ fn five_thugs_surround_a_traveller_and_at_most_two_strike_at_once() {
             assert!(striking <= 2 && held <= 4, "tick {tick}: {view:?}");
             most_held = most_held.max(held);
         }
-        if tick % 20 == 0 { for id in &bodies { eprintln!("DBG {tick} {:?} {:?}", town.known(traveller).entities().get(id).map(|s| s.state.place()), ring.reason(*id)); } }
         let known = town.known(traveller);
         let mut bearings = Vec::new();
         for id in &bodies {
@@ -292,6 +291,11 @@ fn a_beaten_thug_ends_up_hidden_from_its_foe_and_two_hide_in_two_places() {
         let taken: Vec<Thing> = taken.filter(|thing| matches!(thing, Thing::Place(..))).collect();
         if taken.len() == 2 {
             places.insert(taken);
+        }
+        // Whom nobody follows comes back in time: what matters is that both got away.
+        let apart = places.iter().any(|pair| pair[0] != pair[1]);
+        if settled.len() == 2 && apart && pair.iter().all(|who| is_hidden(&town, *who, traveller)) {
+            break;
         }
     }
     let whys: Vec<_> = bodies.iter().map(|id| ring.reason(*id)).collect();

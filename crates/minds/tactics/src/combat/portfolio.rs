@@ -36,10 +36,9 @@ impl Portfolio {
 
     /// What others have learned, by context; the first is believed where nothing was.
     pub(super) fn learned(contexts: Vec<(String, Fitted)>) -> Self {
-        let base = contexts.first().map_or_else(
-            || Model { exponent: 1.0, weights: Vec::new() },
-            |(_, first)| first.model.clone(),
-        );
+        let base = contexts
+            .first()
+            .map_or_else(|| Model { exponent: 1.0, weights: Vec::new() }, |(_, first)| first.model.clone());
         let mut portfolio = Self::new(base, 0, FitConfig::default());
         portfolio.fitted = contexts.into_iter().collect();
         portfolio

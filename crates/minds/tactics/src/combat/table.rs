@@ -98,7 +98,8 @@ impl Portfolio {
         for (name, fitted) in self.contexts().filter(|(name, _)| *name == first).chain(rest) {
             let round = |value: f64| (value * 1e4).round() / 1e4;
             let pair = |(low, high): (f64, f64)| [round(low), round(high)];
-            let weights: Vec<f64> = fitted.model.weights.iter().map(|weight| round(weight.max(0.0))).collect();
+            let weights: Vec<f64> =
+                fitted.model.weights.iter().map(|weight| round(weight.max(0.0))).collect();
             let between: Vec<[f64; 2]> = fitted.intervals.iter().map(|interval| pair(*interval)).collect();
             let _ = write!(
                 out,
@@ -136,7 +137,11 @@ mod tests {
         let (written, read) = (portfolio.model("open"), read.model("a siege"));
         assert!(written.weights.iter().zip(&read.weights).all(|(a, b)| (a - b).abs() < 1e-3), "{text}");
         assert!(Portfolio::parse(&text, &["fist"]).is_err(), "about others");
-        for (from, to) in [("exponent = 1", "exponent = 7"), ("weights = [", "weights = [9.0, "), ("[[context]]", "[[moon]]")] {
+        for (from, to) in [
+            ("\nexponent = ", "\nexponent = 7"),
+            ("weights = [", "weights = [9.0, "),
+            ("[[context]]", "[[moon]]"),
+        ] {
             assert!(Portfolio::parse(&text.replace(from, to), &["fist", "axe"]).is_err(), "{to}");
         }
     }

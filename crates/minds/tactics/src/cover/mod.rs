@@ -15,9 +15,9 @@ mod map;
 mod outline;
 mod panel;
 mod spots;
-mod watched;
 #[cfg(test)]
 mod tests;
+mod watched;
 
 pub use exposure::{Enemy, Exposure, unite};
 pub use field::{CoverField, OwnerId};

@@ -367,9 +367,7 @@ impl Trial {
             let top = ((found.len() as f64 * share).ceil() as u64).max(1);
             found = vec![found[self.luck.split(u64::MAX).below(top) as usize]];
         }
-        let place = |scored: Scored| {
-            Place::of(self.report.candidates[scored.candidate], scored)
-        };
+        let place = |scored: Scored| Place::of(self.report.candidates[scored.candidate], scored);
         found.into_iter().map(place).collect()
     }
 

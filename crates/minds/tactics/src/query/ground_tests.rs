@@ -93,13 +93,15 @@ fn who_is_seen_on_its_own_storey_hides_on_the_next() {
     assert_eq!((best.storey, best.at), (1, DVec2::splat(5.0)), "at the head of the stairs");
     let flat = ask(&UPSTAIRS.replace("floors = true", ""), &Tower::new());
     assert!(flat.results.is_empty(), "without floors there is nowhere to hide");
-    let same = UPSTAIRS.replace("visible_from_target = false", "sameStorey_the_target = true\nmax_storeys_to_puppet = 0");
+    let same = UPSTAIRS
+        .replace("visible_from_target = false", "sameStorey_the_target = true\nmax_storeys_to_puppet = 0");
     assert_eq!(ask(&same, &Tower::new()).results[0].storey, 0);
 }
 
 #[test]
 fn claims_and_fields_are_criteria_and_a_field_that_is_missing_is_an_error() {
-    let free = UPSTAIRS.replace("visible_from_target = false", "visible_from_target = false\nclaimed = false");
+    let free =
+        UPSTAIRS.replace("visible_from_target = false", "visible_from_target = false\nclaimed = false");
     let best = ask(&free, &Tower::new()).results[0];
     assert_eq!(best.storey, 2, "the first floor is taken");
     let clean = UPSTAIRS.replace("pathDistance = -1", "influence_from_deaths = -100\npathDistance = -1");
@@ -125,7 +127,10 @@ fn cones_and_arcs_lie_towards_something_and_their_middle_is_a_candidate() {
     ))
     .expect("sound");
     let angle = |at: DVec2| (at - DVec2::splat(10.0)).angle_to(DVec2::Y).abs().to_degrees();
-    let cone = ask("[[option]]\n[option.generation]\ncone_to_target_around_puppet = 6\n[option.parameters]\ndegrees = 60", &scene);
+    let cone = ask(
+        "[[option]]\n[option.generation]\ncone_to_target_around_puppet = 6\n[option.parameters]\ndegrees = 60",
+        &scene,
+    );
     let made = &cone.tried[0].candidates;
     assert!(made.len() > 20 && made.iter().all(|c| c.at == DVec2::splat(10.0) || angle(c.at) <= 30.0 + 1e-9));
     let arc = ask(
@@ -133,10 +138,22 @@ fn cones_and_arcs_lie_towards_something_and_their_middle_is_a_candidate() {
         &scene,
     );
     let made = &arc.tried[0].candidates;
-    assert!(made.iter().all(|c| angle(c.at) >= 135.0 - 1e-9 && (c.at.distance(DVec2::splat(10.0)) - 5.0).abs() < 1e-9));
-    assert!(arc.results[0].at.distance(DVec2::new(10.0, 5.0)) < 1e-9, "straight away from it: {:?}", arc.results);
-    for wrong in ["kind = \"cone\", around = \"puppet\", to = 5", "kind = \"ring\", around = \"puppet\", to = 5, degrees = 9"] {
-        let text = format!("[[option]]\ngenerator = {{ {wrong} }}\ntests = [{{ distance = \"target\", weight = 1 }}]");
+    assert!(
+        made.iter()
+            .all(|c| angle(c.at) >= 135.0 - 1e-9 && (c.at.distance(DVec2::splat(10.0)) - 5.0).abs() < 1e-9)
+    );
+    assert!(
+        arc.results[0].at.distance(DVec2::new(10.0, 5.0)) < 1e-9,
+        "straight away from it: {:?}",
+        arc.results
+    );
+    for wrong in [
+        "kind = \"cone\", around = \"puppet\", to = 5",
+        "kind = \"ring\", around = \"puppet\", to = 5, degrees = 9",
+    ] {
+        let text = format!(
+            "[[option]]\ngenerator = {{ {wrong} }}\ntests = [{{ distance = \"target\", weight = 1 }}]"
+        );
         assert!(Query::parse(&text).is_err(), "{wrong}");
     }
 }
@@ -145,7 +162,8 @@ fn cones_and_arcs_lie_towards_something_and_their_middle_is_a_candidate() {
 fn numbers_are_given_when_the_query_is_asked_and_checked_then_too() {
     let text = "[parameters]\nreach = 5\nfear = 1\n[[option]]\n[option.generation]\ngrid_around_puppet = \"$reach\"\n[option.weights]\ndistance_from_puppet = \"$fear\"";
     let none = Lexicon::default();
-    let with = |name: &str, value: f64| Query::parse_with(text, &none, &Values::from([(name.to_owned(), value)]));
+    let with =
+        |name: &str, value: f64| Query::parse_with(text, &none, &Values::from([(name.to_owned(), value)]));
     assert_eq!(Query::parse(text).expect("sound").options[0].generators[0].radius, 5.0);
     assert_eq!(with("reach", 7.0).expect("sound").options[0].generators[0].radius, 7.0);
     for (name, value) in [("reach", -1.0), ("reach", 1e9), ("fear", f64::NAN), ("moon", 1.0)] {
@@ -199,8 +217,10 @@ fn who_comes_by_shares_the_tick_and_the_first_is_never_starved() {
     assert_eq!(answered.len(), 40);
     assert!(!scheduler.waits(AskerId(3)) && scheduler.serve(AskerId(3), 3000, &tower).is_none());
     scheduler.ask(AskerId(1), query.clone(), luck(), None, 5000);
-    scheduler.ask(AskerId(2), query, luck(), None, 5000);
+    scheduler.ask(AskerId(2), query.clone(), luck(), None, 5000);
     assert!(scheduler.serve(AskerId(2), 5001, &tower).is_none());
     assert!((5002..5400).any(|now| scheduler.serve(AskerId(2), now, &tower).is_some()));
+    scheduler.ask(AskerId(3), query, luck(), None, 5400);
+    let _ = scheduler.serve(AskerId(3), 5400, &tower);
     assert!(!scheduler.waits(AskerId(1)), "who never came by is forgotten");
 }

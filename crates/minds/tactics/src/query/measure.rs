@@ -94,7 +94,9 @@ impl Measure {
         let truth = |yes: bool| Ok(f64::from(u8::from(yes)));
         let (cover, soft, high) = match candidate.what {
             // What was there when the question was asked may be gone by now.
-            What::Cover(i) => ground.covers().get(i).map_or((false, false, false), |c| (true, c.soft, c.high)),
+            What::Cover(i) => {
+                ground.covers().get(i).map_or((false, false, false), |c| (true, c.soft, c.high))
+            }
             What::Rail(i) => ground.rails().get(i).map_or((false, false, false), |r| (true, r.soft, r.high)),
             What::Open | What::Entity(_) | What::Spot(_) => (false, false, false),
         };
@@ -169,9 +171,9 @@ impl Measure {
             Self::CurrentlyUsed => {
                 return truth(matches!(candidate.what, What::Cover(i) if ground.roles().current == Some(i)));
             }
-            Self::Influence(field) => ground
-                .value(field, at)
-                .ok_or_else(|| Missing(format!("there is no field {field:?} here")))?,
+            Self::Influence(field) => {
+                ground.value(field, at).ok_or_else(|| Missing(format!("there is no field {field:?} here")))?
+            }
             Self::Claimed => return truth(ground.is_claimed(at)),
             Self::Inside(name) => {
                 let area = ground.area(name);

@@ -13,6 +13,8 @@
 mod asking;
 mod curve;
 mod generate;
+#[cfg(test)]
+mod ground_tests;
 pub mod heap;
 mod lexicon;
 mod library;
@@ -21,8 +23,6 @@ mod parse;
 mod run;
 mod schedule;
 mod tables;
-#[cfg(test)]
-mod ground_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

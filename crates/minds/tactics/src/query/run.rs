@@ -339,9 +339,7 @@ impl Choice {
             }
             Pick::AmongTop(_) => {}
         }
-        let place = |scored: Scored| {
-            Place::of(candidates[scored.candidate], scored)
-        };
+        let place = |scored: Scored| Place::of(candidates[scored.candidate], scored);
         let results = passed.into_iter().map(place).collect();
         report.candidates = candidates;
         (report, results)

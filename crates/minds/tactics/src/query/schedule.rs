@@ -168,7 +168,9 @@ impl Scheduler {
                     break;
                 }
                 waiting.served = true;
-                let Some(ground) = ground(waiting.who).filter(|_| waiting.flying.is_empty()) else { continue };
+                let Some(ground) = ground(waiting.who).filter(|_| waiting.flying.is_empty()) else {
+                    continue;
+                };
                 let Some(wanted) = waiting.asking.wants(ground) else { continue };
                 let cost = waiting.asking.rays(ground, wanted).min(self.quota);
                 if cost > left {

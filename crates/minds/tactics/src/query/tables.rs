@@ -52,7 +52,8 @@ pub(super) fn generator(reader: Reader<'_>, value: &Value<'_>) -> Result<Generat
         }
         (Some(kind @ ("cone" | "arc")), from) => {
             let Some((_, towards)) = towards.take() else {
-                return reader.wrong(start, format!("a generator of kind {kind:?} needs \"towards\", a direction"));
+                return reader
+                    .wrong(start, format!("a generator of kind {kind:?} needs \"towards\", a direction"));
             };
             let from = match (kind, from) {
                 ("cone", Some(_)) => return reader.wrong(start, "a cone has no \"from\"; an arc has"),

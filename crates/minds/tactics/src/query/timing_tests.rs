@@ -130,7 +130,10 @@ fn a_place_is_kept_until_another_is_worth_the_change() {
         let shake = DVec2::new(f64::from(step % 3) * 0.11, f64::from(step % 2) * 0.13);
         yard.entities[yard.roles.puppet].at += shake - DVec2::new(0.11, 0.06);
         let free = away.run(&yard, &luck(1)).results[0].at;
-        let held = away.run_steadily(&yard, &luck(1), Steady { at: crate::ground::Point::ground(kept), ..steady(0.2) }).results[0].at;
+        let held = away
+            .run_steadily(&yard, &luck(1), Steady { at: crate::ground::Point::ground(kept), ..steady(0.2) })
+            .results[0]
+            .at;
         wavering += u32::from(free != std::mem::replace(&mut shown, free));
         changes += u32::from(held != std::mem::replace(&mut kept, held));
     }

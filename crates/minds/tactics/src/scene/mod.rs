@@ -344,7 +344,8 @@ impl Ground for Scene {
         let factions: std::collections::BTreeSet<&str> =
             self.entities.iter().map(|entity| entity.faction.as_str()).collect();
         let chosen = factions.into_iter().filter(|faction| (faction == side) == *own);
-        let sample = |faction| layers.layer(faction, *kind).map_or(0.0, |layer| layer.sample(at.at / self.side));
+        let sample =
+            |faction| layers.layer(faction, *kind).map_or(0.0, |layer| layer.sample(at.at / self.side));
         Some(chosen.map(sample).sum())
     }
 

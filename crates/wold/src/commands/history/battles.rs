@@ -72,7 +72,11 @@ impl Fights {
         if let Some(path) = &self.fit {
             ensure!(!all.is_empty(), "nothing can be learned: no fight was decided");
             let dirs: Vec<String> = self.dirs.iter().map(|dir| dir.display().to_string()).collect();
-            let head = format!("# Learned from {} battles by `wold history battles {}`.\n", all.len(), dirs.join(" "));
+            let head = format!(
+                "# Learned from {} battles by `wold history battles {}`.\n",
+                all.len(),
+                dirs.join(" ")
+            );
             output::write_whole(path, (head + &portfolio.write(&TYPES, FIRST)).as_bytes())?;
         }
         if self.json {
@@ -90,7 +94,10 @@ impl Fights {
         let mut out = format!("{} battles decided, {undecided} not\n", all.len());
         for (name, fitted) in portfolio.contexts() {
             let own = all.iter().filter(|battle| battle.context == name).count();
-            out += &format!("{name}: {own} of its own, {} learned from; exponent {:.2}", fitted.battles, fitted.model.exponent);
+            out += &format!(
+                "{name}: {own} of its own, {} learned from; exponent {:.2}",
+                fitted.battles, fitted.model.exponent
+            );
             for (at, kind) in TYPES.iter().enumerate() {
                 out += &format!(", {kind} {:.2}", fitted.model.weights[at]);
                 if let Some((low, high)) = fitted.intervals.get(at) {

@@ -257,7 +257,8 @@ struct Check {
 impl Check {
     fn run(self) -> Result<()> {
         // All are read before the first line is printed: a refusal says nothing else.
-        let queries = self.queries.iter().map(|path| read_query(path, &Values::new())).collect::<Result<Vec<_>>>()?;
+        let queries =
+            self.queries.iter().map(|path| read_query(path, &Values::new())).collect::<Result<Vec<_>>>()?;
         for (query, path) in queries.iter().zip(&self.queries) {
             let criteria: usize = query.options.iter().map(|option| option.criteria.len()).sum();
             let options = query.options.len();
