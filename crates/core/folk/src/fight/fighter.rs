@@ -257,7 +257,9 @@ impl Fighter {
                 wishes.extend(waits);
                 wishes.push(Wish::Do(Intent::Strike(foe.card.id)));
             }
-            Part::Stand if (level != known.level() || here.distance(spot) > IN_PLACE) && !within(TOUCHING_METRES) => {
+            Part::Stand
+                if (level != known.level() || here.distance(spot) > IN_PLACE) && !within(TOUCHING_METRES) =>
+            {
                 wishes.extend(self.approach(known, walk, sides, foe, (&role, spot), odds));
             }
             Part::Stand => {
