@@ -15,9 +15,11 @@ export const EXAMPLES: readonly (readonly [hex: string, message: unknown])[] = [
   ["1001", {"kind":"bell","strokes":1}],
   ["110101", {"kind":"noticed","meter":1,"perceived":true}],
   ["1421202020", {"kind":"noise","loudness":1,"metres":1,"muffled":true,"sound":"door","turn":1}],
-  ["157180e8101000", {"chunk":{"x":-4,"y":900},"east":1,"kind":"amiss","north":1,"what":"window"}],
+  ["157180e8101000", {"chunk":{"x":-4,"y":900},"east":1,"kind":"amiss","north":1,"what":"lamp"}],
   ["1680808080802007880e0101", {"chunk":{"x":-4,"y":900},"east":1,"kind":"missed","north":1,"who":"1099511627776"}],
   ["170b4772c3bcc39f2064696368", {"guards":"Grüß dich","kind":"law"}],
+  ["18808080808020050404c08b1200", {"eighths":1,"foe":"1099511627776","kind":"part","others":1,"part":"makes room","turn":1,"until":70000}],
+  ["1907880e010001", {"chunk":{"x":-4,"y":900},"kind":"bucket","place":1,"turn":"draws"}],
 ];
 
 /** Bytes of messages and what they mean, for tests: numbers of entities as text, bytes as hexadecimal digits. */
@@ -33,4 +35,6 @@ export const EXAMPLES_UP: readonly (readonly [hex: string, message: unknown])[] 
   ["01071800", {"intent":{"kind":"hold","slot":1},"kind":"do","number":7}],
   ["01071900301020f00f", {"intent":{"kind":"game","payload":"0102ff","verb":1},"kind":"do","number":7}],
   ["01077a80e810902008", {"intent":{"chunk":{"x":-4,"y":900},"door":{"house":1,"level":1,"side":1,"x":1,"y":1},"kind":"door"},"kind":"do","number":7}],
+  ["01070b080808080802", {"intent":{"foe":"1099511627776","kind":"close"},"kind":"do","number":7}],
+  ["01077c80e8100000", {"intent":{"chunk":{"x":-4,"y":900},"kind":"draw","place":1},"kind":"do","number":7}],
 ];

@@ -569,6 +569,8 @@ export function readFromHost(r: BitReader, forms: typeof own): FromHost {
     case 21: return { kind: "amiss", what: oneOf(THINGS_AMISS, "thing amiss", r.bits(4)), chunk: readChunkPos(r), east: r.bits(8), north: r.bits(8) };
     case 22: return { kind: "missed", who: r.big(7), chunk: readChunkPos(r), east: r.bits(8), north: r.bits(8) };
     case 23: return { kind: "law", guards: r.text("guards", 16384) };
+    case 24: return { kind: "part", foe: r.big(7), part: oneOf(PARTS_IN_FIGHTS, "part in a fight", r.bits(2)), turn: r.bits(8), eighths: r.bits(8), others: r.bits(8), until: r.numberBelow(7, "until", Number.MAX_SAFE_INTEGER) };
+    case 25: return { kind: "bucket", chunk: readChunkPos(r), place: r.bits(16), turn: oneOf(TURNS_AT_WELLS, "turn at a well", r.bits(2)) };
     default:
       throw outOfRange("message", tag);
   }

@@ -340,7 +340,7 @@ mod tests {
         for (number, &call) in Call::ALL.iter().enumerate() {
             assert_eq!((call as usize, Call::named(call.name())), (number, Some(call)));
         }
-        assert!(Verb::numbered(9).is_err() && Verb::named("seen").is_none());
+        assert!(Verb::numbered(11).is_err() && Verb::named("seen").is_none());
     }
 
     #[test]

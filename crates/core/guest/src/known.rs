@@ -4,6 +4,7 @@ use crate::ears::{Ears, Misplaced, Missed, Noise};
 use crate::footing::Footing;
 use crate::recent::Recent;
 use crate::reckoning::{HistoryConfig, PositionHistory, Reckoner, ReckoningConfig, Report};
+use crate::told::{Roused, Seen};
 use crate::turns::Turns;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use wold_lore::land::ThingKind;
 use wold_lore::{Meaning, Owner, SpeechAct};
 use wold_space::time::STEP_SECONDS;
 use wold_space::{DVec2, EntityId, Tick};
-use wold_wire::message::{Aware, BAG_SLOTS, Saw, Slot, TurnedAway};
+use wold_wire::message::{BAG_SLOTS, Slot, TurnedAway};
 use wold_wire::{
     Bearing, Card, EntityKind, EntityState, FromHost, Loudness, Outcome, OwnState, Pose, Snapshot,
     Surroundings, Welcome,
@@ -115,24 +116,6 @@ impl Line {
     pub fn meaning(&self) -> Option<&Meaning> {
         self.act.as_ref().map(|act| &act.meaning)
     }
-}
-
-/// A deed one saw, did or suffered.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
-    /// When one was told, in the guest's steps.
-    pub step: u64,
-    /// What the world says of it.
-    pub saw: Saw,
-}
-
-/// How much on edge one is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Roused {
-    /// When one was told, in the guest's steps.
-    pub step: u64,
-    /// What the world says of it.
-    pub aware: Aware,
 }
 
 /// How others are placed between reports.

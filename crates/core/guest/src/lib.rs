@@ -1,7 +1,7 @@
 //! The guest's side of a world: what a client knows and predicts, without socket or clock.
 //!
 //! * [`guest`]: messages go in, messages come out; [`known`]: what it knows; [`recent`]: what came lately.
-//! * [`ears`]: noises, and what is missing or out of place.
+//! * [`told`]: deeds one was told of, and how much on edge one is; [`ears`]: noises, and what is missing or out of place.
 //! * [`turns`]: whose turn it is, in fights and at wells.
 //! * [`footing`]: prediction of one's own steps; [`reckoning`]: dead reckoning of others.
 //! * [`pilot`]: programs that steer a guest themselves.
@@ -17,13 +17,15 @@ pub mod pilot;
 pub mod recent;
 pub mod reckoning;
 pub mod remote;
+pub mod told;
 pub mod turns;
 
 pub use footing::Footing;
 pub use guest::{Guest, GuestConfig};
-pub use known::{Known, Roused, Sighted, Standing};
+pub use known::{Known, Sighted, Standing};
 pub use pilot::{Pilot, Recruit};
 pub use remote::RemoteGuest;
+pub use told::Roused;
 
 /// The front page's example is compiled, too.
 #[cfg(doctest)]

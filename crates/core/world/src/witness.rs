@@ -92,7 +92,7 @@ struct Eyes {
 impl Eyes {
     fn of(senses: &SensesConfig, deed: &Entry, light: f64, sight: f64) -> Self {
         Self {
-            reach: sight * (light / senses.witness_light).min(1.0),
+            reach: (sight * (light / senses.witness_light).min(1.0)).max(senses.dark_metres),
             beside: senses.beside_metres,
             turn: if deed.kind.account().violent { senses.turn_metres } else { 0.0 },
             field: libm::cos((senses.field_degrees / 2.0).to_radians()),

@@ -27,8 +27,11 @@ const COMPANY: f64 = 6.0;
 const ENOUGH: f64 = 4.0;
 
 /// The questions that come with the crate.
-const SHIPPED: [(&str, &str); 2] =
-    [(FALL_BACK, include_str!("fall_back.toml")), (LIE_IN_WAIT, include_str!("lie_in_wait.toml"))];
+const SHIPPED: [(&str, &str); 3] = [
+    (FALL_BACK, include_str!("fall_back.toml")),
+    ("fall_back_indoors", include_str!("fall_back_indoors.toml")),
+    (LIE_IN_WAIT, include_str!("lie_in_wait.toml")),
+];
 
 static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
     let mut words = Lexicon::default();
@@ -112,7 +115,7 @@ impl Counsel {
     /// let counsel = Counsel::default();
     /// let error = counsel.load("fall_back", "[[option]]\n[option.generation]\ngrid_around_moon = 5").unwrap_err();
     /// assert_eq!(error.line, 3);
-    /// assert_eq!(counsel.names(), ["fall_back", "lie_in_wait"]);
+    /// assert_eq!(counsel.names(), ["fall_back", "fall_back_indoors", "lie_in_wait"]);
     /// ```
     ///
     /// # Errors

@@ -35,6 +35,8 @@ impl Default for Nerve {
 }
 
 const IN_PLACE: f64 = 0.9;
+/// Metres from its place with which one puts up who touches the foe already; farther off one stands in another's way.
+const ELBOW_ROOM: f64 = 1.6;
 /// Steps between two times of saying that it closes in.
 const SAY: u64 = 15;
 /// Metres to a foe to which one comes before one is told one's part.
@@ -258,7 +260,8 @@ impl Fighter {
                 wishes.push(Wish::Do(Intent::Strike(foe.card.id)));
             }
             Part::Stand
-                if (level != known.level() || here.distance(spot) > IN_PLACE) && !within(TOUCHING_METRES) =>
+                if level != known.level()
+                    || here.distance(spot) > if within(TOUCHING_METRES) { ELBOW_ROOM } else { IN_PLACE } =>
             {
                 wishes.extend(self.approach(known, walk, sides, foe, (&role, spot), odds));
             }

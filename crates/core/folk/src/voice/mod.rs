@@ -110,7 +110,9 @@ impl Voice {
             Meaning::Tale(tale) => self.word_tale(tale, scene, act),
             Meaning::Question(question) => {
                 let (symbol, about) = match question {
-                    Question::About(about) => ("ask_about", Some(about)),
+                    // Who asks by other words than these has more to say than the act.
+                    Question::About(about) if base.contains("tell me about") => ("ask_about", Some(about)),
+                    Question::About(_) => return None,
                     Question::Opinion(about) => ("ask_opinion", Some(about)),
                     Question::Wares => ("ask_wares", None),
                     Question::Alms => ("ask_alms", None),
@@ -118,18 +120,6 @@ impl Voice {
                 };
                 let about = about.map(|about| self.call(about, scene, act));
                 self.expand(symbol, scene, act, &|slot| about.clone().filter(|_| slot == "about"))
-            }
-            Meaning::Accusation(done) => {
-                let object = done.object.as_ref().map(|object| self.call(object, scene, act));
-                let verb = self.verb(done);
-                let when = when(done.day, scene.mind.day);
-                let symbol = if object.is_some() { "accusation" } else { "accusation_alone" };
-                self.expand(symbol, scene, act, &|slot| match slot {
-                    "object" => object.clone(),
-                    "verb" => Some(verb.clone()),
-                    "when" => Some(when.clone()),
-                    _ => None,
-                })
             }
             Meaning::Thanks if base.starts_with("Thank you, ") => self.expand("thanks", scene, act, &plain),
             Meaning::Remark(_) => self.expand("remark", scene, act, &plain),

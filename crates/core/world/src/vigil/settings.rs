@@ -54,8 +54,10 @@ pub struct SensesConfig {
     pub beside_metres: f64,
     /// Metres within which heads turn to a blow. Default 25.
     pub turn_metres: f64,
-    /// The light in which deeds are seen from as far as by day; in less, from as much less far. Default 0.5.
+    /// The light in which deeds are seen from as far as by day; in less, from as much less far, but from so many metres even in the dark. Default 0.5 and 12.
     pub witness_light: f64,
+    #[allow(missing_docs)]
+    pub dark_metres: f64,
     /// Seconds until a door falls shut behind somebody. Default 3.
     pub door_seconds: f64,
     /// What moves people from state to state, in place of the whole table that `senses` ships. Default none.
@@ -97,6 +99,7 @@ impl Default for SensesConfig {
             beside_metres: 4.0,
             turn_metres: 25.0,
             witness_light: 0.5,
+            dark_metres: 12.0,
             door_seconds: 3.0,
             awareness: None,
         }
@@ -131,6 +134,7 @@ impl SensesConfig {
             ("senses.beside_metres", self.beside_metres, 0.0, 100.0),
             ("senses.turn_metres", self.turn_metres, 0.0, 500.0),
             ("senses.witness_light", self.witness_light, 0.01, 10.0),
+            ("senses.dark_metres", self.dark_metres, 0.0, 500.0),
             ("senses.door_seconds", self.door_seconds, 0.1, 3_600.0),
         ]
     }

@@ -56,6 +56,8 @@ fn talk_too_often_and_the_world_says_so() {
 fn a_thing_is_taken_given_dropped_and_eaten() {
     let mut town = two(3);
     let apple = town.fetch(ADA, ThingKind::Apple, APPLE_AT);
+    // Bob's line is slower than Ada's.
+    town.run(1.0);
     assert!(town.things(BOB, ThingKind::Apple).is_empty(), "what is carried no longer lies there");
     let slot = town.slot_of(ADA, ThingKind::Apple).expect("it is in the bag");
     let bob = town.body(BOB);

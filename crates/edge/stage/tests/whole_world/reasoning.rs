@@ -189,7 +189,7 @@ fn of_three_guards_one_strikes_a_few_times_and_then_it_is_enough() {
     town.run(2.0);
     strike_often(&mut town, rogue, bo, 2);
     let enough = run_until(&mut town, 40, |town| {
-        names.iter().any(|name| has_heard(town, rogue, name, "That will do, Rogue."))
+        names.iter().any(|name| has_heard(town, rogue, name, "it is enough"))
     });
     assert!(enough, "{:?}", town.known(rogue).lines());
     town.run(30.0);

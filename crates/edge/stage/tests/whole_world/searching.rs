@@ -137,6 +137,11 @@ fn theft(seed: u64) -> Option<Theft> {
     let habits = wold_folk::VillagerConfig { spread: 0.0, range: 1.0, travel: 0.0, ..Default::default() };
     let dan_soul = Soul::new(mind("Dan", "smith", "sharp"));
     town.animate_with(dan, dan_soul.clone());
+    town.run(1.0);
+    // He comes back to the window and looks in.
+    let watched = town.still(dan);
+    send(&mut town, dan, CORNER + DVec2::new(1.5, -5.0));
+    send(&mut town, dan, CORNER + DVec2::new(1.5, -3.0));
     let stan_soul = guard(&mut town, stan, "Stan", &hunts, &[("Dan", 0.8), ("Rob", 0.5)]);
     town.run(1.0);
     let rob_soul = Soul::new(Neighbour::new(Seed(seed), "Rob", habits).of_trade("thief"));
@@ -154,6 +159,7 @@ fn theft(seed: u64) -> Option<Theft> {
     if !saw(dan) {
         return None;
     }
+    town.wake(dan, watched);
     Some(Theft { town, stan, rob, dan_soul, stan_soul, rob_soul, hunts })
 }
 
