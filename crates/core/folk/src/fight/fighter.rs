@@ -35,8 +35,9 @@ impl Default for Nerve {
 }
 
 const IN_PLACE: f64 = 0.9;
-/// Metres from its place with which one puts up who touches the foe already; farther off one stands in another's way.
+/// Metres from its place within which who touches the foe already stays where it is, where so many others stand about them: farther off it would be in another's way.
 const ELBOW_ROOM: f64 = 1.6;
+const CROWDED: u8 = 2;
 /// Steps between two times of saying that it closes in.
 const SAY: u64 = 15;
 /// Metres to a foe to which one comes before one is told one's part.
@@ -244,6 +245,11 @@ impl Fighter {
         };
         let (spot, side) = (at + role.off, side(role.off, facing(foe)));
         let waits = [Wish::Stop, Wish::Face(at)];
+        let astray = match within(TOUCHING_METRES) {
+            true if role.others >= CROWDED => ELBOW_ROOM,
+            true => f64::INFINITY,
+            false => IN_PLACE,
+        };
         match role.part {
             Part::Strike if self.struck == Some(role.step) || known.tick() >= role.until => {
                 self.say(known, Move::Wait, format!("steps back {side} {name}: {odds}"));
@@ -259,10 +265,7 @@ impl Fighter {
                 wishes.extend(waits);
                 wishes.push(Wish::Do(Intent::Strike(foe.card.id)));
             }
-            Part::Stand
-                if level != known.level()
-                    || here.distance(spot) > if within(TOUCHING_METRES) { ELBOW_ROOM } else { IN_PLACE } =>
-            {
+            Part::Stand if level != known.level() || here.distance(spot) > astray => {
                 wishes.extend(self.approach(known, walk, sides, foe, (&role, spot), odds));
             }
             Part::Stand => {
