@@ -17,7 +17,7 @@ use crate::treasury::Treasury;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use wold_lore::Deed;
+use wold_lore::{Deed, Owner};
 use wold_lore::land::ThingKind;
 use wold_space::{DVec2, EntityId, GuestId};
 use wold_wire::FromHost;
@@ -126,7 +126,7 @@ fn gather_coins(world: &mut World, whose: EntityId, about: DVec2) {
         .map(|(e, id, ..)| (e, id.0))
         .collect();
     let theirs = |(entity, _): &(Entity, EntityId)| {
-        owners::owner_of(world, *entity).and_then(|owner| owner.person()) == Some(whose)
+        owners::owner_of(world, *entity).and_then(Owner::person) == Some(whose)
     };
     let theirs: Vec<EntityId> = coins.into_iter().filter(theirs).map(|(_, id)| id).collect();
     world.resource_mut::<Treasury>().coins += theirs.len() as u32;

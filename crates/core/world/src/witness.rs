@@ -16,7 +16,7 @@ use crate::registry::Roll;
 use crate::vigil::{Alarm, SensesConfig, Vigil, alarm, light_on};
 use bevy_ecs::prelude::*;
 use wold_land::{Motion, Shades};
-use wold_lore::{Deed, Guise};
+use wold_lore::{Deed, Guise, Owner};
 use wold_senses::awareness::Stimulus;
 use wold_space::{DVec2, EntityId};
 use wold_wire::message::Saw;
@@ -48,7 +48,7 @@ pub(crate) fn bear_witness(world: &mut World) {
 /// To whom it was done: a theft to whose thing it was.
 fn suffered_by(deed: &Entry) -> Option<EntityId> {
     match deed.kind {
-        Deed::Steal => deed.owner.and_then(|owner| owner.person()),
+        Deed::Steal => deed.owner.and_then(Owner::person),
         _ => deed.object,
     }
 }

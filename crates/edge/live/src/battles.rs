@@ -71,7 +71,7 @@ impl Battles {
         if self.under_way.iter().any(is_over) {
             let (over, on): (Vec<Fray>, Vec<Fray>) = self.under_way.drain(..).partition(is_over);
             self.under_way = on;
-            over.into_iter().for_each(|fray| self.end(fray));
+            over.iter().for_each(|fray| self.end(fray));
         }
     }
 
@@ -109,7 +109,7 @@ impl Battles {
         self.under_way.push(fray);
     }
 
-    fn end(&mut self, fray: Fray) {
+    fn end(&mut self, fray: &Fray) {
         let force = |attacks: bool| {
             let mut force = Force { units: 0.0, health: vec![0.0; TYPES.len()] };
             let mut left = 0.0;
@@ -134,7 +134,7 @@ impl Battles {
     #[must_use]
     pub fn finish(mut self) -> (Vec<Battle>, usize) {
         for fray in std::mem::take(&mut self.under_way) {
-            self.end(fray);
+            self.end(&fray);
         }
         (self.over, self.undecided)
     }

@@ -28,7 +28,7 @@ type Token = (usize, String);
 
 /// Every path outside tests, with its line.
 pub fn paths(text: &str) -> Vec<(usize, String)> {
-    let tokens = outside_tests(tokens(text));
+    let tokens = outside_tests(&tokens(text));
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
@@ -146,7 +146,7 @@ fn raw_text(chars: &[char]) -> Option<usize> {
 }
 
 /// The tokens without the items marked `#[cfg(test)]`.
-fn outside_tests(tokens: Vec<Token>) -> Vec<Token> {
+fn outside_tests(tokens: &[Token]) -> Vec<Token> {
     let marks = |at: usize, mark: &str| {
         let here = tokens[at..].iter().map(|(_, t)| t.as_str());
         let mut wanted = mark.split(' ');
@@ -158,7 +158,7 @@ fn outside_tests(tokens: Vec<Token>) -> Vec<Token> {
             break;
         }
         if marks(at, "# [ cfg ( test ) ]") {
-            at = after_item(&tokens, at + 7);
+            at = after_item(tokens, at + 7);
         } else {
             kept.push(tokens[at].clone());
             at += 1;

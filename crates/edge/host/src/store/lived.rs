@@ -183,7 +183,7 @@ impl Host {
     /// Picks a mushroom up, or puts one down; the wish's number.
     fn wish(&mut self, luck: &mut Stream) -> u32 {
         let known = self.ada.known();
-        let carried = known.bag().iter().position(|slot| slot.is_some());
+        let carried = known.bag().iter().position(Option::is_some);
         let mut lying = known.entities().values().filter(|it| it.thing() == Some(ThingKind::Mushroom));
         let intent = match (lying.next(), carried) {
             (Some(mushroom), slot) if slot.is_none() || luck.below(3) > 0 => Intent::Take(mushroom.card.id),
@@ -343,7 +343,7 @@ fn a_line_that_breaks_leaves_the_body_and_what_came_by_it_later_is_not_heard() {
     host.come_in();
     host.steps(10);
     assert_eq!((host.body(), host.shown()), (body, carried), "she is who she was");
-    let slot = host.ada.known().bag().iter().position(|slot| slot.is_some()).expect("she has a mushroom");
+    let slot = host.ada.known().bag().iter().position(Option::is_some).expect("she has a mushroom");
     let number = host.ada.wish(Intent::Drop { slot: slot as u8 });
     host.happens(Event::Lost { guest: ADA, line: old });
     host.steps(10);

@@ -4,7 +4,7 @@ use super::neighbours::{has_meant, is_theft};
 use wold_chance::Seed;
 use wold_folk::Neighbour;
 use wold_folk::VillagerConfig;
-use wold_lore::act::Meaning;
+use wold_lore::act::{Meaning, Name};
 use wold_lore::land::ThingKind;
 use wold_mind::gossip::{Actions, BeingId, Matter, Verdict};
 use wold_space::DVec2;
@@ -215,7 +215,7 @@ fn one_can_ask_and_is_told_what_is_known_and_by_whom() {
     say(&mut town, other, "Tell me about Cal.");
     town.run(6.0);
     let through = |meant: &Meaning| match meant {
-        Meaning::Tale(tale) => tale.path.iter().map(|teller| teller.as_str()).eq(["Eve", "Player"]),
+        Meaning::Tale(tale) => tale.path.iter().map(Name::as_str).eq(["Eve", "Player"]),
         _ => false,
     };
     let told = has_meant(&town, other, "Ken", |meant| is_theft(meant, "Cal", "Dan", true) && through(meant));
