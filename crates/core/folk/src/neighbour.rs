@@ -309,6 +309,8 @@ impl Neighbour {
             self.mind.diary.note(Entry::new(known.tick(), What::Decided, Ground::Inferred).saying(&more));
         }
         self.body.smalltalk().concern(&self.calling.trade.name, decision.at.label());
+        let presses = matches!(decision.doing, Doing::Drink | Doing::Sleep | Doing::Warm | Doing::Flee);
+        self.body.take_time(!presses);
         if decision.doing == Doing::Drink {
             match self.thirst.seek(known, &mut self.mind, self.day.haunts()) {
                 Search::Go(post) => self.body.take_post(post),

@@ -53,6 +53,8 @@ impl Default for VillagerConfig {
 /// Metres within which food is seen, and within which it is handy.
 const FOOD_METRES: f64 = 40.0;
 const HANDY_METRES: f64 = 10.0;
+/// Metres from its post within which it gathers: who goes on from berry to berry is lost.
+const GATHER_METRES: f64 = 60.0;
 const FEET_METRES: f64 = 1.5;
 /// Places and hopeless things remembered.
 const MOST_PLACES: usize = 48;
@@ -99,6 +101,8 @@ pub struct Villager {
     spurned: Vec<EntityId>,
     map: Option<SharedMap>,
     stock: usize,
+    /// Whether it has time to pick things up.
+    at_leisure: bool,
     forages: bool,
     /// Things of its own that are for sale; what is another's it never takes.
     for_sale: BTreeSet<EntityId>,
@@ -126,6 +130,7 @@ impl Villager {
             spurned: Vec::new(),
             map: None,
             stock: 0,
+            at_leisure: true,
             forages: false,
             for_sale: BTreeSet::new(),
             post: None,
@@ -172,6 +177,11 @@ impl Villager {
     /// Keeps so many provisions to sell, besides its own.
     pub(super) fn stock(&mut self, count: usize) {
         self.stock = count;
+    }
+
+    /// Picks things up on its way, or has no time for that: who is thirsty does not go for berries first.
+    pub(super) fn take_time(&mut self, at_leisure: bool) {
+        self.at_leisure = at_leisure;
     }
 
     /// Whether it picks up herbs besides food.
@@ -266,12 +276,15 @@ impl Villager {
     fn find_food(&mut self, known: &Known) -> Option<(EntityId, DVec2)> {
         let provisions = known.bag().iter().flatten().filter(|slot| slot.kind.nourishment() > 0.0).count();
         let reach = match known.own().hunger >= self.config.hungry {
+            _ if !self.at_leisure => return None,
             true if provisions == 0 => FOOD_METRES,
             _ if provisions < self.stock => FOOD_METRES,
             _ if provisions < 2 => HANDY_METRES,
             _ => return None,
         };
         let (here, me) = (known.place(), own_body(known));
+        let strays =
+            |at: DVec2| self.post.as_ref().is_some_and(|post| post.anchor.distance(at) > GATHER_METRES);
         let wanted = |kind: ThingKind| kind.nourishment() > 0.0 || self.forages && kind == ThingKind::Herb;
         known
             .entities()
@@ -280,7 +293,7 @@ impl Villager {
             .filter(|other| !self.spurned.contains(&other.card.id) && !self.for_sale.contains(&other.card.id))
             .filter(|other| known.owners().get(&other.card.id).is_none_or(|owner| owner.person() == me))
             .map(|other| (other.card.id, other.state.place()))
-            .filter(|(_, at)| at.distance(here) < reach && !is_kept(known, *at))
+            .filter(|(_, at)| at.distance(here) < reach && !strays(*at) && !is_kept(known, *at))
             .min_by(|a, b| a.1.distance_squared(here).total_cmp(&b.1.distance_squared(here)))
     }
 
