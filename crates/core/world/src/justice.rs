@@ -3,7 +3,7 @@
 //! Contract: crimes a guard sees, or is told of by who was there, are charges on the [`docket`]. A guard who calls in the name of the law on somebody within reach who has sat down, or has had enough
 //! of a fight, takes them into custody if there is a charge at all. Custody is a trial of `justice.trial_seconds`, while which everybody may still speak up. Then each charge is proven or not by the
 //! accounts given, and by nothing else: the world's ledger is not asked. Who is found guilty pays the victim, or the town where there is none; who cannot pay sits in the stocks on the market for as many hours as coins are owed; who
-//! killed sits there in any case. Who is held cannot walk or do anything but talk. Nobody holds a guard, and no law holds where a game is played.
+//! killed sits there in any case. Who is held cannot walk or do anything but talk, and is fed. Nobody holds a guard, and no law holds where a game is played.
 
 pub mod docket;
 
@@ -46,7 +46,9 @@ pub struct JusticeConfig {
     pub blow_coins: u8,
     /// Hours in the stocks for each coin that cannot be paid. Default 3.
     pub hours_a_coin: f64,
-    /// Hours in the stocks for a killing. Default 36.
+    /// The most hours somebody sits for coins, however many. Default 8.
+    pub most_hours: f64,
+    /// Hours in the stocks for a killing. Default 24.
     pub kill_hours: f64,
 }
 
@@ -61,13 +63,14 @@ impl Default for JusticeConfig {
             theft_coins: 2,
             blow_coins: 1,
             hours_a_coin: 3.0,
-            kill_hours: 36.0,
+            most_hours: 8.0,
+            kill_hours: 24.0,
         }
     }
 }
 
 impl JusticeConfig {
-    pub(crate) fn ranges(&self) -> [(&'static str, f64, f64, f64); 8] {
+    pub(crate) fn ranges(&self) -> [(&'static str, f64, f64, f64); 9] {
         [
             ("justice.trial_seconds", self.trial_seconds, 0.05, 86_400.0),
             ("justice.accounts", self.accounts.into(), 1.0, 32.0),
@@ -76,6 +79,7 @@ impl JusticeConfig {
             ("justice.theft_coins", self.theft_coins.into(), 0.0, 100.0),
             ("justice.blow_coins", self.blow_coins.into(), 0.0, 100.0),
             ("justice.hours_a_coin", self.hours_a_coin, 0.0, 100_000.0),
+            ("justice.most_hours", self.most_hours, 0.0, 100_000.0),
             ("justice.kill_hours", self.kill_hours, 0.0, 100_000.0),
         ]
     }
@@ -251,18 +255,19 @@ fn judge(world: &mut World, culprit: EntityId, entity: Entity) {
         return;
     };
     record(world, culprit, Deed::Convict, first.victim.filter(|victim| *victim != culprit), place);
-    let mut hours = 0.0;
+    let (mut owed, mut killed) = (0, 0);
     for matter in &proven {
         let coins = match matter.deed {
             Deed::Steal => config.theft_coins,
             Deed::Strike => config.blow_coins,
             _ => 0,
         };
-        hours += if matter.deed == Deed::Kill { config.kill_hours } else { 0.0 };
-        let owed = coins - pay(world, entity, matter.victim, coins);
-        hours += f64::from(owed) * config.hours_a_coin;
+        killed += u32::from(matter.deed == Deed::Kill);
+        owed += u32::from(coins - pay(world, entity, matter.victim, coins));
         world.resource_mut::<Justice>().docket.settle(matter);
     }
+    let debt = (f64::from(owed) * config.hours_a_coin).min(config.most_hours);
+    let hours = debt + f64::from(killed) * config.kill_hours;
     if hours <= 0.0 {
         notify(world, entity, "You are found guilty, and have paid. You are free.");
         return;

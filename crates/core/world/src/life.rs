@@ -113,9 +113,12 @@ fn starve_and_heal(world: &mut World) {
     let per_second = 1.0 / 60.0;
     let mut starved = Vec::new();
     let mut living = world
-        .query_filtered::<(Entity, &Id, &mut Vitals), (Without<Away>, Without<Fallen>, Without<Animal>)>();
-    for (entity, id, mut vitals) in living.iter_mut(world) {
-        vitals.hunger = (vitals.hunger + per_second / flesh.hunger_minutes.max(0.01)).min(1.0);
+        .query_filtered::<(Entity, &Id, &mut Vitals, Option<&Held>), (Without<Away>, Without<Fallen>, Without<Animal>)>();
+    for (entity, id, mut vitals, held) in living.iter_mut(world) {
+        // Whom the law holds it feeds.
+        if held.is_none() {
+            vitals.hunger = (vitals.hunger + per_second / flesh.hunger_minutes.max(0.01)).min(1.0);
+        }
         let change = match vitals.hunger {
             h if h >= 1.0 => -flesh.starving,
             h if h < 0.6 && vitals.health < 1.0 => flesh.healing,
