@@ -34,6 +34,9 @@ pub struct Keepsake {
     annals: Annals,
     #[serde(default)]
     needs: Needs,
+    /// The hour it was written down: no time has passed for who slept through a stop.
+    #[serde(default)]
+    hour: f64,
     /// The middle of the town it lives in.
     #[serde(default)]
     town: Option<DVec2>,
@@ -56,6 +59,12 @@ impl Keepsake {
     pub fn pages(&self, mark: u64) -> impl Iterator<Item = &Entry> {
         let new = self.written.saturating_sub(mark).min(self.diary.len() as u64);
         self.diary.iter().skip(self.diary.len() - new as usize)
+    }
+
+    /// What its owner needs.
+    #[must_use]
+    pub fn needs(&self) -> &Needs {
+        &self.needs
     }
 
     /// How its owner has lived.
@@ -91,6 +100,7 @@ impl Keepsake {
             written: mind.diary.mark(),
             annals: mind.annals.clone(),
             needs: mind.needs,
+            hour: mind.now,
             town: mind.town,
         }
     }
@@ -114,6 +124,7 @@ impl Keepsake {
         mind.beliefs = Beliefs::kept(self.beliefs);
         mind.diary = Diary::kept(self.diary, self.written);
         mind.annals = self.annals;
+        mind.now = if self.hour.is_finite() { self.hour } else { 0.0 };
         // Written by whoever: a level is a level again.
         Need::ALL.into_iter().for_each(|need| mind.needs.set(need, self.needs.level(need)));
         mind.town = self.town.filter(|town| town.is_finite());

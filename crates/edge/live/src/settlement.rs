@@ -297,6 +297,10 @@ impl Settlement {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
+    use wold_mind::living::Need;
+    use wold_space::{DVec2, EntityId};
+    use wold_world::parts::{Bag, Body, Person};
 
     fn lived(seed: u64, ticks: u64) -> (Vec<[u8; 32]>, usize) {
         let folder = tempfile::tempdir().expect("a folder can be had");
@@ -312,6 +316,45 @@ mod tests {
         let again = Settlement::open(folder.path(), config, archive::no_games).expect("it was written whole");
         assert_eq!(again.realm().now(), Tick(ticks));
         (hashes, again.cupboard.len())
+    }
+
+    /// Everybody who is about, by name: where they are, and how many things they carry.
+    fn people(settlement: &Settlement) -> BTreeMap<String, (DVec2, usize)> {
+        let realm = settlement.realm();
+        let about = realm.guests().0.values();
+        let tell = |body: &EntityId| {
+            let (person, bag) = (realm.part::<Person>(*body)?, realm.part::<Bag>(*body)?);
+            let place = realm.part::<Body>(*body)?.0.place;
+            Some((person.name.clone(), (place, bag.slots.iter().flatten().count())))
+        };
+        about.filter_map(tell).collect()
+    }
+
+    #[test]
+    fn after_a_stop_everybody_goes_on_where_they_were_with_what_they_had() {
+        let folder = tempfile::tempdir().expect("a folder can be had");
+        let config = SettlementConfig { seed: 12, inhabitants: 6, group: 50, ..Default::default() };
+        let mut settlement =
+            Settlement::open(folder.path(), config.clone(), archive::no_games).expect("a new world");
+        (0..1200).for_each(|_| drop(settlement.tick().expect("the disk is there")));
+        settlement.rest().expect("the disk is there");
+        let before = people(&settlement);
+        let needs: Vec<f64> = settlement.keepsakes().map(|kept| kept.needs().level(Need::Thirst)).collect();
+        drop(settlement);
+        let mut again =
+            Settlement::open(folder.path(), config, archive::no_games).expect("it was written whole");
+        (0..5).for_each(|_| drop(again.tick().expect("the disk is there")));
+        let after = people(&again);
+        assert_eq!(after.len(), 6);
+        for (name, (place, things)) in &before {
+            let (now, still) = after[name];
+            assert!(now.distance(*place) < 1.5 && still == *things, "{name} was at {place} and is at {now}");
+        }
+        let start = again.realm().config().purse;
+        assert!(start > 0 && before.values().all(|(_, things)| *things > 0), "they have their coins");
+        for (kept, before) in again.keepsakes().zip(needs) {
+            assert!((kept.needs().level(Need::Thirst) - before).abs() < 0.05, "{}", kept.name());
+        }
     }
 
     #[test]

@@ -157,6 +157,9 @@ impl Voice {
             (_, true, true, false) => "denial_alone",
             (_, true, false, true) => "denial_heard",
             (_, true, false, false) => "denial_heard_alone",
+            // Nobody says of their own deeds that they saw them.
+            (_, false, true, true) if subject == "I" => "tale_own",
+            (_, false, true, false) if subject == "I" => "tale_own_alone",
             (_, false, true, true) => "tale",
             (_, false, true, false) => "tale_alone",
             (_, false, false, true) => "tale_heard",

@@ -64,6 +64,18 @@ fn a_tale_is_told_in_many_words_and_names_everybody_in_it() {
 }
 
 #[test]
+fn who_tells_of_its_own_deeds_does_not_say_that_it_saw_them() {
+    let (mind, mut voice) = (mind(), Voice::new(Seed(6)));
+    let deed = Done { verb: Verb::Help, object: Some(name("Cy Moss")), day: 4 };
+    let matter = Matter::Deed { subject: name("Ada Reed"), deed };
+    let act = SpeechAct::to("Eva Dyer", Meaning::Tale(Tale { matter, denied: false, path: Vec::new() }));
+    for _ in 0..40 {
+        let text = said(&mut voice, &mind, &act, "I helped Cy Moss today.").unwrap_or_default();
+        assert!(!text.contains("saw") && !text.contains("eyes") && !text.contains("{"), "{text}");
+    }
+}
+
+#[test]
 fn nobody_says_the_same_twice_a_day_and_a_remark_only_once() {
     let (mut mind, mut voice) = (mind(), Voice::new(Seed(4)));
     let mut times: BTreeMap<String, usize> = BTreeMap::new();
