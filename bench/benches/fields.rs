@@ -12,7 +12,7 @@ use wold_fields::engine::{Engine, Event, Layout, System, TilePos, Traveller};
 use wold_fields::land;
 use wold_fields::law::Law;
 use wold_fields::reputation::{Reputation, ReputationRules};
-use wold_fields::rules::Rules;
+use wold_fields::rules::FieldRules;
 use wold_fields::stencil::Lattice;
 use wold_fields::traffic::{Traffic, TrafficRules};
 use wold_fields::travel::{Movement, Walkers};
@@ -144,7 +144,7 @@ fn reputation_time(side: u32, agents: usize, rounds: usize, steps: u32) -> f64 {
 fn society_time(steps: u32) -> [f64; 2] {
     on(1, || {
         let layout = Layout::patchwork(Lattice::Square, 8).expect("a fine size");
-        let mut rules = Rules::default();
+        let mut rules = FieldRules::default();
         rules.reputation.groups = 8;
         let systems: Vec<Box<dyn System>> = vec![
             Box::new(Traffic::new(rules.traffic).expect("fine rules")),

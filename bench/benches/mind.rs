@@ -11,7 +11,7 @@ use std::time::Instant;
 use wold_chance::{Seed, Stream};
 use wold_mind::bayes::Network;
 use wold_mind::gossip::{Actions, BeingId, Matter, Memory, Temper, Topic, Verdict, tell};
-use wold_mind::wumpus::{Cave, MapConfig, MapHunter, Rules, Shape, Tally, hunt};
+use wold_mind::wumpus::{Cave, HuntRules, MapConfig, MapHunter, Shape, Tally, hunt};
 
 fn best(rounds: usize, mut run: impl FnMut() -> f64) -> f64 {
     (0..rounds).map(|_| run()).fold(f64::INFINITY, f64::min)
@@ -76,7 +76,7 @@ fn hunts(games: u64) -> (f64, f64) {
         let mut stream = Stream::named(Seed(1), "wumpus", &[game]);
         let mut cave = Cave::random(doors.clone(), 2, 2, &mut stream);
         let mut hunter = MapHunter::new(20, MapConfig::default());
-        tally.count(hunt(&mut cave, &mut hunter, Rules::default(), &mut stream, &mut |_, _| {}));
+        tally.count(hunt(&mut cave, &mut hunter, HuntRules::default(), &mut stream, &mut |_, _| {}));
     }
     (start.elapsed().as_secs_f64(), tally.won as f64 / games as f64)
 }

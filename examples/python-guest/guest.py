@@ -10,10 +10,10 @@ from collections import namedtuple
 from typing import Callable, Optional
 import websockets  # the only thing to install
 
-VERSION = 13  # of the protocol this file was written for; words it does not know it takes for something
+VERSION = 14  # of the protocol this file was written for; words it does not know it takes for something
 STANDING, WALKING, RUNNING, FALLEN = 0, 1, 2, 7  # poses
 WALK, RUN, SAY, TAKE, THING, GREETING = 0, 1, 2, 3, -1, 0  # two gaits, two intents, what is no being, a meaning
-THINGS = "apple berries mushroom bread log stone axe lantern coin herb ore plank meat hood coat".split()
+THINGS = "apple berries mushroom bread log stone axe lantern coin herb ore plank meat hood coat gravestone grain flour fish egg ale wool cloth clothes tools".split()
 PEOPLE = (0, 1)  # the beings one can talk to
 REFUSALS = """too far away|you cannot see it from here|there is nothing there|it is not yours|your bag is full|that slot is empty|you are
  too tired|not so fast|you are dead|that is of no use here|you need another tool for that|something is in the way|that is not a person|too
@@ -270,12 +270,12 @@ class Guest:
             number, outcome = r.number(), r.bits(2)
             self.refused[number] = REFUSALS[min(r.bits(8), 17)] if outcome == 2 else ""
         elif tag == 7:
-            slots = [(r.bits(6), r.number()) for _ in range(8) if r.bits(1)]
-            self.bag, _held, _worn = {id: kind for kind, id in slots}, r.bits(8), r.bits(8)
+            slots = [(r.bits(6), r.number(), r.number()) for _ in range(8) if r.bits(1)]
+            self.bag, _held, _worn = {id: kind for kind, id, _count in slots}, r.bits(8), r.bits(8)
         elif tag in (9, 11):
             print(f"The host says: {r.text()}")
-        elif tag in (2, 3, 4, 8, 10, *range(12, 26)):
-            return  # land, the clock, pongs, games, the weather, deeds, owners, bells, meters, doors, nerves, noises and turns are not needed here
+        elif tag in (2, 3, 4, 8, 10, *range(12, 28)):
+            return  # land, the clock, pongs, games, the weather, deeds, owners, bells, meters, doors, nerves, noises, turns, crafts and wares are not needed here
         else:
             raise Failure(f"{tag} is no message")
         r.end() if tag not in (5, 6) else None  # what else an act or an answer has to say is not needed here
@@ -298,7 +298,7 @@ class Guest:
     async def wish(self, intent: int, fields: Writer) -> str:
         """Asks for something: "" if it was done, else why not."""
         self.number += 1
-        wish = Writer().number(self.number).bits(intent, 4).bits(fields.value, fields.length)
+        wish = Writer().number(self.number).bits(intent, 5).bits(fields.value, fields.length)
         await self.socket.send(b"\1\1" + wish.done())
         while self.number not in self.refused:
             await self.step()

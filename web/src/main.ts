@@ -57,9 +57,9 @@ async function start(): Promise<void> {
     entered = true;
   });
   session.onLost.on((isLost) => (lost.hidden = !isLost));
-  session.onOut.on((reason) => {
+  session.onOut.on(({ reason, stale }) => {
     document.body.classList.remove("inside");
-    login.open(reason);
+    login.open(reason, stale);
   });
   // Leaving the page is leaving the world; the host need not wait for a time-out.
   window.addEventListener("pagehide", () => session.leave());

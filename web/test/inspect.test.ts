@@ -132,7 +132,7 @@ describe("fights", () => {
   };
   const fights = {
     circles: [], claims: [{ by: "7", place: [4.5, -3.5] as const, foe: null }, { by: "8", place: null, foe: "1" }],
-    history: { cell: 2, deaths: [], traffic: [] }, nets: [], searches: [],
+    history: { cell: 2, deaths: [], traffic: [], factions: [] }, nets: [], searches: [],
     fighters: [
       { id: "7", why: "gives up; falls back behind something", foe: "1", odds: { chance: 0.06, ours: 1, theirs: 3 }, query },
       { id: "8", why: "waits its turn behind Ada, is not next", foe: null, odds: null, query: null },

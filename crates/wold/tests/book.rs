@@ -190,6 +190,34 @@ fn every_page_is_in_the_table_of_contents() {
 }
 
 #[test]
+fn decisions_are_numbered_without_a_gap_and_listed_in_that_order() {
+    let folder = root().join("docs/decisions");
+    let mut records = Vec::new();
+    below(&folder, &|path| path.file_name().is_some_and(|name| name != "README.md"), &mut records);
+    let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let records: Vec<String> = records.iter().map(name).collect();
+    for (number, record) in (1..).zip(&records) {
+        assert!(record.starts_with(&format!("{number:04}-")), "{record} should be {number:04}");
+    }
+    let listed = links(&read(&folder.join("README.md"))).into_iter().map(|(_, target)| target);
+    assert_eq!(listed.collect::<Vec<_>>(), records, "docs/decisions/README.md");
+}
+
+#[test]
+fn code_of_the_cookbook_is_quoted_from_files_that_are_built_and_tested() {
+    let mut pages = Vec::new();
+    below(&root().join("docs/cookbook"), &|_| true, &mut pages);
+    for page in pages {
+        let text = read(&page);
+        let fences = text.lines().filter(|line| line.starts_with("```") && line.len() > 3);
+        // What one types at a prompt is nobody's file.
+        let code = fences.filter(|fence| *fence != "```sh").count();
+        let quoted = excerpts(&text).expect("its marks are understood").len();
+        assert_eq!(code, quoted, "{}: code without a file it is from", shown(&page));
+    }
+}
+
+#[test]
 fn an_excerpt_that_differs_in_a_word_is_found_out() {
     let file: Vec<String> = ["fn a() {", "    one();", "    two();", "}"].map(str::to_owned).to_vec();
     let quoted =

@@ -33,6 +33,26 @@ fn brute_force_finds_the_same_place_with_more_rays() {
 }
 
 #[test]
+fn who_sneaks_goes_farther_and_is_seen_less() {
+    let scene = shipped("scenes/yard.toml");
+    let told = |bias: &str| -> Value {
+        let output = query(&["sneak", &scene, "--to", "27.5,15.5", "--bias", bias, "--json"]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice(&output.stdout).expect("one JSON object")
+    };
+    let metres = |told: &Value, way: &str, what: &str| told[way][what].as_f64().expect("a number");
+    let (bold, wary) = (told("1"), told("20"));
+    assert_eq!(bold["shortest"], bold["hidden"], "who minds nobody takes the shortest way");
+    assert!(metres(&wary, "hidden", "seen") < metres(&wary, "shortest", "seen"), "{wary}");
+    assert!(metres(&wary, "hidden", "metres") >= metres(&wary, "shortest", "metres"), "{wary}");
+    assert!(wary["hides"].as_array().is_some_and(|hides| !hides.is_empty()));
+    for wrong in [["--to", "12.5,8.5"], ["--to", "there"], ["--bias", "0"]] {
+        let output = query(&[&["sneak", scene.as_str()], &wrong[..]].concat());
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+    }
+}
+
+#[test]
 fn a_picture_is_drawn() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("cover.png");

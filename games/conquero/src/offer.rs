@@ -3,7 +3,7 @@
 use crate::bots::{self, Kind, Skill};
 use crate::map::Map;
 use crate::matches::{Match, MatchConfig};
-use crate::plugin::{Army, Conquero, Ground, Setup, Theatre, WarChronicle};
+use crate::plugin::{Army, Conquero, Country, Setup, Theatre, WarChronicle};
 use crate::war::TeamId;
 use wold_chance::Seed;
 use wold_game::{Booking, Chronicle, Duel, Game, Given, Scope, Setting, Takes, Text};
@@ -107,7 +107,7 @@ impl Game for Offer {
             let behind_map = usize::from(words.first().is_some_and(|word| word.starts_with("map=")));
             words.splice(behind_map..behind_map, seats);
         }
-        let living = ground == Ground::Living;
+        let living = ground == Country::Living;
         // The bowl is for those who play; villagers would have nothing to live on there.
         Ok(Booking { words: words.join(" "), world: Some(world(ground)), villagers: living, recruits })
     }
@@ -123,8 +123,8 @@ impl Game for Offer {
 
 /// A world made for Conquero: bright day, quick legs, nobody out of breath. Only a living one has weather and opinions.
 #[must_use]
-pub fn world(ground: Ground) -> WorldConfig {
-    let living = ground == Ground::Living;
+pub fn world(ground: Country) -> WorldConfig {
+    let living = ground == Country::Living;
     let physique =
         Physique { walk: 4.0, run: 8.5, acceleration: 40.0, breath_spent: 0.0, ..Physique::default() };
     let environment = EnvironmentConfig { enabled: living, guard_every: 0, ..EnvironmentConfig::default() };
@@ -141,15 +141,15 @@ pub fn world(ground: Ground) -> WorldConfig {
 }
 
 /// The bots that were asked for, taught what they were given.
-fn army(text: &str, given: &Given, ground: Ground, genesis: &Genesis) -> Result<Army, String> {
+fn army(text: &str, given: &Given, ground: Country, genesis: &Genesis) -> Result<Army, String> {
     let teams = bots::teams(text).map_err(|reason| format!("--bots: {reason}"))?;
     let map = match ground {
-        Ground::Living => Theatre::new(ground, genesis).map_err(|e| e.to_string())?.map.as_ref().clone(),
-        Ground::Classic => Map::classic(),
+        Country::Living => Theatre::new(ground, genesis).map_err(|e| e.to_string())?.map.as_ref().clone(),
+        Country::Classic => Map::classic(),
     };
     // Every living map has the same name, but each seed its own.
     let foreign = |text: &&Text| text.seed.is_some_and(|seed| seed != genesis.seed());
-    if let Some(text) = given.all("replay").find(foreign).filter(|_| ground == Ground::Living) {
+    if let Some(text) = given.all("replay").find(foreign).filter(|_| ground == Country::Living) {
         return Err(format!("the war in {} was on another map", file(text)));
     }
     let trees = given.all("tree").map(|text| (file(text), text.text.as_str()));

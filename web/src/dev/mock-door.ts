@@ -26,7 +26,7 @@ export async function openMockDoor(events: DoorEvents): Promise<Door> {
   let rings = 7;
   const sent = new Set<string>();
   const known = new Set<bigint>();
-  const bag: (BagSlot | null)[] = [{ kind: 6, id: 900n }, { kind: 3, id: 901n }, { kind: 7, id: 902n }, { kind: 0, id: 903n }, null, null, null, null];
+  const bag: (BagSlot | null)[] = [{ kind: 6, id: 900n, count: 1 }, { kind: 3, id: 901n, count: 1 }, { kind: 7, id: 902n, count: 1 }, { kind: 0, id: 903n, count: 1 }, null, null, null, null];
   let held: number | null = 2;
   let timer = 0;
 

@@ -3,6 +3,7 @@ import "../style/dialogue.css";
 import { PLACES, THINGS } from "../land/kinds";
 import { make } from "../ui/element";
 import type { SpeechAct } from "../wire/messages";
+import { type Bargain, type Ware, Wares } from "./wares";
 import { DEEDS, plain, provenance, sentences, type Deed } from "./sentences";
 
 /** Milliseconds between two turns: talk is no hail of words, and the world would not carry it. */
@@ -13,6 +14,9 @@ export interface DialogueActs {
   say(text: string): void;
   /** Hands over what is in the hand; says why not, or nothing. */
   give(): string;
+  /** What somebody sells and buys that one can deal in. */
+  wares(id: bigint): readonly Ware[];
+  deal(id: bigint, bargain: Bargain): void;
   /** Names of people one has seen or heard of. */
   names(): readonly string[];
   /** Time of day, 0 midnight to 1. */
@@ -33,6 +37,7 @@ export class Dialogue {
   private readonly log = make("div", "dialogue-log");
   private readonly form = make("form", "dialogue-form");
   private readonly buttons: HTMLButtonElement[] = [];
+  private readonly wares = new Wares((bargain) => this.partner && this.acts.deal(this.partner.id, bargain));
   private partner: Partner | null = null;
   private watch = 0;
 
@@ -61,7 +66,7 @@ export class Dialogue {
       this.choice("Beg", (to) => this.say(sentences.beg(to))),
       this.choice("Give", () => this.note(this.acts.give())),
     );
-    this.root.append(head, this.log, this.form, choices);
+    this.root.append(head, this.log, this.wares.element, this.form, choices);
     this.root.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.close();
       // Letters written here are no steps and no blows.
@@ -82,10 +87,13 @@ export class Dialogue {
     this.root.hidden = false;
     this.form.hidden = true;
     this.buttons[0]?.focus();
+    this.wares.show(this.acts.wares(partner.id));
     window.clearInterval(this.watch);
     this.watch = window.setInterval(() => {
-      if (this.partner && !this.acts.near(this.partner.id)) this.close();
-    }, 1000);
+      if (!this.partner) return;
+      if (this.acts.near(this.partner.id)) this.wares.show(this.acts.wares(this.partner.id));
+      else this.close();
+    }, 500);
   }
 
   close(): void {

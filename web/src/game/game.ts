@@ -14,6 +14,9 @@ import { lineOf } from "../wire/saw";
 import { MOST_DROPPED, type Intent } from "../wire/from-guest";
 import { GESTURES, SLASH_VERB, type Gesture, type Loudness } from "../wire/vocabulary";
 import { Dialogue } from "../dialogue/dialogue";
+import { wares } from "../dialogue/wares";
+import { WorkMenu } from "../ui/work-menu";
+import { THINGS } from "../land/kinds";
 import { Chat } from "../ui/chat";
 import { DebugPanel, type Figures } from "../ui/debug";
 import { byId } from "../ui/element";
@@ -88,6 +91,13 @@ export class Game {
     names: () => [...this.namesHeard],
     day: () => this.world.dayNow(),
     near: (id) => this.deeds.nearest(this.spot, (known) => known.card.id === id, TALK_ENDS) !== null,
+    wares: (id) => wares(this.world.stands.get(id), (kind) => this.owned(kind), THINGS.indexOf("coin")),
+    deal: (id, bargain) => this.session.wish({ kind: "deal", with: id, thing: bargain.kind, count: 1, coins: bargain.coins, buys: bargain.buys }),
+    closed: () => this.focus(),
+  });
+  readonly work = new WorkMenu({
+    work: (craft) => this.session.wish({ kind: "work", craft }),
+    crafts: () => this.world.crafts,
     closed: () => this.focus(),
   });
   readonly help = new Help(() => this.settings.keys);
@@ -201,6 +211,7 @@ export class Game {
       if (this.play?.owns(intent)) return;
       if (outcome.kind !== "refused") this.gesticulate(intent);
       if (outcome.kind === "refused") this.toasts.show(outcome.text, "no");
+      if (outcome.kind === "refused" && intent.kind === "work") this.work.stop();
       if (outcome.kind === "told" || outcome.kind === "seen") this.toasts.show(outcome.text, "yes");
     });
   }
@@ -312,6 +323,10 @@ export class Game {
       case "help":
         this.help.open();
         break;
+      case "work":
+        if (this.work.working === null) this.work.toggle();
+        else this.work.stop();
+        break;
       case "settings":
         this.dialog.open();
         break;
@@ -329,6 +344,11 @@ export class Game {
     if (!person) return this.toasts.show("There is nobody near to talk to.", "no");
     for (const { card } of this.world.entities.values()) if (isPerson(card.kind)) this.hearOf(card.name);
     this.dialogue.open({ id: person.card.id, name: person.card.name });
+  }
+
+  /** How many of a kind are in the bag. */
+  private owned(kind: number): number {
+    return this.world.bag.reduce((sum, slot) => sum + (slot?.kind === kind ? slot.count : 0), 0);
   }
 
   private hearOf(name: string): void {

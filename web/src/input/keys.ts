@@ -28,6 +28,7 @@ export const ACTIONS = {
   slot8: { label: "Hold thing 8", keys: ["Digit8"] },
   door: { label: "Open a door for good, or shut it", keys: ["KeyV"] },
   talk: { label: "Talk to who is near", keys: ["KeyT"] },
+  work: { label: "Work, or stop working", keys: ["KeyB"] },
   chat: { label: "Say something", keys: ["Enter"] },
   map: { label: "Size of the map", keys: ["KeyM"] },
   help: { label: "Help", keys: ["KeyH"] },

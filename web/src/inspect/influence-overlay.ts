@@ -72,7 +72,9 @@ export class InfluencePanel {
     if (message.layer !== this.choice.value) return;
     this.overlay.shown = message;
     byId("influence-sides").textContent =
-      message.of === null ? "Nobody fights." : `As ${message.of} sees it: ${message.own.join(", ")} against ${message.theirs.join(", ")}.`;
+      message.of === null ? "Nobody fights." :
+      message.theirs.length === 0 ? `About ${message.of}, who fights nobody.` :
+      `As ${message.of} sees it: ${message.own.join(", ")} against ${message.theirs.join(", ")}.`;
     this.changed();
   }
 }

@@ -85,6 +85,14 @@ export type EntityReport = {
 /** How somebody came by what speaks against another. */
 export type Evidence = "seen" | "near" | "told" | "none";
 
+/** What a faction knows of places: cells, each by its south-western corner and how much. */
+export type FactionReport = {
+  /** Which faction: the bent of its people. */ name: string,
+  /** Where its people went. */ own: ReadonlyArray<readonly [number, number, number]>,
+  /** Where they saw foes. */ foes: ReadonlyArray<readonly [number, number, number]>,
+  /** Where they fell. */ lost: ReadonlyArray<readonly [number, number, number]>,
+};
+
 /** What a field's values are. A vector is polar (angle, length) or cartesian (east, north). */
 export type FieldKind = "scalar" | "polar" | "cartesian";
 
@@ -112,6 +120,7 @@ export type FightHistory = {
   /** Metres along the side of a cell. */ cell: number,
   /** Cells where people fell: the south-western corner, and how much. */ deaths: ReadonlyArray<readonly [number, number, number]>,
   /** Cells where fighters went, the same way. */ traffic: ReadonlyArray<readonly [number, number, number]>,
+  /** What each faction knows of places. */ factions: ReadonlyArray<FactionReport>,
 };
 
 /** A question for places and its answer. */

@@ -8,13 +8,15 @@ import { lifted } from "../land/lift";
 import { UNTOUCHED, type ChunkChanges } from "../wire/land";
 import { ORDINARY, type Physique } from "../wire/physique";
 import type { OwnState, Snapshot } from "../wire/snapshot";
-import { GUISE_SHIFT, isPerson, STEPS_PER_METRE, type Card, type EntityState } from "../wire/state";
+import { GUISE_SHIFT, isPerson, STAGE_SHIFT, STEPS_PER_METRE, type Card, type EntityState } from "../wire/state";
 import { BAG_SLOTS, type EntityId } from "../wire/vocabulary";
 import { ChunkCache } from "./chunk-cache";
 import { HostClock } from "./host-clock";
 import { Signal } from "./signal";
 import { Surroundings } from "./surroundings";
 import { Track } from "./track";
+import type { Offers } from "../dialogue/wares";
+import type { Craft } from "../wire/messages";
 
 export interface Known {
   readonly card: Card;
@@ -36,12 +38,15 @@ function known(card: Card, tick: number, state: EntityState): Known {
   return { card, track, gesture: state.gesture, gestureAt: -Infinity, cycle: 0, x, y, level: state.level };
 }
 
-const ownLook = (look: number): number => look & ((1 << GUISE_SHIFT) - 1);
+/** The part of the looks that stays the same whatever one wears. */
+const bareLook = (look: number): number => look & ((1 << GUISE_SHIFT) - 1);
+/** Who plays is grown. */
+const ownLook = (look: number): number => look & ((1 << STAGE_SHIFT) - 1);
 
 /** A card as it is while one wears a thing of a kind, or nothing. */
 export function dressed(card: Card, kind: number | null): Card {
   const guise = kind === null ? 0 : 1 + WORN.indexOf(kind);
-  return { ...card, look: (ownLook(card.look) | (guise << GUISE_SHIFT)) >>> 0 };
+  return { ...card, look: (bareLook(card.look) | (guise << GUISE_SHIFT)) >>> 0 };
 }
 
 /** One's own body as others know it. No card tells its looks, but the host chooses them by the guest's number. */
@@ -55,6 +60,8 @@ export function ownSelf(id: EntityId, guest: bigint, name: string): Known {
 
 const ALL_SHUT: ReadonlySet<number> = new Set();
 
+/** People whose offers are remembered. */
+const MOST_STANDS = 128;
 /** Ticks the hour is run on without word from the host. */
 const MOST_DAY_TICKS = 2400;
 
@@ -67,6 +74,10 @@ export class KnownWorld {
   welcome: Welcome | null = null;
   own: OwnState | null = null;
   bag: readonly (BagSlot | null)[] = new Array<null>(BAG_SLOTS).fill(null);
+  /** The world's crafts, in the order by which wishes name them. */
+  crafts: readonly Craft[] = [];
+  /** What people near sell and buy, as it was last told. */
+  readonly stands = new Map<bigint, Offers>();
   held: number | null = null;
   worn: number | null = null;
   /** Time of day, 0 midnight to 1. */
@@ -147,6 +158,14 @@ export class KnownWorld {
       case "clock":
         this.setClock(message.tick, message.day / 65536);
         this.paused = message.paused;
+        break;
+      case "crafts":
+        this.crafts = message.crafts;
+        break;
+      case "stand":
+        if (message.asks.length + message.bids.length === 0) this.stands.delete(message.who);
+        else this.stands.set(message.who, { asks: message.asks, bids: message.bids });
+        if (this.stands.size > MOST_STANDS) this.stands.delete(this.stands.keys().next().value as bigint);
         break;
       case "felt":
         this.surroundings.apply(message);

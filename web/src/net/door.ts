@@ -7,13 +7,16 @@ import { encodeFromGuest, type FromGuest } from "../wire/from-guest";
 import { ProtocolError } from "../wire/error";
 import { encodeSteeringPacket, type Steering } from "../wire/steering";
 import { Receiver, type Snapshot } from "../wire/snapshot";
+import { PROTOCOL_HASH } from "../wire/vocabulary";
 import type { Link, LinkEvents } from "./link";
 import { Quality } from "./quality";
 import { openWebSocket } from "./web-socket";
 import { openWebTransport, type WebTransportOffer } from "./web-transport";
 
-/** What the page needs of what `/api/hello` answers; protocol and seed are compared in the handshake. */
+/** What the page needs of what `/api/hello` answers; the seed is compared in the handshake. */
 export interface HostOffer {
+  /** The hash of the host's protocol, as eight hexadecimal digits. */
+  readonly protocol: string;
   readonly name: string;
   readonly webtransport: WebTransportOffer | null;
   readonly ws: string;
@@ -39,10 +42,22 @@ const PING_EVERY = 1000;
 /** Malformed messages after which we hang up. */
 const MOST_MALFORMED = 50;
 
+/** The host speaks another protocol than this page: it was renewed since the page was loaded. Only a page loaded anew can come in. */
+export class StalePage extends Error {
+  override readonly name = "StalePage";
+
+  constructor() {
+    super("The host has been renewed since this page was loaded. Load the page again to come in.");
+  }
+}
+
+/** Asks before a connection is opened: pages of other versions may not even understand why they are turned away. Throws a StalePage. */
 export async function askHost(): Promise<HostOffer> {
   const response = await fetch("/api/hello");
   if (!response.ok) throw new Error(`the host answers ${response.status}`);
-  return (await response.json()) as HostOffer;
+  const offer = (await response.json()) as HostOffer;
+  if (parseInt(offer.protocol, 16) !== PROTOCOL_HASH) throw new StalePage();
+  return offer;
 }
 
 /** Opens the best connection there is. `forced` names one transport to use alone. */

@@ -8,7 +8,7 @@ import type { FromHost, Outcome, Welcome } from "../wire/from-host";
 import type { Snapshot } from "../wire/snapshot";
 import type { Steering } from "../wire/steering";
 import { PROTOCOL_HASH } from "../wire/vocabulary";
-import type { Door, DoorEvents } from "./door";
+import { StalePage, type Door, type DoorEvents } from "./door";
 import type { Quality } from "./quality";
 
 /** Opens a connection; the page's own or a pretended one. */
@@ -18,6 +18,13 @@ export type Opener = (events: DoorEvents) => Promise<Door>;
 const RESUME_WITHIN = 60_000;
 const RETRY_EVERY = 2000;
 
+/** The end of a visit. */
+export interface Farewell {
+  readonly reason: string;
+  /** Whether only a page loaded anew can come in. */
+  readonly stale: boolean;
+}
+
 export class Session {
   /** A new connection is about to be opened; nothing told before holds for it. */
   readonly onOpen = new Signal<void>();
@@ -26,7 +33,7 @@ export class Session {
   /** A wish was answered. */
   readonly onAnswer = new Signal<{ intent: Intent; outcome: Outcome }>();
   /** The host will not let us in, or the visit is over for good. */
-  readonly onOut = new Signal<string>();
+  readonly onOut = new Signal<Farewell>();
   /** The connection broke and we are trying to come back (true), or are back (false). */
   readonly onLost = new Signal<boolean>();
 
@@ -93,7 +100,8 @@ export class Session {
       const seed = this.welcome?.seed ?? null;
       door.send({ kind: "hello", protocol: PROTOCOL_HASH, seed, view: this.view(), login });
     } catch (error) {
-      this.closed(visit, error instanceof Error ? error.message : "the host does not answer");
+      if (error instanceof StalePage && visit === this.visit) this.out(error.message, true);
+      else this.closed(visit, error instanceof Error ? error.message : "the host does not answer");
     }
   }
 
@@ -152,7 +160,8 @@ export class Session {
           void this.enter(login);
           return;
         }
-        this.out(message.text);
+        if (message.reason === "protocol") this.out(new StalePage().message, true);
+        else this.out(message.text);
         return;
       case "goodbye":
         this.out(message.text || "the host said goodbye");
@@ -168,7 +177,7 @@ export class Session {
     }
   }
 
-  private out(reason: string): void {
+  private out(reason: string, stale = false): void {
     this.visit++;
     this.door?.close();
     this.door = null;
@@ -177,7 +186,7 @@ export class Session {
       this.lostAt = 0;
       this.onLost.emit(false);
     }
-    this.onOut.emit(reason);
+    this.onOut.emit({ reason, stale });
   }
 
   private closed(visit: number, reason: string): void {

@@ -3,8 +3,8 @@
  * rigid low-poly parts turned by the angles of figure.ts.
  */
 import { BufferGeometry, Color, DynamicDrawUsage, Group, InstancedMesh, Matrix4, MeshLambertMaterial } from "three";
-import { GUISES } from "../wire/generated";
-import { GUISE_SHIFT } from "../wire/state";
+import { GUISES, STAGES_OF_LIFE } from "../wire/generated";
+import { GUISE_SHIFT, STAGE_SHIFT } from "../wire/state";
 import type { Gesture, Pose } from "../wire/vocabulary";
 import { newJoints, pose, type Joints } from "./figure";
 import { Mesher } from "./mesher";
@@ -14,6 +14,9 @@ const MOST = 256;
 /** What is drawn instead of hair, and what is worn over one's own clothes. */
 const HOOD = 0x2b2e34;
 const DRESS: Partial<Record<(typeof GUISES)[number], number>> = { "somebody in a hood": 0x3b3f46, "a guard's coat": 0x7b2d33 };
+/** How tall somebody is at a stage of life, against the grown, and the hair of the old. */
+const TALL: Record<(typeof STAGES_OF_LIFE)[number], number> = { grown: 1, "a child": 0.64, old: 0.96 };
+const GREY = 0xb9b6ae;
 const HIP = 0.86;
 const SHOULDER = 1.34;
 
@@ -77,13 +80,14 @@ export class People {
     const n = this.count++;
     const j = this.joints;
     pose(j, a.pose, a.cycle, a.speed, seconds + (a.look % 97), a.gesture, a.gestureSince, a.carries);
-    const height = 0.94 + ((a.look >>> 4) % 16) / 110;
+    const stage = STAGES_OF_LIFE[(a.look >>> STAGE_SHIFT) & 3] ?? "grown";
+    const height = TALL[stage] * (0.94 + ((a.look >>> 4) % 16) / 110);
     this.body.makeRotationY(a.heading);
     this.turn.makeRotationZ(-j.pitch);
     this.body.multiply(this.turn);
     this.turn.makeScale(height, height, height);
     this.body.multiply(this.turn);
-    this.body.setPosition(a.x, a.y + (j.rise - 1) * HIP + j.bob, a.z);
+    this.body.setPosition(a.x, a.y + (j.rise - 1) * HIP * TALL[stage] + j.bob, a.z);
     if (j.pitch < -1) {
       // Lying: the body turns about its feet, so bring it back over the spot and onto the ground.
       const half = 0.85;
@@ -92,7 +96,7 @@ export class People {
     const skin = SKIN[a.look % SKIN.length];
     const guise = GUISES[a.look >>> GUISE_SHIFT] ?? GUISES[0];
     const tunic = a.tunic ?? DRESS[guise] ?? TUNIC[(a.look >>> 7) % TUNIC.length];
-    const hair = guise === "somebody in a hood" ? HOOD : HAIR[(a.look >>> 10) % HAIR.length];
+    const hair = guise === "somebody in a hood" ? HOOD : stage === "old" ? GREY : HAIR[(a.look >>> 10) % HAIR.length];
     this.set("torso", n, 0, HIP, 0, j.torso, 0, tunic);
     this.set("head", n, 0.02 + Math.sin(j.torso) * 0.5, 1.44 - (1 - Math.cos(j.torso)) * 0.5, 0, j.torso + j.head, 0, skin);
     this.set("hair", n, 0.02 + Math.sin(j.torso) * 0.5, 1.44 - (1 - Math.cos(j.torso)) * 0.5, 0, j.torso + j.head, 0, hair);

@@ -11,7 +11,8 @@ const ROWS: readonly (readonly [string, readonly Action[]])[] = [
   ["Use, put down, give what you hold", ["use", "drop", "give"]],
   ["Strike", ["strike"]],
   ["Prop a door open, shut it", ["door"]],
-  ["Talk to who is near, say something", ["talk", "chat"]],
+  ["Talk to and deal with who is near, say something", ["talk", "chat"]],
+  ["Work, or stop working", ["work"]],
   ["Map, settings, this help", ["map", "settings", "help"]],
 ];
 

@@ -29,7 +29,7 @@ export class Hotbar {
     for (let slot = 0; slot < BAG_SLOTS; slot++) {
       const button = make("button", "slot");
       button.type = "button";
-      button.append(make("kbd", "", `${slot + 1}`), make("img"), make("span", "what"));
+      button.append(make("kbd", "", `${slot + 1}`), make("img"), make("span", "what"), make("span", "count"));
       button.addEventListener("click", () => this.chosen(slot));
       this.buttons.push(button);
       root.append(button);
@@ -49,7 +49,9 @@ export class Hotbar {
       }
       const what = button.querySelector(".what");
       if (what) what.textContent = name;
-      button.setAttribute("aria-label", `Slot ${slot + 1}: ${name || "empty"}${held === slot ? ", in your hand" : ""}`);
+      const count = button.querySelector(".count");
+      if (count) count.textContent = thing && thing.count > 1 ? `×${thing.count}` : "";
+      button.setAttribute("aria-label", `Slot ${slot + 1}: ${name || "empty"}${thing && thing.count > 1 ? `, ${thing.count} of them` : ""}${held === slot ? ", in your hand" : ""}`);
       button.setAttribute("aria-pressed", `${held === slot}`);
       button.classList.toggle("empty", !thing);
     });

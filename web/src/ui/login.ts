@@ -12,6 +12,7 @@ export class LoginBox {
   private readonly register = byId<HTMLInputElement>("login-register");
   private readonly problem = byId("login-problem");
   private readonly enter = byId<HTMLButtonElement>("login-enter");
+  private readonly reload = byId<HTMLButtonElement>("login-reload");
 
   constructor(private readonly submitted: (login: Exclude<Login, { kind: "resume" }>) => void) {
     this.name.value = stored(LAST_NAME);
@@ -19,15 +20,19 @@ export class LoginBox {
       event.preventDefault();
       this.submit();
     });
+    this.reload.addEventListener("click", () => location.reload());
     // The world cannot be entered without a name, so Escape does not close the door.
     this.dialog.addEventListener("cancel", (event) => event.preventDefault());
   }
 
-  open(problem = ""): void {
+  /** Opens, with what went wrong; a stale page can only be loaded again. */
+  open(problem = "", stale = false): void {
     this.problem.textContent = problem;
     this.enter.disabled = false;
+    this.enter.hidden = stale;
+    this.reload.hidden = !stale;
     if (!this.dialog.open) this.dialog.showModal();
-    this.name.focus();
+    (stale ? this.reload : this.name).focus();
   }
 
   close(): void {

@@ -3,9 +3,9 @@
  * WOLD_BLESS=1 cargo nextest run -p wold-wire
  */
 
-export const PROTOCOL_VERSION = 13;
+export const PROTOCOL_VERSION = 14;
 /** What both ends must agree on before they talk. */
-export const PROTOCOL_HASH = 0xe87eab33;
+export const PROTOCOL_HASH = 0x42b36113;
 
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
@@ -33,9 +33,10 @@ export const GROWTHS = [
 export const GROWTHS_TRUNK_RADIUS: readonly number[] = [0.45, 0.25, 0.35, 0.35, 0.45, 0.35, 0.35, 0.35, 0, 0, 0, 0, 0, 0, 0.25, 0.4, 1, 0.4, 0.4, 0.4, 0, 1, 0.9, 0.3, 0.12, 0.9, 0.12, 1];
 
 export const THINGS = [
-  "apple", "berries", "mushroom", "bread", "log", "stone", "axe", "lantern", "coin", "herb", "ore", "plank", "meat", "hood", "guard's coat", "gravestone",
+  "apple", "berries", "mushroom", "bread", "log", "stone", "axe", "lantern", "coin", "herb", "ore", "plank", "meat", "hood", "guard's coat", "gravestone", "grain", "flour", "fish", "egg", "ale", "wool", "cloth", "clothes", "tools",
 ] as const;
-export const THINGS_NOURISHMENT: readonly number[] = [0.25, 0.25, 0.15, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0.4, 0, 0, 0];
+export const THINGS_NOURISHMENT: readonly number[] = [0.25, 0.25, 0.15, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0.4, 0, 0, 0, 0, 0, 0.4, 0.25, 0.1, 0, 0, 0, 0];
+export const THINGS_WORTH: readonly number[] = [5, 5, 3, 13, 10, 1, 70, 60, 1, 10, 12, 6, 12, 60, 0, 0, 5, 9, 12, 6, 5, 14, 36, 110, 60];
 
 export const PLACES = [
   "town", "well", "inn", "market", "smithy", "home", "crossroads", "mine", "ruin", "field", "bridge", "lookout",
@@ -71,7 +72,7 @@ export const POSES = [
 ] as const;
 
 export const GESTURES = [
-  "none", "strike", "take", "drop", "eat", "give", "wave", "chop", "build", "hurt", "heal",
+  "none", "strike", "take", "drop", "eat", "give", "wave", "chop", "build", "hurt", "heal", "work",
 ] as const;
 
 export const REPUTES = [
@@ -92,23 +93,23 @@ export const LOUDNESSES = [
 export const LOUDNESS_REACH: readonly number[] = [20, 2.5, 60];
 
 export const REFUSALS = [
-  "too far away", "you cannot see it from here", "there is nothing there", "it is not yours", "your bag is full", "that slot is empty", "you are too tired", "not so fast", "you are dead", "that is of no use here", "you need another tool for that", "something is in the way", "that is not a person", "too many words", "this world knows no such deed", "not on yourself", "that was decided long ago", "it is not your turn", "the law holds you",
+  "too far away", "you cannot see it from here", "there is nothing there", "it is not yours", "your bag is full", "that slot is empty", "you are too tired", "not so fast", "you are dead", "that is of no use here", "you need another tool for that", "something is in the way", "that is not a person", "too many words", "this world knows no such deed", "not on yourself", "that was decided long ago", "it is not your turn", "the law holds you", "nobody offers that", "there are not coins enough", "this is no place for that work", "something is lacking for it", "they have no dealings with you",
 ] as const;
 
 export const DEEDS = [
-  "enters", "leaves", "speaks", "takes", "drops", "gives", "eats", "fells", "builds", "razes", "strikes", "kills", "heals", "starves", "steals", "trades", "helps", "finds", "hunts", "props open", "arrests", "is found guilty of wronging", "is let go", "is buried",
+  "enters", "leaves", "speaks", "takes", "drops", "gives", "eats", "fells", "builds", "razes", "strikes", "kills", "heals", "starves", "steals", "trades", "helps", "finds", "hunts", "props open", "arrests", "is found guilty of wronging", "is let go", "is buried", "makes", "uses up", "is paid", "weds", "gives birth to", "dies",
 ] as const;
 
 export const VERBS = [
-  "hit", "killed", "stole from", "gave something to", "healed", "helped", "traded with", "felled a tree", "found a treasure", "arrested", "was found guilty of wronging",
+  "hit", "killed", "stole from", "gave something to", "healed", "helped", "traded with", "felled a tree", "found a treasure", "arrested", "was found guilty of wronging", "married", "gave birth to", "died",
 ] as const;
 
 export const SIGHTS = [
-  "was seen", "is to be found",
+  "was seen", "is to be found", "lies dead",
 ] as const;
 
 export const DECLINES = [
-  "I do not deal with you", "I have nothing left", "I sell nothing", "I have nothing to spare",
+  "I do not deal with you", "I have nothing left", "I sell nothing", "I have nothing to spare", "that is not enough",
 ] as const;
 
 export const AWARENESS = [
@@ -141,9 +142,9 @@ export const SMELLS = [
 ] as const;
 
 export const GOODS = [
-  "food", "wood", "tools",
+  "food", "wood", "tools", "cloth",
 ] as const;
-export const GOODS_BASE_PRICE: readonly number[] = [4, 6, 20];
+export const GOODS_BASE_PRICE: readonly number[] = [4, 6, 20, 14];
 
 export const PARTS_IN_FIGHTS = [
   "waits", "makes room", "stands", "strikes",
@@ -151,6 +152,22 @@ export const PARTS_IN_FIGHTS = [
 
 export const TURNS_AT_WELLS = [
   "waits", "draws", "drinks",
+] as const;
+
+export const WORKPLACES = [
+  "anywhere", "hearth", "anvil", "table", "barrel", "tree", "ripe wheat", "stubble", "water", "rock", "pasture", "yard",
+] as const;
+
+export const STAGES_OF_LIFE = [
+  "grown", "a child", "old",
+] as const;
+
+export const KINSHIPS = [
+  "mother", "father", "wife", "husband", "daughter", "son", "sister", "brother", "grandmother", "grandfather", "granddaughter", "grandson", "aunt", "uncle", "niece", "nephew", "cousin", "housemate",
+] as const;
+
+export const SUITS = [
+  "will you marry me", "yes, I will", "no, let us stay what we are",
 ] as const;
 
 export const TURNED_AWAY = [

@@ -6,7 +6,7 @@ import type { BitReader } from "./bit-reader";
 import type { BitWriter } from "./bit-writer";
 import { readChunkPos, writeChunkPos } from "./chunk-pos";
 import { outOfRange } from "./error";
-import { THINGS, LOUDNESSES, DEEDS, VERBS, SIGHTS, DECLINES, AWARENESS, ROUSES, CALLS, SOUNDS, THINGS_AMISS, PARTS_IN_FIGHTS, TURNS_AT_WELLS, TURNED_AWAY } from "./generated";
+import { THINGS, LOUDNESSES, DEEDS, VERBS, SIGHTS, DECLINES, AWARENESS, ROUSES, CALLS, SOUNDS, THINGS_AMISS, PARTS_IN_FIGHTS, TURNS_AT_WELLS, WORKPLACES, KINSHIPS, SUITS, TURNED_AWAY } from "./generated";
 import { indexOf, oneOf } from "./one-of";
 import type * as own from "./own-forms";
 
@@ -73,68 +73,95 @@ export type Intent =
   | { readonly kind: "game"; readonly verb: number; readonly payload: Uint8Array }
   | { readonly kind: "door"; readonly chunk: own.ChunkPos; readonly door: Door }
   | { readonly kind: "close"; readonly foe: bigint }
-  | { readonly kind: "draw"; readonly chunk: own.ChunkPos; readonly place: number };
+  | { readonly kind: "draw"; readonly chunk: own.ChunkPos; readonly place: number }
+  | { readonly kind: "work"; readonly craft: number }
+  | { readonly kind: "offer"; readonly thing: number; readonly coins: number; readonly buys: boolean }
+  | { readonly kind: "deal"; readonly with: bigint; readonly thing: number; readonly count: number; readonly coins: number; readonly buys: boolean }
+  | { readonly kind: "shun"; readonly who: bigint; readonly shuns: boolean };
 
 function writeIntent(w: BitWriter, it: Intent, forms: typeof own): void {
   switch (it.kind) {
     case "move":
-      w.bits(0, 4);
+      w.bits(0, 5);
       forms.writeSteering(w, it.steering);
       break;
     case "look":
-      w.bits(1, 4);
+      w.bits(1, 5);
       writeTarget(w, it.target);
       break;
     case "say":
-      w.bits(2, 4);
+      w.bits(2, 5);
       w.bits(LOUDNESSES.indexOf(it.loudness), 2);
       w.text(it.text);
       w.bit(it.act !== null); if (it.act !== null) { writeSpeechAct(w, it.act); }
       break;
     case "take":
-      w.bits(3, 4);
+      w.bits(3, 5);
       w.number(it.id, 7);
       break;
     case "drop":
-      w.bits(4, 4);
+      w.bits(4, 5);
       w.bits(it.slot, 8);
       break;
     case "use":
-      w.bits(5, 4);
+      w.bits(5, 5);
       w.bits(it.slot, 8);
       writeTarget(w, it.on);
       break;
     case "give":
-      w.bits(6, 4);
+      w.bits(6, 5);
       w.bits(it.slot, 8);
       w.number(it.to, 7);
       break;
     case "strike":
-      w.bits(7, 4);
+      w.bits(7, 5);
       w.number(it.id, 7);
       break;
     case "hold":
-      w.bits(8, 4);
+      w.bits(8, 5);
       w.bits(it.slot, 8);
       break;
     case "game":
-      w.bits(9, 4);
+      w.bits(9, 5);
       w.bits(it.verb, 16);
       w.blob(it.payload);
       break;
     case "door":
-      w.bits(10, 4);
+      w.bits(10, 5);
       writeChunkPos(w, it.chunk);
       writeDoor(w, it.door);
       break;
     case "close":
-      w.bits(11, 4);
+      w.bits(11, 5);
       w.number(it.foe, 7);
       break;
     case "draw":
-      w.bits(12, 4);
+      w.bits(12, 5);
       writeChunkPos(w, it.chunk);
       w.bits(it.place, 16);
+      break;
+    case "work":
+      w.bits(13, 5);
+      w.bits(it.craft, 8);
+      break;
+    case "offer":
+      w.bits(14, 5);
+      w.bits(it.thing, 6);
+      w.bits(it.coins, 16);
+      w.bit(it.buys);
+      break;
+    case "deal":
+      w.bits(15, 5);
+      w.number(it.with, 7);
+      w.bits(it.thing, 6);
+      w.bits(it.count, 8);
+      w.bits(it.coins, 16);
+      w.bit(it.buys);
+      break;
+    case "shun":
+      w.bits(16, 5);
+      w.number(it.who, 7);
+      w.bit(it.shuns);
       break;
   }
 }
@@ -214,7 +241,8 @@ export type Meaning =
   | { readonly kind: "plea" }
   | { readonly kind: "remark"; readonly about: string | null }
   | ({ readonly kind: "hunt" } & Hunt)
-  | ({ readonly kind: "quip" } & Quip);
+  | ({ readonly kind: "quip" } & Quip)
+  | { readonly kind: "suit"; readonly suit: (typeof SUITS)[number] };
 
 function writeMeaning(w: BitWriter, it: Meaning): void {
   switch (it.kind) {
@@ -272,6 +300,10 @@ function writeMeaning(w: BitWriter, it: Meaning): void {
       w.bits(14, 4);
       writeQuip(w, it);
       break;
+    case "suit":
+      w.bits(15, 4);
+      w.bits(SUITS.indexOf(it.suit), 2);
+      break;
   }
 }
 
@@ -293,6 +325,7 @@ function readMeaning(r: BitReader): Meaning {
     case 12: return { kind: "remark", about: r.bit() ? r.name("about", 32) : null };
     case 13: return { kind: "hunt", ...readHunt(r) };
     case 14: return { kind: "quip", ...readQuip(r) };
+    case 15: return { kind: "suit", suit: oneOf(SUITS, "suit", r.bits(2)) };
     default:
       throw outOfRange("meaning", tag);
   }
@@ -475,6 +508,60 @@ function readAware(r: BitReader, forms: typeof own): Aware {
   return { state: oneOf(AWARENESS, "state of awareness", r.bits(2)), cause: oneOf(ROUSES, "cause of awareness", r.bits(4)), about: r.bit() ? r.big(7) : null, place: r.bit() ? forms.readPlace(r) : null };
 }
 
+export interface Craft {
+  readonly name: string;
+  readonly at: (typeof WORKPLACES)[number];
+  readonly takes: readonly Portion[];
+  readonly gives: readonly Portion[];
+  readonly minutes: number;
+  readonly tool: number | null;
+}
+
+function readCraft(r: BitReader): Craft {
+  return { name: r.text("name", 24), at: oneOf(WORKPLACES, "workplace", r.bits(4)), takes: r.list("takes", 14, 4, () => readPortion(r)), gives: r.list("gives", 14, 4, () => readPortion(r)), minutes: r.numberBelow(7, "minutes", 2 ** 32), tool: r.bit() ? indexOf(THINGS, "thing", r.bits(6)) : null };
+}
+
+export interface Portion {
+  readonly kind: number;
+  readonly count: number;
+}
+
+function readPortion(r: BitReader): Portion {
+  return { kind: indexOf(THINGS, "thing", r.bits(6)), count: r.bits(8) };
+}
+
+export interface Price {
+  readonly kind: number;
+  readonly coins: number;
+}
+
+function readPrice(r: BitReader): Price {
+  return { kind: indexOf(THINGS, "thing", r.bits(6)), coins: r.bits(16) };
+}
+
+export interface Kin {
+  readonly years: number;
+  readonly town: number;
+  readonly house: number;
+  readonly relatives: readonly Relative[];
+}
+
+function readKin(r: BitReader): Kin {
+  return { years: r.bits(16), town: r.bits(16), house: r.bits(16), relatives: r.list("relatives", 39, 32, () => readRelative(r)) };
+}
+
+export interface Relative {
+  readonly name: string;
+  readonly kinship: (typeof KINSHIPS)[number];
+  readonly years: number;
+  readonly died: number | null;
+  readonly grave: readonly [number, number] | null;
+}
+
+function readRelative(r: BitReader): Relative {
+  return { name: r.name("name", 32), kinship: oneOf(KINSHIPS, "kinship", r.bits(5)), years: r.bits(16), died: r.bit() ? r.numberBelow(7, "died", 2 ** 32) : null, grave: r.bit() ? [r.signed(7, "grave", 2 ** 31), r.signed(7, "grave", 2 ** 31)] : null };
+}
+
 export type FromGuest =
   | ({ readonly kind: "hello" } & Hello)
   | { readonly kind: "do"; readonly number: number; readonly intent: Intent }
@@ -509,7 +596,10 @@ export type FromHost =
   | { readonly kind: "missed"; readonly who: bigint; readonly chunk: own.ChunkPos; readonly east: number; readonly north: number }
   | { readonly kind: "law"; readonly guards: string }
   | { readonly kind: "part"; readonly foe: bigint; readonly part: (typeof PARTS_IN_FIGHTS)[number]; readonly turn: number; readonly eighths: number; readonly others: number; readonly until: number }
-  | { readonly kind: "bucket"; readonly chunk: own.ChunkPos; readonly place: number; readonly turn: (typeof TURNS_AT_WELLS)[number] };
+  | { readonly kind: "bucket"; readonly chunk: own.ChunkPos; readonly place: number; readonly turn: (typeof TURNS_AT_WELLS)[number] }
+  | { readonly kind: "crafts"; readonly crafts: readonly Craft[] }
+  | { readonly kind: "stand"; readonly who: bigint; readonly asks: readonly Price[]; readonly bids: readonly Price[] }
+  | ({ readonly kind: "kin" } & Kin);
 
 /** Writes a message; `forms` writes what is coded by hand. */
 export function writeFromGuest(w: BitWriter, message: FromGuest, forms: typeof own): void {
@@ -571,6 +661,9 @@ export function readFromHost(r: BitReader, forms: typeof own): FromHost {
     case 23: return { kind: "law", guards: r.text("guards", 16384) };
     case 24: return { kind: "part", foe: r.big(7), part: oneOf(PARTS_IN_FIGHTS, "part in a fight", r.bits(2)), turn: r.bits(8), eighths: r.bits(8), others: r.bits(8), until: r.numberBelow(7, "until", Number.MAX_SAFE_INTEGER) };
     case 25: return { kind: "bucket", chunk: readChunkPos(r), place: r.bits(16), turn: oneOf(TURNS_AT_WELLS, "turn at a well", r.bits(2)) };
+    case 26: return { kind: "crafts", crafts: r.list("crafts", 32, 64, () => readCraft(r)) };
+    case 27: return { kind: "stand", who: r.big(7), asks: r.list("asks", 22, 24, () => readPrice(r)), bids: r.list("bids", 22, 24, () => readPrice(r)) };
+    case 28: return { kind: "kin", ...readKin(r) };
     default:
       throw outOfRange("message", tag);
   }

@@ -24,6 +24,8 @@ export interface BagSlot {
   /** Number of one of THINGS. */
   readonly kind: number;
   readonly id: EntityId;
+  /** How many of them, 1 or more. */
+  readonly count: number;
 }
 
 export type Outcome =
@@ -77,7 +79,7 @@ export function readSlots(r: BitReader): Slots {
       continue;
     }
     const kind = indexOf(THINGS, "thing", r.bits(6));
-    slots.push({ kind, id: r.big(7) });
+    slots.push({ kind, id: r.big(7), count: Number(r.big(7)) });
   }
   return slots;
 }

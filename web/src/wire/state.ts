@@ -40,8 +40,10 @@ export function isPerson(kind: Card["kind"]): kind is "human" | "inhabitant" {
   return kind !== "thing" && BEINGS_PERSON[BEINGS.indexOf(kind)] === 1;
 }
 
-/** Where in the number that chooses looks it is said how somebody is dressed, by number of GUISES; what is below is their own. */
+/** Where in the number that chooses looks it is said how somebody is dressed, by number of GUISES. */
 export const GUISE_SHIFT = 30;
+/** And below that, how far in life they are, by number of STAGES_OF_LIFE; what is below is their own. */
+export const STAGE_SHIFT = 28;
 
 /** What does not change while an entity is in view. */
 export interface Card {

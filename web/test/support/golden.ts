@@ -6,7 +6,7 @@ import type { House } from "../../src/land/house";
 import type { FromGuest, Intent, Login, Target } from "../../src/wire/from-guest";
 import type { FromHost } from "../../src/wire/from-host";
 import type { ChunkChanges } from "../../src/wire/land";
-import { PARTS_IN_FIGHTS, SOUNDS, THINGS_AMISS, TURNS_AT_WELLS } from "../../src/wire/generated";
+import { PARTS_IN_FIGHTS, SOUNDS, THINGS_AMISS, TURNS_AT_WELLS, WORKPLACES } from "../../src/wire/generated";
 import type { Snapshot } from "../../src/wire/snapshot";
 import { LOUDNESSES, TURNED_AWAY } from "../../src/wire/vocabulary";
 
@@ -75,7 +75,7 @@ export function plainFromHost(m: FromHost): Json {
       return { type: "answer", number: m.number, outcome: { type: kind, ...rest } };
     }
     case "bag":
-      return { type: "bag", held: m.held, worn: m.worn, slots: m.slots.map((s) => s && { id: `${s.id}`, kind: s.kind }) };
+      return { type: "bag", held: m.held, worn: m.worn, slots: m.slots.map((s) => s && { id: `${s.id}`, kind: s.kind, count: s.count }) };
     case "game":
       return { type: "game", topic: m.topic, payload: toHex(m.payload) };
     case "felt": {
@@ -99,6 +99,10 @@ export function plainFromHost(m: FromHost): Json {
       return { ...m, kind: undefined, type: "part", foe: `${m.foe}`, part: PARTS_IN_FIGHTS.indexOf(m.part) };
     case "bucket":
       return { ...m, kind: undefined, type: "bucket", chunk: [m.chunk.x, m.chunk.y], turn: TURNS_AT_WELLS.indexOf(m.turn) };
+    case "crafts":
+      return { type: "crafts", crafts: m.crafts.map((craft) => ({ ...craft, at: WORKPLACES.indexOf(craft.at) })) };
+    case "stand":
+      return { type: "stand", who: `${m.who}`, asks: m.asks, bids: m.bids };
     case "whose":
       return { type: "whose", thing: `${m.thing}`, owner: m.owner === null ? null : `${m.owner}` };
     default: {

@@ -132,12 +132,13 @@ words! {
     Hit = 0 "hit" "hit", Kill = 1 "kill" "killed", Steal = 2 "steal" "stole from", Give = 3 "give" "gave something to",
     Heal = 4 "heal" "healed", Help = 5 "help" "helped", Trade = 6 "trade" "traded with", Fell = 7 "fell" "felled a tree",
     Find = 8 "find" "found a treasure", Arrest = 9 "arrest" "arrested", Convict = 10 "convict" "was found guilty of wronging",
+    Wed = 11 "wed" "married", Bear = 12 "bear" "gave birth to", Die = 13 "die" "died",
 }
 
 words! {
     /// What people tell of places: somebody or something is there.
     Sight, "sight":
-    Seen = 0 "seen" "was seen", Water = 1 "water" "is to be found",
+    Seen = 0 "seen" "was seen", Water = 1 "water" "is to be found", Dead = 2 "dead" "lies dead",
 }
 
 words! {
@@ -145,6 +146,7 @@ words! {
     Decline, "refusal of a deal":
     NoDealing = 0 "no_dealing" "I do not deal with you", NothingLeft = 1 "nothing_left" "I have nothing left",
     NoSeller = 2 "no_seller" "I sell nothing", NothingToSpare = 3 "nothing_to_spare" "I have nothing to spare",
+    TooLittle = 4 "too_little" "that is not enough",
 }
 
 words! {
@@ -152,6 +154,12 @@ words! {
     Call, "call of a search":
     Alarm = 0 "alarm" "stop them", Lost = 1 "lost" "they are gone", Look = 2 "look" "I go and look", Watch = 3 "watch" "I watch",
     Clear = 4 "clear" "nobody is here", Found = 5 "found" "there they are", GiveUp = 6 "give_up" "it is no use",
+}
+
+words! {
+    /// What one says to whom one would marry, or who asks.
+    Suit, "suit":
+    Propose = 0 "propose" "will you marry me", Accept = 1 "accept" "yes, I will", Decline = 2 "decline" "no, let us stay what we are",
 }
 
 /// What a tale is about.
@@ -267,6 +275,8 @@ pub enum Meaning {
     Hunt(Hunt),
     /// Something noticed is remarked on, in words that others know too.
     Quip(Quip),
+    /// Whom it is said to is asked to marry, or answered.
+    Suit(Suit),
 }
 
 /// What somebody means by what they say, and whom it is meant for; whoever hears it if for nobody.
@@ -340,7 +350,7 @@ mod tests {
         for (number, &call) in Call::ALL.iter().enumerate() {
             assert_eq!((call as usize, Call::named(call.name())), (number, Some(call)));
         }
-        assert!(Verb::numbered(11).is_err() && Verb::named("seen").is_none());
+        assert!(Verb::numbered(14).is_err() && Verb::named("seen").is_none());
     }
 
     #[test]

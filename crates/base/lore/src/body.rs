@@ -45,6 +45,7 @@ vocabulary! {
         Build = 8 "build",
         Hurt = 9 "hurt",
         Heal = 10 "heal",
+        Work = 11 "work",
     }
 }
 
@@ -70,7 +71,7 @@ vocabulary! {
     }
 }
 
-/// Where a guise stands in the number that chooses somebody's looks; what is below is their own.
+/// Where a guise stands in the number that chooses somebody's looks; below it is how far in life they are ([`crate::Stage`]), and what is their own.
 const GUISE_SHIFT: u32 = 30;
 
 impl Guise {

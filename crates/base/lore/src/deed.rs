@@ -45,19 +45,18 @@ macro_rules! deeds {
     };
 }
 
-// What is taken while it is nobody's (`Take`, `Find`) was in nobody's stock: it is no purchase, and moves no price. What one puts down adds to the stock of the
-// place, as if offered, and taking it up again takes that back; this the world adds, for it knows whose it was. A thief takes from the stock and pays nothing
-// (`theft`); who trades has bought; who eats uses up. A gift that is answered is told as a gift when it is given and as a trade when it is answered: who paid, or
-// else gave first, is the doer.
+// The economy's stock is what there is: what is made comes into it, what goes into something else leaves it, and what people eat and burn in their houses is the need
+// that the land's survey sets. What changes hands is still there: a trade moves no stock. A thief takes from the stock and pays nothing (`theft`). A gift that is
+// answered is told as a gift when it is given and as a trade when it is answered: who paid, or else gave first, is the doer.
 deeds! {
 //  deed       label       action         word    crime trade         violent
     Enter = 0  "enters",   None,            0.0,  0.0, None,          false;
     Leave = 1  "leaves",   None,            0.0,  0.0, None,          false;
     Say = 2    "speaks",   None,            0.0,  0.0, None,          false;
     Take = 3   "takes",    None,            0.0,  0.0, None,          false;
-    Drop = 4   "drops",    None,            0.0,  0.0, Some("sell"),  false;
+    Drop = 4   "drops",    None,            0.0,  0.0, None,          false;
     Give = 5   "gives",    Some("give"),    4.0,  0.0, None,          false;
-    Eat = 6    "eats",     None,            0.0,  0.0, Some("buy"),   false;
+    Eat = 6    "eats",     None,            0.0,  0.0, None,          false;
     Fell = 7   "fells",    Some("fell"),    0.0,  0.0, None,          false;
     Build = 8  "builds",   None,            0.0,  0.0, None,          false;
     Raze = 9   "razes",    None,            0.0,  0.0, None,          false;
@@ -66,7 +65,7 @@ deeds! {
     Heal = 12  "heals",    Some("heal"),   10.0,  0.0, None,          false;
     Starve = 13 "starves", None,            0.0,  0.0, None,          false;
     Steal = 14 "steals",   Some("steal"), -20.0,  8.0, Some("theft"), false;
-    Trade = 15 "trades",   Some("trade"),   0.0,  0.0, Some("buy"),   false;
+    Trade = 15 "trades",   Some("trade"),   0.0,  0.0, None,          false;
     Help = 16  "helps",    Some("help"),    6.0,  0.0, None,          false;
     Find = 17  "finds",    Some("find"),    0.0,  0.0, None,          false;
     Hunt = 18  "hunts",    None,            0.0,  0.0, None,          false;
@@ -75,6 +74,12 @@ deeds! {
     Convict = 21 "is found guilty of wronging", Some("convict"), -2.0, 0.0, None, false;
     Acquit = 22 "is let go", None,          0.0,  0.0, None,          false;
     Bury = 23  "is buried", None,           0.0,  0.0, None,          false;
+    Make = 24  "makes",    None,            0.0,  0.0, Some("harvest"), false;
+    Spend = 25 "uses up",  None,            0.0,  0.0, Some("buy"),   false;
+    Earn = 26  "is paid",  None,            0.0,  0.0, None,          false;
+    Wed = 27   "weds",     Some("wed"),     1.0,  0.0, None,          false;
+    Birth = 28 "gives birth to", Some("bear"), 1.0, 0.0, None,        false;
+    Die = 29   "dies",     Some("die"),     0.0,  0.0, None,          false;
 }
 
 impl Deed {

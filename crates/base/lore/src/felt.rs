@@ -57,7 +57,7 @@ impl Channel {
 
 vocabulary! {
     /// What has a price, whatever thing it is.
-    Good, "good" { Food = 0 "food", Wood = 1 "wood", Tools = 2 "tools" }
+    Good, "good" { Food = 0 "food", Wood = 1 "wood", Tools = 2 "tools", Cloth = 3 "cloth" }
 }
 
 impl Good {
@@ -66,10 +66,14 @@ impl Good {
     pub fn of(kind: ThingKind) -> Option<Self> {
         use ThingKind as T;
         match kind {
-            T::Apple | T::Berries | T::Mushroom | T::Bread | T::Herb | T::Meat => Some(Self::Food),
+            T::Apple | T::Berries | T::Mushroom | T::Bread | T::Herb | T::Meat | T::Fish | T::Egg => {
+                Some(Self::Food)
+            }
+            T::Grain | T::Flour | T::Ale => Some(Self::Food),
             T::Log | T::Plank => Some(Self::Wood),
-            T::Axe | T::Lantern => Some(Self::Tools),
-            T::Stone | T::Coin | T::Ore | T::Hood | T::Coat | T::Gravestone => None,
+            T::Axe | T::Lantern | T::Tools | T::Ore => Some(Self::Tools),
+            T::Wool | T::Cloth | T::Clothes | T::Hood => Some(Self::Cloth),
+            T::Stone | T::Coin | T::Coat | T::Gravestone => None,
         }
     }
 
@@ -80,6 +84,7 @@ impl Good {
             Self::Food => 4.0,
             Self::Wood => 6.0,
             Self::Tools => 20.0,
+            Self::Cloth => 14.0,
         }
     }
 }

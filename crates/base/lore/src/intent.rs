@@ -2,7 +2,7 @@
 
 mod logged;
 
-use crate::land::{Door, EdgeSide};
+use crate::land::{Door, EdgeSide, ThingKind};
 use crate::{SpeechAct, vocabulary};
 use logged::Logged;
 use serde::{Deserialize, Serialize};
@@ -58,7 +58,9 @@ vocabulary! {
         Blocked = 11 "something is in the way", NotAPerson = 12 "that is not a person", TooLong = 13 "too many words",
         UnknownVerb = 14 "this world knows no such deed", Yourself = 15 "not on yourself",
         LongPast = 16 "that was decided long ago", NotYourTurn = 17 "it is not your turn",
-        Held = 18 "the law holds you",
+        Held = 18 "the law holds you", NoSuchOffer = 19 "nobody offers that", TooDear = 20 "there are not coins enough",
+        NoWorkplace = 21 "this is no place for that work", Lacking = 22 "something is lacking for it",
+        NoDealing = 23 "they have no dealings with you",
     }
 }
 
@@ -165,6 +167,40 @@ pub enum Intent {
         chunk: ChunkPos,
         /// Which of its places.
         place: u16,
+    },
+    /// Work at a craft, by its number in the world's list: to be said again every second or two, as long as one means it.
+    Work {
+        /// Which craft.
+        craft: u8,
+    },
+    /// Let people near know what one sells or buys a thing for, until one says otherwise.
+    Offer {
+        /// What.
+        thing: ThingKind,
+        /// Coins for one of them; 0 takes the offer back.
+        coins: u16,
+        /// Whether one would buy it; else one sells.
+        buys: bool,
+    },
+    /// Take somebody up on an offer.
+    Deal {
+        /// Whose.
+        with: EntityId,
+        /// What changes hands.
+        thing: ThingKind,
+        /// How many, at most.
+        count: u8,
+        /// Coins for one of them, as offered.
+        coins: u16,
+        /// Whether one buys from them; else one sells to them.
+        buys: bool,
+    },
+    /// Have no dealings with somebody, or have them again.
+    Shun {
+        /// With whom.
+        who: EntityId,
+        /// Whether none.
+        shuns: bool,
     },
     /// Something only the running game understands.
     Game {

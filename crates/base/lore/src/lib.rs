@@ -5,7 +5,9 @@
 //! * [`being`]: people, and the animals of the land with their nature.
 //! * [`intent`]: what somebody may want, and why the world may refuse.
 //! * [`deed`]: what people do, as the world's ledger calls it, and all that is said of it.
+//! * [`craft`]: work that makes things out of things.
 //! * [`owner`]: whose things are.
+//! * [`kin`]: what people are to each other, and how far in life they are.
 //! * [`act`]: what people mean by what they say; [`words`]: a person's words understood.
 //! * [`awareness`]: how much on edge somebody is, and what puts them there.
 //! * [`felt`]: what is felt of a place, and what has a price there.
@@ -18,9 +20,11 @@ pub mod act;
 pub mod awareness;
 pub mod being;
 pub mod body;
+pub mod craft;
 pub mod deed;
 pub mod felt;
 pub mod intent;
+pub mod kin;
 pub mod land;
 pub mod measure;
 pub mod owner;
@@ -34,9 +38,11 @@ pub use act::{Meaning, SpeechAct};
 pub use awareness::{Awareness, Rouse};
 pub use being::Being;
 pub use body::{EntityKind, Gesture, Guise, Pose, Repute};
+pub use craft::{Craft, Portion, Workplace};
 pub use deed::Deed;
 pub use felt::{Channel, Good};
 pub use intent::{Gait, Intent, Loudness, Refusal, Steering, Target};
+pub use kin::{Kin, Kinship, Relative, Stage};
 pub use owner::Owner;
 pub use turn::{Bucket, Part};
 

@@ -4,12 +4,14 @@
 //! protocol is checked against it, and [`meaning`] is what two ends of a line must agree on before they talk.
 
 use crate::Deed;
-use crate::act::{Call, Decline, Sight, Verb};
+use crate::act::{Call, Decline, Sight, Suit, Verb};
 use crate::awareness::{Awareness, Rouse};
 use crate::being::Being;
 use crate::body::{Gesture, Guise, Pose, Repute};
+use crate::craft::Workplace;
 use crate::felt::{Channel, Good};
 use crate::intent::{Gait, Loudness, Refusal};
+use crate::kin::{Kinship, Stage};
 use crate::land::{
     Ecosystem, EdgeKind, EdgeSide, FurnitureKind, GrowthKind, PlaceKind, Roof, RoomUse, ThingKind,
 };
@@ -73,7 +75,7 @@ impl Table {
 /// ```
 /// let tables = wold_lore::tables::all();
 /// let things = tables.iter().find(|table| table.name == "things").expect("things are told of");
-/// assert_eq!((things.rows[0].label, things.columns), ("apple", &["nourishment"][..]));
+/// assert_eq!((things.rows[0].label, things.columns), ("apple", &["nourishment", "worth"][..]));
 /// ```
 #[must_use]
 pub fn all() -> Vec<Table> {
@@ -82,7 +84,9 @@ pub fn all() -> Vec<Table> {
     vec![
         Table::of::<Ecosystem>("ecosystems"),
         Table::with("growths", &["trunk radius"], |it: GrowthKind| plain(it.trunk_radius())),
-        Table::with("things", &["nourishment"], |it: ThingKind| plain(it.nourishment())),
+        Table::with("things", &["nourishment", "worth"], |it: ThingKind| {
+            vec![plain(it.nourishment())[0], f64::from(it.worth())]
+        }),
         Table::of::<PlaceKind>("places"),
         Table::of::<RoomUse>("room uses"),
         Table::of::<FurnitureKind>("furniture"),
@@ -112,6 +116,10 @@ pub fn all() -> Vec<Table> {
         Table::with("measures", &["value"], |it: Measure| vec![it.value()]),
         Table::of::<Part>("parts in fights"),
         Table::of::<Bucket>("turns at wells"),
+        Table::of::<Workplace>("workplaces"),
+        Table::of::<Stage>("stages of life"),
+        Table::of::<Kinship>("kinships"),
+        Table::of::<Suit>("suits"),
     ]
 }
 

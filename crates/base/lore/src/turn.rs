@@ -2,6 +2,9 @@
 
 use crate::vocabulary;
 
+/// The number of no place: a bucket from there is brought to who cannot go to a well.
+pub const BROUGHT: u16 = u16::MAX;
+
 vocabulary! {
     /// Somebody's part in a fight, as the world hands it out.
     Part, "part in a fight" {

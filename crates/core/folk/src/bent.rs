@@ -58,6 +58,9 @@ const DUTY: Nerve = Nerve { begin: 0.25, go_on: 0.15 };
 /// Metres from which a guard looks on while another strikes, and within which it goes to look for a culprit.
 const STAND_BY: f64 = 4.5;
 const WANTED_METRES: f64 = 150.0;
+/// Metres that danger is worth, and how much of it nobody goes to who need not.
+const DREAD: f64 = 50.0;
+const DEADLY: f64 = 1.5;
 /// How sure a guard must be of somebody's habits, and of where it thinks they are.
 const USUAL: f64 = 0.5;
 const BELIEVED: f64 = 0.3;
@@ -149,9 +152,9 @@ impl Bent {
     }
 
     /// The same, minding a ring it shares with others.
-    pub(super) fn minding(mut self, ring: Ring) -> Self {
+    pub(super) fn minding(mut self, ring: &Ring) -> Self {
         let nerve = if self.name == "guard" { DUTY } else { Nerve::default() };
-        self.fighter = Fighter::new(ring, nerve);
+        self.fighter = Fighter::new(ring.of(self.name), nerve);
         self
     }
 
@@ -263,6 +266,8 @@ impl Bent {
         let dear: Vec<&Sighted> =
             near.filter(|other| memory.respect(BeingId::named(&other.card.name)) >= DEAR).collect();
         let (foes, is_seen) = self.spot(known, up);
+        let hunters = self.hider.minded(known).map(|other| known.place_of(other));
+        self.fighter.ring().tread(here, foes.iter().map(|foe| known.place_of(foe)).chain(hunters));
         let sides = Sides::of(known, self.fighter.ring(), foes, &dear);
         let foe = sides.foes.first().copied();
         let newcomer =
@@ -369,10 +374,10 @@ impl Bent {
                 }
             }
             "attack" => self.go_for(known, walk, foe?, sides),
-            "hunt" => self.hunter.act(known, walk, mind),
+            "hunt" => self.hunter.act(known, walk, mind, self.fighter.ring()),
             "look" => go_and_look(known, walk),
             "watch" => what_roused(known).map(|at| vec![Wish::Stop, Wish::Face(at)]),
-            "hide" => Some(self.hider.act(known, walk, mind)),
+            "hide" => Some(self.hider.act(known, walk, mind, self.fighter.ring())),
             "home" => {
                 let home = stance.ken.town.map(Haunts::home)?;
                 (walk != Walk::Going && home.distance(here) > 6.0).then(|| vec![go(home, Gait::Walk, 3.0)])
@@ -503,9 +508,9 @@ fn wanted(known: &Known, mind: &Mindset, stance: Stance<'_>, ring: &Ring) -> Opt
         told.or_else(|| usual().filter(|expected| expected.chance >= USUAL).map(|expected| expected.at))
     });
     let near = places.filter(|place| (6.0..WANTED_METRES).contains(&place.distance(here)));
-    // Duty goes anywhere, but last to where people fell lately.
-    let dear = |place: &DVec2| (ring.is_bloody(*place), place.distance(here));
-    near.min_by(|a, b| dear(a).0.cmp(&dear(b).0).then(dear(a).1.total_cmp(&dear(b).1)))
+    // Duty goes anywhere, but last to where it is dangerous.
+    let dear = |place: &DVec2| place.distance(here) + DREAD * ring.danger(*place);
+    near.min_by(|a, b| dear(a).total_cmp(&dear(b)))
 }
 
 /// Where what put one on edge is, as far as one was told.
@@ -540,7 +545,7 @@ fn stand_by(known: &Known, foe: &Sighted) -> Vec<Wish> {
     vec![Wish::Stop, Wish::Face(at)]
 }
 
-/// The nearest place where somebody disrespected is said to be, unless one stands there or people fell there lately.
+/// The nearest place where somebody disrespected is said to be, unless one stands there; rather a farther one than one that is dangerous.
 fn rumoured_foe(memory: &Memory, here: DVec2, ring: &Ring) -> Option<DVec2> {
     let action = ACTIONS.named("seen").ok()?;
     memory
@@ -550,6 +555,6 @@ fn rumoured_foe(memory: &Memory, here: DVec2, ring: &Ring) -> Option<DVec2> {
         .filter(|rumour| memory.respect(rumour.matter.subject) < FOE)
         .filter_map(|rumour| rumour.matter.place)
         .map(|place| DVec2::new(f64::from(place.x), f64::from(place.y)))
-        .filter(|place| place.distance(here) > 6.0 && !ring.is_bloody(*place))
+        .filter(|place| place.distance(here) > 6.0 && ring.danger(*place) < DEADLY)
         .min_by(|a, b| a.distance(here).total_cmp(&b.distance(here)))
 }

@@ -11,6 +11,11 @@ pub(super) static ACTIONS: LazyLock<Actions> = LazyLock::new(Actions::deeds);
 static TRADES: LazyLock<Vec<Trade>> = LazyLock::new(Trade::all);
 static PROFILES: LazyLock<Vec<Profile>> = LazyLock::new(Profile::all);
 
+/// Trades nobody is born to: an office, and how the young and the old spend their days.
+const APART: [&str; 3] = ["guard", CHILD, ELDER];
+/// How children live, and the old.
+pub(super) const CHILD: &str = "child";
+pub(super) const ELDER: &str = "elder";
 /// Respect below which somebody is shunned.
 pub(super) const SHUN: f64 = 0.3;
 /// How many in a hundred feel otherwise about other folks than their own does.
@@ -26,7 +31,8 @@ pub(super) struct Calling {
 impl Calling {
     /// Draws one, and the character that goes with it. Guards are not born but appointed by the world.
     pub fn draw(name: &str, stream: &mut Stream) -> (Self, Temper) {
-        let trades: Vec<&'static Trade> = TRADES.iter().filter(|trade| trade.name != "guard").collect();
+        let chosen = |trade: &&'static Trade| !APART.contains(&trade.name.as_str());
+        let trades: Vec<&'static Trade> = TRADES.iter().filter(chosen).collect();
         let trade = stream.pick(&trades).copied().unwrap_or(&TRADES[0]);
         let profile = stream.pick(&PROFILES).unwrap_or(&PROFILES[0]);
         let plain = Temper::default();
@@ -40,10 +46,25 @@ impl Calling {
         (Self { trade, profile }, temper)
     }
 
+    /// Whether it stays out of the fights of others: a child, or old.
+    pub fn is_meek(&self) -> bool {
+        [CHILD, ELDER].contains(&self.trade.name.as_str())
+    }
+
     /// Whether it keeps the law.
     pub fn is_guard(&self) -> bool {
         self.trade.name == "guard"
     }
+}
+
+/// All trades that are compiled in.
+pub(super) fn trades() -> impl Iterator<Item = &'static Trade> {
+    TRADES.iter()
+}
+
+/// The trade of the how-manieth of a town's people.
+pub(super) fn shared_out(number: usize) -> Option<&'static Trade> {
+    trade(wold_mind::living::shared_out(&TRADES, number)?)
 }
 
 /// The trade of that name among those compiled in.

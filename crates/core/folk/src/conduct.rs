@@ -58,7 +58,7 @@ pub(super) struct Conduct {
     /// Up to where what its looks told was taken in.
     seen: Option<u64>,
     told_off_at: u64,
-    /// Whom it saw to be a guard: looks tell.
+    /// Whom it knows for a guard: looks tell, and calls in the name of the law.
     guards: BTreeSet<BeingId>,
     /// Who did something it will not suffer, and when.
     outrage: Option<(BeingId, u64)>,
@@ -101,6 +101,12 @@ impl Conduct {
         let mut out = Perceived::default();
         let seen = self.witness.look(moment.known, &mind.name);
         self.meet(moment, mind, &mut out);
+        // The world lets nobody call in the name of the law but guards.
+        let calls = moment.known.lines().iter().filter(|line| matches!(line.meaning(), Some(Meaning::Law)));
+        self.guards.extend(calls.map(|line| BeingId::named(&line.name)));
+        if self.outrage.is_some_and(|(whom, _)| moment.calling.is_guard() && self.guards.contains(&whom)) {
+            self.outrage = None;
+        }
         for deed in &seen {
             let mine = deed.object.as_deref() == Some(mind.name.as_str());
             // What oneself does or suffers is always noticed.
@@ -234,7 +240,7 @@ impl Conduct {
         let cares = mine || before >= FRIEND && before > of_subject || guard && before >= PROTECTED;
         if cares
             && (violent || guard)
-            && (guard || moment.calling.profile.courage >= BRAVE)
+            && (guard || moment.calling.profile.courage >= BRAVE && !moment.calling.is_meek())
             && !is_lawful(known, &deed.subject)
             // Guards do not fall out over who struck first: a fellow's blow is the law's.
             && !(guard && self.guards.contains(&subject))

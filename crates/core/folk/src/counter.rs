@@ -17,27 +17,43 @@ use wold_lore::land::ThingKind;
 use wold_mind::living::Doing;
 use wold_space::EntityId;
 use wold_wire::Intent;
+use wold_wire::message::Price;
 
 /// Respect from which somebody is given to.
 const PITIED: f64 = 0.45;
 
-/// What it says to one who asks what it sells.
+/// What it says to one who asks what it sells: its wares and what it wants for them.
 pub(super) fn offer(moment: &Moment<'_>, to: &str) -> Spoken {
     let trade = moment.calling.trade;
-    let goods: Vec<ThingKind> = food(moment.known).map(|(_, kind)| kind).take(MOST_GOODS).collect();
-    match goods.as_slice() {
+    let asks = asks(moment.known);
+    match asks.as_slice() {
         _ if !trade.sells => decline(to, Decline::NoSeller, &format!(" I am a {}.", trade.name)),
         [] => decline(to, Decline::NothingLeft, ""),
-        goods => {
-            let labels: Vec<&str> = goods.iter().map(|kind| kind.label()).collect();
-            let text = format!("Give me a coin, {to}, and have your pick: {}.", labels.join(", "));
-            Spoken::to(to, text, Meaning::Offer(goods.to_vec()))
+        asks => {
+            let wares: Vec<String> = asks
+                .iter()
+                .take(MOST_GOODS)
+                .map(|price| format!("{} for {}", price.kind.label(), price.coins))
+                .collect();
+            let text = format!("Have your pick, {to}: {}.", wares.join(", "));
+            Spoken::to(
+                to,
+                text,
+                Meaning::Offer(asks.iter().take(MOST_GOODS).map(|price| price.kind).collect()),
+            )
         }
     }
 }
 
-/// Somebody gave it something: a customer's coin is answered with goods or handed back, a supplier's goods with a coin, anything else with thanks. What to do and to say;
-/// nothing if the giver is out of sight.
+/// What it asks for its wares, food first.
+fn asks(known: &Known) -> Vec<Price> {
+    let own = own_body(known).and_then(|me| known.market().offers(me));
+    let mut asks = own.map(|offers| offers.asks.clone()).unwrap_or_default();
+    asks.sort_by(|a, b| b.kind.nourishment().total_cmp(&a.kind.nourishment()));
+    asks
+}
+
+/// Somebody gave it something: a coin for which it has nothing so cheap is handed back by who sells, anything else is thanked for. What to do and to say; nothing if the giver is out of sight.
 pub(super) fn receive(
     moment: &Moment<'_>,
     mind: &Mindset,
@@ -47,23 +63,22 @@ pub(super) fn receive(
     let known = moment.known;
     let giver = known.entities().values().find(|other| other.card.name == from);
     let to = giver.map(|other: &Sighted| other.card.id)?;
-    let respect = mind.respect(from);
     let coin = slot_of(known, ThingKind::Coin);
     let keep = " Keep your coin.";
-    let thanks = |text: String| Spoken::to(from, text, Meaning::Thanks);
     let (slot, said) = match kind {
-        _ if !moment.calling.trade.sells => (None, thanks(format!("Thank you, {from}."))),
-        ThingKind::Coin => match food(known).next() {
-            _ if respect < SHUN => (coin, decline(from, Decline::NoDealing, keep)),
+        ThingKind::Coin if moment.calling.trade.sells => match asks(known).first() {
+            _ if mind.respect(from) < SHUN => (coin, decline(from, Decline::NoDealing, keep)),
             None => (coin, decline(from, Decline::NothingLeft, keep)),
-            Some((slot, kind)) => {
-                (Some(slot), Spoken::answer(from, format!("Here you are, {from}: {}.", kind.label())))
+            Some(price) if price.coins > 1 => {
+                let more = format!(" I want {} for {}.", price.coins, price.kind.label());
+                (coin, decline(from, Decline::TooLittle, &more))
+            }
+            Some(price) => {
+                let said = Spoken::answer(from, format!("Here you are, {from}: {}.", price.kind.label()));
+                (slot_of(known, price.kind), said)
             }
         },
-        kind if kind.nourishment() > 0.0 && respect >= SHUN && coin.is_some() => {
-            (coin, thanks(format!("I can use that, {from}. Here is a coin for it.")))
-        }
-        _ => (None, thanks(format!("Thank you, {from}."))),
+        _ => (None, Spoken::to(from, format!("Thank you, {from}."), Meaning::Thanks)),
     };
     Some((slot.map(|slot| Wish::Do(Intent::Give { slot, to })), said))
 }

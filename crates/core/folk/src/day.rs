@@ -2,7 +2,7 @@
 
 use super::calling::Calling;
 use super::errands::at_stall;
-use super::haunts::Haunts;
+use super::haunts::{Haunts, Lodging};
 use super::mindset::Mindset;
 use super::moment::Moment;
 use super::post::Post;
@@ -13,6 +13,7 @@ use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
 use wold_mind::living::{Decision, Doing, Whereabouts, decide};
 use wold_space::DVec2;
+use wold_wire::Pose;
 
 /// Seconds between two decisions.
 const DECIDE_SECONDS: f64 = 5.0;
@@ -24,7 +25,7 @@ const OUT_OF_TOWN: f64 = 250.0;
 pub(super) struct Day {
     seed: Seed,
     map: Option<SharedMap>,
-    town: usize,
+    lodging: Lodging,
     haunts: Option<Haunts>,
     decision: Option<Decision>,
     decide_at: u64,
@@ -45,7 +46,7 @@ impl Day {
         Self {
             seed,
             map: None,
-            town: 0,
+            lodging: Lodging::default(),
             haunts: None,
             decision: None,
             decide_at: 0,
@@ -60,7 +61,7 @@ impl Day {
 
     /// Lives in the how-manieth nearest town.
     pub fn settle(&mut self, town: usize) {
-        self.town = town;
+        self.lodging.town = town;
     }
 
     /// What it decided last.
@@ -78,6 +79,19 @@ impl Day {
         self.decide_at = self.decide_at.min(step);
     }
 
+    /// Lives elsewhere from now on.
+    fn move_to(&mut self, lodging: Lodging) {
+        if self.lodging != lodging {
+            (self.lodging, self.haunts, self.decision) = (lodging, None, None);
+        }
+    }
+
+    /// Takes up what it does anew at the next decision: it was called away.
+    pub fn come_back(&mut self) {
+        self.decision = None;
+        self.decide_at = 0;
+    }
+
     /// Decides now and then what to do; nothing if it is not time.
     pub fn decide(&mut self, moment: &Moment<'_>, mind: &mut Mindset, stream: &mut Stream) -> Option<Plan> {
         let (known, Calling { trade, profile }) = (moment.known, moment.calling);
@@ -85,14 +99,20 @@ impl Day {
             return None;
         }
         self.decide_at = known.step() + steps(DECIDE_SECONDS + profile.reaction);
+        if let Some(kin) = known.kin() {
+            self.move_to(Lodging { town: kin.town.into(), house: Some(kin.house) });
+        }
         let first = self.haunts.is_none();
         let haunts = self
             .haunts
-            .get_or_insert_with(|| choose(known, self.map.as_ref(), self.seed, mind.town, self.town));
+            .get_or_insert_with(|| choose(known, self.map.as_ref(), self.seed, mind.town, self.lodging));
         mind.town = Some(haunts.town());
         let needs = &mind.needs;
-        let current = self.decision.map(|decision| decision.doing);
         let hour = known.time_of_day() * 24.0;
+        // Who comes to its senses abed at an hour for sleep was asleep, and sleeps on.
+        let rests = matches!(known.own().pose, Pose::Sitting | Pose::Lying);
+        let slept = || (first && rests && trade.at(hour).0 == Doing::Sleep).then_some(Doing::Sleep);
+        let current = self.decision.map(|decision| decision.doing).or_else(slept);
         if let Some(doing) = current {
             self.patience.pass(known.hours(), doing, needs);
         }
@@ -113,8 +133,14 @@ impl Day {
     }
 }
 
-fn choose(known: &Known, map: Option<&SharedMap>, seed: Seed, settled: Option<DVec2>, town: usize) -> Haunts {
+fn choose(
+    known: &Known,
+    map: Option<&SharedMap>,
+    seed: Seed,
+    settled: Option<DVec2>,
+    lodging: Lodging,
+) -> Haunts {
     let map = map.zip(known.welcome());
     let map = map.map(|(map, welcome)| map.get_or_init(|| RoadMap::of(Seed(welcome.seed))));
-    Haunts::choose(known, map, seed, settled, town)
+    Haunts::choose(known, map, seed, settled, lodging)
 }

@@ -52,6 +52,14 @@ pub enum What {
     Struck,
     /// Was struck.
     Suffered,
+    /// Smelled something.
+    Smelt,
+    /// Goes after a smell.
+    Trails,
+    /// Came to what smelled.
+    Traced,
+    /// Smells it no more.
+    LostScent,
 }
 
 impl What {
@@ -75,6 +83,10 @@ impl What {
             Self::Accused => "accused",
             Self::Struck => "struck",
             Self::Suffered => "was struck by",
+            Self::Smelt => "smelled something",
+            Self::Trails => "goes after the smell",
+            Self::Traced => "followed the smell to",
+            Self::LostScent => "lost the scent",
         }
     }
 }
@@ -87,6 +99,8 @@ pub enum Ground {
     Seen,
     /// One's own ears.
     Heard,
+    /// One's own nose.
+    Smelled,
     /// That one's word.
     Told(String),
     /// One's own conclusion.
@@ -111,6 +125,7 @@ impl Ground {
         match self {
             Self::Seen => "saw it".into(),
             Self::Heard => "heard it".into(),
+            Self::Smelled => "smelled it".into(),
             Self::Told(by) => format!("{by} said so"),
             Self::Inferred => "concluded it".into(),
         }

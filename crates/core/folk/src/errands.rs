@@ -7,9 +7,10 @@
 //! Contract: an errand is thought of every few seconds at most, walks up to one person or thing, does one deed there and is over; what it waits for
 //! too long it gives up. What is remembered of others is bounded.
 
-use super::calling::SHUN;
+use super::calling::{CHILD, ELDER, SHUN};
 use super::choice::{Marked, Shop, rank};
 use super::counter::{food, slot_of};
+use super::dealing::{deals_with, lacks_food};
 use super::mindset::Mindset;
 use super::moment::{Ken, Moment};
 use super::post::Post;
@@ -22,12 +23,12 @@ use wold_chance::Stream;
 use wold_guest::known::{Known, Line, Sighted};
 use wold_land::market;
 use wold_land::measures::TOUCHING_METRES;
-use wold_lore::Good;
 use wold_lore::act::{Decline, Meaning, Question};
 use wold_lore::land::{GrowthKind, ThingKind};
 use wold_mind::gossip::BeingId;
 use wold_mind::living::{Doing, Whereabouts};
 use wold_space::{DVec2, EntityId};
+use wold_wire::message::Price;
 use wold_wire::{Gait, Intent, Pose, Target};
 
 /// Metres within which somebody is walked up to, a thing is eyed, and from which a hand reaches.
@@ -40,10 +41,16 @@ const STALLS_METRES: f64 = 30.0;
 /// Seconds an errand may take, and until the next is thought of.
 const ERRAND_SECONDS: f64 = 15.0;
 const BETWEEN_SECONDS: f64 = 4.0;
-/// Seconds until the same person is asked again, until anybody is, until more is brought, and until the next ware is laid out.
+/// Seconds until one deals with the same person again.
+const DEAL_AGAIN: f64 = 14.0;
+/// Metres over which people deal, and within which who came to deal walks up to a dealer.
+const COUNTER_METRES: f64 = 2.6;
+const MARKET_METRES: f64 = 40.0;
+/// Metres farther one goes to who is held in the highest respect than to who is held in none.
+const LIKED_METRES: f64 = 10.0;
+/// Seconds until the same person is asked again, until anybody is, and until the next ware is laid out.
 const ASK_AGAIN: f64 = 600.0;
 const ASK_ANYBODY: f64 = 40.0;
-const SUPPLY_AGAIN: f64 = 120.0;
 const LAY_AGAIN: f64 = 45.0;
 /// Seconds a seller without goods is left alone, and one who does not deal with oneself.
 const SOLD_OUT: f64 = 300.0;
@@ -70,8 +77,7 @@ const MOST_ASKED: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Errand {
     Ask,
-    Buy,
-    Supply,
+    Deal,
     Beg,
     Tend,
     Steal,
@@ -119,7 +125,8 @@ pub(super) struct Errands {
     ranked: Vec<Marked>,
     next: u64,
     ask_at: u64,
-    supply_at: u64,
+    /// With whom it dealt lately, and when.
+    dealt: BTreeMap<EntityId, u64>,
     lay_at: u64,
     /// Who deals in things, and who is known not to.
     sellers: BTreeMap<BeingId, Dealer>,
@@ -165,10 +172,6 @@ impl Errands {
         self.sellers.get(&whom).is_some_and(|shop| step >= shop.sold_out.max(shop.refuses))
     }
 
-    fn buys(&self, whom: BeingId, step: u64) -> bool {
-        self.sellers.get(&whom).is_some_and(|shop| step >= shop.refuses)
-    }
-
     fn knows(&self, whom: BeingId) -> bool {
         self.sellers.contains_key(&whom) || self.others.contains(&whom)
     }
@@ -202,10 +205,10 @@ impl Errands {
             return Some(vec![Wish::Do(Intent::Give { slot, to })]);
         }
         if let Some(going) = self.going {
-            return self.proceed(known, going, stream);
+            return self.proceed(moment, going, stream);
         }
         if let Some(seeking) = self.seeking.take() {
-            return self.seek_on(known, seeking, stream);
+            return self.seek_on(moment, seeking, stream);
         }
         if known.step() < self.next {
             return None;
@@ -217,24 +220,27 @@ impl Errands {
             return Some(vec![Wish::Do(Intent::Drop { slot })]);
         }
         self.note_prices(known);
+        self.dealt.retain(|_, since| known.step() < *since + steps(DEAL_AGAIN));
         self.rank(moment, mind, ken);
         let Some((errand, to)) = self.think_of(moment, mind) else {
             return self.set_out(moment, ken, stream);
         };
         let until = known.step() + steps(ERRAND_SECONDS);
-        self.proceed(known, Going { errand, to, until, at: None }, stream)
+        self.proceed(moment, Going { errand, to, until, at: None }, stream)
     }
 
     /// Walks on, or does what one came for.
-    fn proceed(&mut self, known: &Known, mut going: Going, stream: &mut Stream) -> Option<Vec<Wish>> {
+    fn proceed(&mut self, moment: &Moment<'_>, mut going: Going, stream: &mut Stream) -> Option<Vec<Wish>> {
+        let known = moment.known;
         self.going = None;
         let other = known.entities().get(&going.to).filter(|other| other.state.level == known.level())?;
         let at = known.place_of(other);
         if known.step() >= going.until || at.distance(known.place()) > EYE_METRES + 5.0 {
             return None;
         }
-        if at.distance(known.place()) < TOUCHING_METRES {
-            return Some(self.carry_out(known, going.errand, other, stream));
+        let near = if going.errand == Errand::Deal { COUNTER_METRES } else { TOUCHING_METRES };
+        if at.distance(known.place()) < near {
+            return Some(self.carry_out(moment, going.errand, other, stream));
         }
         let moved = going.at.is_none_or(|before| before.distance(at) > 1.0);
         let gait = if going.errand == Errand::Steal { Gait::Sneak } else { Gait::Walk };
@@ -242,21 +248,28 @@ impl Errands {
             going.at = Some(at);
         }
         self.going = Some(going);
-        let go = Wish::Go { to: Spot { place: at, level: known.level() }, gait, near: TOUCHING_METRES * 0.7 };
+        let go = Wish::Go { to: Spot { place: at, level: known.level() }, gait, near: near * 0.7 };
         Some(if moved { vec![go] } else { Vec::new() })
     }
 
-    /// Notes what food costs where it stands, of the sellers beside it.
+    /// Notes who sells food, of those it was told of and sees, and what it costs there.
     fn note_prices(&mut self, known: &Known) {
-        let prices = known.surroundings().and_then(|around| around.here.prices);
-        let food = prices.map(|prices| f64::from(prices[Good::Food as usize]) / 100.0);
-        let Some(price) = food.map(|coins| coins / f64::from(Good::Food.base())) else { return };
-        for other in known.entities().values().filter(|other| other.is_person()) {
-            if known.place_of(other).distance(known.place()) < NEAR_METRES
-                && let Some(dealer) = self.sellers.get_mut(&BeingId::named(&other.card.name))
-            {
-                dealer.price = Some(price);
+        for (who, offers) in known.market().stands() {
+            let Some(other) = known.entities().get(&who) else { continue };
+            let food = offers.asks.iter().filter(|price| price.kind.nourishment() > 0.0);
+            let ratio = |price: &Price| f64::from(price.coins) / f64::from(price.kind.worth().max(1));
+            let cheapest = food.clone().map(ratio).min_by(f64::total_cmp);
+            let best = food.map(|price| f64::from(price.kind.nourishment())).max_by(f64::total_cmp);
+            let id = BeingId::named(&other.card.name);
+            let before = self.sellers.get(&id).copied();
+            if before.is_none() && (best.is_none() || self.sellers.len() >= MOST_ASKED) {
+                continue;
             }
+            let dealer = before.unwrap_or_default();
+            // Who has nothing to eat left is of no use to who is hungry, until it has some again.
+            let sold_out = if best.is_some() { 0 } else { known.step() + steps(SOLD_OUT) };
+            let (price, food) = (cheapest.or(dealer.price), best.or(dealer.food));
+            self.sellers.insert(id, Dealer { sold_out, heard: known.step(), price, food, ..dealer });
         }
     }
 
@@ -294,11 +307,17 @@ impl Errands {
         let best = self.ranked.iter().find(|marked| self.sells(marked.who, known.step()))?.who;
         let (to, _) = find(known, best, ken)?;
         let until = known.step() + steps(SEEK_SECONDS);
-        self.seek_on(known, Seeking { whom: best, to, until, again: 0 }, stream)
+        self.seek_on(moment, Seeking { whom: best, to, until, again: 0 }, stream)
     }
 
     /// Goes on looking for a seller; deals with it when it is met, and gives up where it should be and is not.
-    fn seek_on(&mut self, known: &Known, mut seeking: Seeking, stream: &mut Stream) -> Option<Vec<Wish>> {
+    fn seek_on(
+        &mut self,
+        moment: &Moment<'_>,
+        mut seeking: Seeking,
+        stream: &mut Stream,
+    ) -> Option<Vec<Wish>> {
+        let known = moment.known;
         let step = known.step();
         let met = known.entities().values().find(|other| {
             BeingId::named(&other.card.name) == seeking.whom
@@ -308,8 +327,8 @@ impl Errands {
         if let Some(seller) = met {
             let until = step + steps(ERRAND_SECONDS);
             return self.proceed(
-                known,
-                Going { errand: Errand::Buy, to: seller.card.id, until, at: None },
+                moment,
+                Going { errand: Errand::Deal, to: seller.card.id, until, at: None },
                 stream,
             );
         }
@@ -329,7 +348,7 @@ impl Errands {
     }
 
     fn think_of(&self, moment: &Moment<'_>, mind: &Mindset) -> Option<(Errand, EntityId)> {
-        let (known, trade, decision) = (moment.known, moment.calling.trade, moment.decision?);
+        let (known, decision) = (moment.known, moment.decision?);
         let (here, step) = (known.place(), known.step());
         let mut near: Vec<(&Sighted, f64)> = known
             .entities()
@@ -358,25 +377,45 @@ impl Errands {
         // Of those who sell here the one it likes best.
         let here_too = |marked: &&Marked| first(&|_, id| id == marked.who && self.sells(id, step)).is_some();
         if buys && let Some(best) = self.ranked.iter().find(here_too) {
-            return first(&|_, id| id == best.who).map(|seller| (Errand::Buy, seller));
+            return first(&|_, id| id == best.who).map(|seller| (Errand::Deal, seller));
         }
-        if trade.supplies
-            && provisions >= 2
-            && step >= self.supply_at
-            && let Some(seller) = first(&|_, id| self.buys(id, step))
+        if !matches!(decision.doing, Doing::Sleep | Doing::Flee)
+            && let Some(dealer) = self.dealer_near(moment, mind)
         {
-            return Some((Errand::Supply, seller));
+            return Some((Errand::Deal, dealer));
         }
         let is_new = |_: &Sighted, id: BeingId| self.may_ask(id) && !self.knows(id);
         if step >= self.ask_at {
-            if decision.doing == Doing::Beg && provisions == 0 {
+            // Who earns nothing asks those about the house.
+            let depends = [CHILD, ELDER].contains(&moment.calling.trade.name.as_str());
+            let begs = decision.doing == Doing::Beg || depends && known.own().hunger >= PECKISH;
+            if begs && provisions == 0 {
                 return first(&|_, id| self.may_ask(id)).map(|whom| (Errand::Beg, whom));
             }
-            if (buys || trade.supplies && provisions >= 2) && about_town {
+            if buys && about_town && self.ranked.is_empty() {
                 return first(&is_new).map(|whom| (Errand::Ask, whom));
             }
         }
         opportunity(moment).map(|thing| (Errand::Steal, thing))
+    }
+
+    /// The nearest dealer in sight with whom there is something to do, and with whom it has not just dealt: far ones only for who came to deal.
+    fn dealer_near(&self, moment: &Moment<'_>, mind: &Mindset) -> Option<EntityId> {
+        let known = moment.known;
+        let reach = if moment.is_doing(Doing::Deal) { MARKET_METRES } else { NEAR_METRES };
+        let open = known.market().stands().filter(|(who, _)| !self.dealt.contains_key(who));
+        let dealers = open.filter_map(|(who, _)| {
+            let other = known.entities().get(&who)?;
+            let far = known.place_of(other).distance(known.place());
+            let shunned = mind.memory.respect(BeingId::named(&other.card.name)) < SHUN;
+            let there = other.state.level == known.level() && other.state.pose != Pose::Fallen;
+            // One goes a few steps farther to who is liked.
+            let liked = LIKED_METRES * mind.memory.respect(BeingId::named(&other.card.name));
+            (there && !shunned && far < reach).then_some((who, far - liked))
+        });
+        let mut dealers: Vec<(EntityId, f64)> = dealers.collect();
+        dealers.sort_by(|a, b| a.1.total_cmp(&b.1));
+        dealers.into_iter().map(|(who, _)| who).find(|who| !deals_with(moment, *who).is_empty())
     }
 
     /// The slot of something to put before one's stall.
@@ -396,11 +435,12 @@ impl Errands {
 
     fn carry_out(
         &mut self,
-        known: &Known,
+        moment: &Moment<'_>,
         errand: Errand,
         other: &Sighted,
         stream: &mut Stream,
     ) -> Vec<Wish> {
+        let known = moment.known;
         let (id, name, step) = (other.card.id, &other.card.name, known.step());
         let mut wishes = vec![Wish::Stop, Wish::Face(known.place_of(other))];
         match errand {
@@ -414,14 +454,12 @@ impl Errands {
                 let asked = Spoken::to(name, format!("{name}, {words}?"), Meaning::Question(question));
                 wishes.push(Wish::Do(asked.intent()));
             }
-            Errand::Buy | Errand::Supply => {
-                let paid = slot_of(known, ThingKind::Coin);
-                let brought = food(known).next().map(|(slot, _)| slot);
-                if errand == Errand::Supply {
-                    self.supply_at = step + steps(SUPPLY_AGAIN);
+            Errand::Deal => {
+                if self.dealt.len() >= MOST_ASKED {
+                    self.dealt.pop_first();
                 }
-                let slot = if errand == Errand::Buy { paid } else { brought };
-                wishes.extend(slot.map(|slot| Wish::Do(Intent::Give { slot, to: id })));
+                self.dealt.insert(id, step);
+                wishes.extend(deals_with(moment, id).into_iter().map(Wish::Do));
             }
             Errand::Tend => {
                 let herb = slot_of(known, ThingKind::Herb);
@@ -433,13 +471,10 @@ impl Errands {
     }
 }
 
-/// Whether it is hungry, has nothing to eat and can pay.
+/// Whether it has less to eat than it likes to carry, and can pay.
 fn wants_to_buy(moment: &Moment<'_>) -> bool {
     let known = moment.known;
-    !moment.calling.trade.sells
-        && food(known).next().is_none()
-        && known.own().hunger >= PECKISH
-        && slot_of(known, ThingKind::Coin).is_some()
+    !moment.calling.trade.sells && lacks_food(known) && slot_of(known, ThingKind::Coin).is_some()
 }
 
 /// Something of somebody's that nobody minds just now, for those who take such things.
@@ -456,7 +491,13 @@ fn opportunity(moment: &Moment<'_>) -> Option<EntityId> {
     };
     let me = own_body(known);
     let others = known.owners().iter().filter_map(|(id, owner)| Some((*id, owner.person()?)));
-    others.filter(|(_, owner)| Some(*owner) != me).find_map(|(id, owner)| unwatched(id, owner))
+    // Nobody robs who is of the family or under the same roof.
+    let is_kin = |owner: EntityId| {
+        let name = known.name_of(owner);
+        known.kin().zip(name).is_some_and(|(kin, name)| kin.to(name).is_some())
+    };
+    let mut strangers = others.filter(|(_, owner)| Some(*owner) != me && !is_kin(*owner));
+    strangers.find_map(|(id, owner)| unwatched(id, owner))
 }
 
 /// Where somebody is, if in sight, else where it is likely to be at this hour; and how likely.
@@ -504,16 +545,16 @@ mod tests {
         let mut hear = |name: &str, to: &str, meaning: Meaning| {
             errands.overhear(&line(name, to, meaning), "Ann", 100);
             let id = BeingId::named(name);
-            [errands.sells(id, 100), errands.buys(id, 100), errands.knows(id)]
+            [errands.sells(id, 100), errands.knows(id)]
         };
         let offer = || Meaning::Offer(vec![ThingKind::Bread]);
         let no = Meaning::Refusal;
-        assert_eq!(hear("Mia", "Bo", Meaning::Greeting), [false; 3], "whatever the words are");
-        assert_eq!(hear("Mia", "Bo", offer()), [true; 3]);
-        assert_eq!(hear("Mia", "Bo", no(Decline::NothingLeft)), [false, true, true]);
-        assert_eq!(hear("Mia", "Bo", no(Decline::NoDealing)), [false, true, true], "Bo's trouble");
-        assert_eq!(hear("Mia", "Ann", no(Decline::NoDealing)), [false, false, true]);
-        assert_eq!(hear("Cy", "Ann", no(Decline::NoSeller)), [false, false, true]);
+        assert_eq!(hear("Mia", "Bo", Meaning::Greeting), [false; 2], "whatever the words are");
+        assert_eq!(hear("Mia", "Bo", offer()), [true; 2]);
+        assert_eq!(hear("Mia", "Bo", no(Decline::NothingLeft)), [false, true]);
+        assert_eq!(hear("Mia", "Bo", no(Decline::NoDealing)), [false, true], "Bo's trouble");
+        assert_eq!(hear("Mia", "Ann", no(Decline::NoDealing)), [false, true]);
+        assert_eq!(hear("Cy", "Ann", no(Decline::NoSeller)), [false, true]);
         for n in 0..1000 {
             hear(&format!("smith {n}"), "Ann", no(Decline::NoSeller));
             hear(&format!("merchant {n}"), "Ann", offer());

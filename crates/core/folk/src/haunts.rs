@@ -26,6 +26,13 @@ const AT_METRES: f64 = 20.0;
 /// Stations of a guard's round.
 const STATIONS: usize = 6;
 
+/// Where somebody lives: the how-manieth nearest town, and which house of it if that is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Lodging {
+    pub town: usize,
+    pub house: Option<u16>,
+}
+
 /// Somebody's places.
 #[derive(Clone, Debug)]
 pub(super) struct Haunts {
@@ -36,14 +43,15 @@ pub(super) struct Haunts {
 }
 
 impl Haunts {
-    /// Chooses: in the town whose middle is `settled`, or else in the how-manieth nearest one, if there is a map.
+    /// Chooses: in the town whose middle is `settled`, or else in the how-manieth nearest one, if there is a map; the house its family lives in, or one of its own.
     pub fn choose(
         known: &Known,
         map: Option<&RoadMap>,
         seed: Seed,
         settled: Option<DVec2>,
-        town: usize,
+        lodging: Lodging,
     ) -> Self {
+        let Lodging { town, house } = lodging;
         let here = known.place();
         let near = || map.map(|map| map.towns(here, REGION_METRES)).unwrap_or_default();
         let new = || {
@@ -63,8 +71,15 @@ impl Haunts {
         let mut haunts = Self { seed, places, home: middle, town: middle };
         // Without a house one sleeps where one came in, a few steps apart from the next.
         let mut stream = haunts.stream(Whereabouts::Home);
-        haunts.home = haunts.own(&[PlaceKind::Home]).unwrap_or_else(|| middle + disc(8.0, &mut stream));
+        let home = house.map_or_else(|| haunts.own(&[PlaceKind::Home]), |house| haunts.house(house));
+        haunts.home = home.unwrap_or_else(|| middle + disc(8.0, &mut stream));
         haunts
+    }
+
+    /// A house of the town, counted from its middle; where there are fewer, families share one.
+    pub fn house(&self, number: u16) -> Option<DVec2> {
+        let houses = || self.places.iter().filter(|(kind, _)| *kind == PlaceKind::Home).map(|(_, at)| *at);
+        houses().nth(usize::from(number) % houses().count().max(1))
     }
 
     /// The middle of its town.
@@ -154,6 +169,10 @@ impl Haunts {
             Whereabouts::Wild => match self.own(&[PlaceKind::Lookout, PlaceKind::Ruin, PlaceKind::Mine]) {
                 Some(place) => about(place, 12.0),
                 None => about(self.home + disc(80.0, &mut stream), 15.0),
+            },
+            Whereabouts::Water => match self.nearest(PlaceKind::Bridge, self.home) {
+                Some(bridge) => about(bridge, 15.0),
+                None => about(self.home + disc(60.0, &mut stream), 15.0),
             },
             Whereabouts::Street => {
                 let on_the_way = |kind: PlaceKind| {

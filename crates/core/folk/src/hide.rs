@@ -2,10 +2,11 @@
 //!
 //! Contract: somebody is hunted from when the law or a search calls it by name, or when it took something that is another's before somebody's eyes; as long as those who are after it are in
 //! sight, and for a while after. It goes to a spot hidden from all of them: behind a corner, in a room, best of all beside something tall in a corner of a room; it runs while it is seen, sneaks
-//! when it is not, and stands still there, ducked. Called by name again, it looks for another spot. Which of the best spots it takes is drawn, so that nobody hides in one place always.
+//! when it is not, and stands still there, ducked. Where its own kind fell or saw those who are after it it hides less gladly. Called by name again, it looks for another spot. Which of the best spots it takes is drawn, so that nobody hides in one place always.
 
 use super::beliefs::{Belief, is_in_plain_sight};
 use super::diary::{Entry, Ground as Why, What};
+use super::fight::Ring;
 use super::hunt::calls;
 use super::hunt::ground::{Terrain, level_of, point};
 use super::mindset::Mindset;
@@ -42,6 +43,8 @@ const MOST_EYES: usize = 6;
 const NICHE: f64 = 8.0;
 const INDOORS: f64 = 5.0;
 const AWAY: f64 = 0.5;
+/// Metres that danger is worth: those who hide keep from where those after them were seen.
+const DREAD: f64 = 4.0;
 /// Metres from tall furniture that are beside it.
 const BESIDE: f64 = 1.3;
 
@@ -118,6 +121,13 @@ impl Hider {
         }
     }
 
+    /// Those in sight who are after it, while it is hunted.
+    pub fn minded<'a>(&'a self, known: &'a Known) -> impl Iterator<Item = &'a Sighted> {
+        let hunted = self.is_hunted(known);
+        let after = |other: &&Sighted| self.from.contains(&BeingId::named(&other.card.name));
+        hunted.then(|| eyes(known, MINDED).filter(after)).into_iter().flatten()
+    }
+
     fn alarm(&mut self, known: &Known, mind: &mut Mindset, by: &str, found: bool, why: &str) {
         self.alarmed = Some(known.step());
         if self.from.len() < MOST_EYES {
@@ -131,7 +141,7 @@ impl Hider {
     }
 
     /// What it does to be out of sight.
-    pub fn act(&mut self, known: &Known, walk: Walk, mind: &mut Mindset) -> Vec<Wish> {
+    pub fn act(&mut self, known: &Known, walk: Walk, mind: &mut Mindset, ring: &Ring) -> Vec<Wish> {
         let seen = eyes(known, MINDED).any(|other| self.from.contains(&BeingId::named(&other.card.name)));
         let stuck = walk == Walk::Stuck && known.step() >= self.chosen + steps(1.0);
         if self.spot.is_none() || stuck {
@@ -139,7 +149,7 @@ impl Hider {
                 return Vec::new();
             }
             self.chosen = known.step();
-            self.spot = self.choose(known, mind);
+            self.spot = self.choose(known, mind, ring);
             let Some(spot) = self.spot else { return vec![Wish::Lurk] };
             let inside = known.land().house_at(spot.place, spot.level).is_some();
             let more = if inside { "goes inside to hide" } else { "goes out of sight" };
@@ -164,7 +174,7 @@ impl Hider {
     }
 
     /// A spot none of those who are after it sees.
-    fn choose(&mut self, known: &Known, mind: &Mindset) -> Option<Spot> {
+    fn choose(&mut self, known: &Known, mind: &Mindset, ring: &Ring) -> Option<Spot> {
         let land = known.land();
         let here = point(land, known.place(), known.level());
         let watchers = self.watchers(known, mind);
@@ -175,7 +185,7 @@ impl Hider {
             let (place, level) = (at.truncate(), level_of(land, at));
             let inside = if land.house_at(place, level).is_some() { INDOORS } else { 0.0 };
             let niche = if is_niche(land, place, level) { NICHE } else { 0.0 };
-            inside + niche + away * AWAY
+            inside + niche + away * AWAY - ring.danger(place) * DREAD
         };
         spots.retain(|spot| spot.cover);
         let rough = |at: DVec3| at.distance(here) - worth(at);

@@ -6,6 +6,7 @@
 use super::annals::Annals;
 use super::beliefs::{Belief, Beliefs};
 use super::calling::ACTIONS;
+use super::courtship::Sparks;
 use super::diary::{Diary, Entry};
 use super::mindset::{Learnt, Mindset};
 use serde::{Deserialize, Serialize};
@@ -40,6 +41,8 @@ pub struct Keepsake {
     /// The middle of the town it lives in.
     #[serde(default)]
     town: Option<DVec2>,
+    #[serde(default)]
+    sparks: Sparks,
 }
 
 impl Keepsake {
@@ -102,6 +105,7 @@ impl Keepsake {
             needs: mind.needs,
             hour: mind.now,
             town: mind.town,
+            sparks: mind.sparks.clone(),
         }
     }
 
@@ -128,5 +132,6 @@ impl Keepsake {
         // Written by whoever: a level is a level again.
         Need::ALL.into_iter().for_each(|need| mind.needs.set(need, self.needs.level(need)));
         mind.town = self.town.filter(|town| town.is_finite());
+        mind.sparks = self.sparks;
     }
 }

@@ -12,11 +12,14 @@
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
 //! * The parts of a neighbour, each with its own state: `calling` (trade and character), [`Mindset`] (what it holds), `day` (what it decides), `conduct` (how it treats people), `converse`
 //!   (what it says), `errands` and `counter` (what it buys, begs, gives, steals and sells), `bent` (what it is up to besides); each is handed a `moment`.
+//! * What it lives from: `toil` (working at crafts), `till` (what a dealer asks and pays), `dealing` (what one buys and sells, and with whom).
 //! * What it reasons with: [`habits`] (where people are at an hour), [`choice`] (which seller), [`suspicion`] and `sleuth` (who did it, and what to do about it), `restraint` (when it is enough).
-//! * `liking`: whom one takes to.
+//! * `kinfolk`: what one's family means; `courtship`: whom one would marry; `liking`: whom one takes to.
+//! * `nose`: what it makes of smells.
 //! * `want`: what somebody is after, and when it gives that up; [`annals`]: how somebody has lived.
 //! * [`Window`]: looking into a mind; [`report`]: what is let be seen of minds and fights, as types; [`portrait`]: a mind laid open; [`layers`]: what each lets be marked on a map;
 //!   [`keepsake`]: what it keeps.
+//! * [`Chats`], `chat`: conversations that own their members, are interrupted and go on.
 //! * `barks`: what it says about what it hears, misses and finds amiss.
 //! * What it holds true of others: [`beliefs`] (where they are, what they carry); [`hunt`] (looking for who was lost); `hide` (getting out of sight); `alert` (what rouses it); [`diary`] (what it noticed and
 //!   why it did what it did).
@@ -30,11 +33,15 @@ mod beat;
 pub mod beliefs;
 mod bent;
 mod calling;
+mod chat;
+mod chats;
 pub mod choice;
 mod conduct;
 mod converse;
 mod counter;
+mod courtship;
 mod day;
+mod dealing;
 pub mod diary;
 mod errands;
 pub mod fight;
@@ -46,6 +53,7 @@ mod hide;
 pub mod hunt;
 pub mod indoors;
 pub mod keepsake;
+mod kinfolk;
 pub mod layers;
 pub mod legs;
 mod liking;
@@ -55,6 +63,7 @@ mod mindset;
 mod moment;
 pub mod names;
 mod neighbour;
+mod nose;
 pub mod portrait;
 mod post;
 pub mod report;
@@ -65,6 +74,8 @@ mod smalltalk;
 pub mod suspicion;
 pub mod talk;
 mod thirst;
+mod till;
+mod toil;
 mod villager;
 mod voice;
 mod want;
@@ -73,6 +84,7 @@ pub mod witness;
 mod wording;
 
 pub use annals::Annals;
+pub use chats::Chats;
 pub use guide::Spot;
 pub use keepsake::Keepsake;
 pub use legs::{Legs, Walk};

@@ -1,18 +1,9 @@
-//! What inhabitants are called. Names of one kind and seed never repeat below [`DISTINCT`].
+//! What people are called who come from outside, and what a name tells of who bears it. Who lives here from the first day has a name of the census ([`wold_genesis::people`]). Names of one kind
+//! and seed never repeat below [`DISTINCT`].
 
 use wold_chance::{Seed, Stream};
+use wold_genesis::people::{BOYS, FAMILIES, GIRLS};
 
-const FIRST: [&str; 40] = [
-    "Ada", "Alric", "Berta", "Bram", "Cora", "Cuno", "Dorn", "Edda", "Egon", "Elin", "Fenn", "Frida", "Gerd",
-    "Gisla", "Hanno", "Hilda", "Ida", "Ivo", "Jorun", "Jost", "Karla", "Kuno", "Lena", "Lutz", "Mara",
-    "Milo", "Nele", "Odo", "Ottla", "Pia", "Rolf", "Runa", "Siv", "Till", "Ulla", "Veit", "Wenda", "Wido",
-    "Yrsa", "Zeno",
-];
-const VILLAGERS: [&str; 25] = [
-    "Baker", "Brook", "Carter", "Cobbler", "Cooper", "Dyer", "Fisher", "Fletcher", "Forester", "Gardener",
-    "Hearth", "Hill", "Hunter", "Joiner", "Mason", "Meadow", "Miller", "Orchard", "Potter", "Reed",
-    "Shepherd", "Smith", "Tailor", "Thatcher", "Weaver",
-];
 const TRAVELLERS: [&str; 25] = [
     "Ambler",
     "Bridges",
@@ -69,8 +60,8 @@ const ORCS: [&str; 25] = [
     "Wargrider",
 ];
 
-/// How many names of a kind differ.
-pub const DISTINCT: usize = 1000;
+/// How many names of a kind differ at the least.
+pub const DISTINCT: usize = (GIRLS.len() + BOYS.len()) * 25;
 
 /// Where somebody is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,9 +78,9 @@ impl Folk {
     /// All folks.
     pub const ALL: [Self; 3] = [Self::Villager, Self::Traveller, Self::Orc];
 
-    fn bynames(self) -> &'static [&'static str; 25] {
+    fn bynames(self) -> &'static [&'static str] {
         match self {
-            Self::Villager => &VILLAGERS,
+            Self::Villager => &FAMILIES,
             Self::Traveller => &TRAVELLERS,
             Self::Orc => &ORCS,
         }
@@ -117,8 +108,8 @@ impl Folk {
 /// ```
 /// use wold_chance::Seed;
 /// use wold_folk::names::{Folk, name};
-/// let all: std::collections::BTreeSet<String> = (0..1000).map(|n| name(Seed(1), Folk::Villager, n)).collect();
-/// assert_eq!(all.len(), 1000);
+/// let all: std::collections::BTreeSet<String> = (0..2000).map(|n| name(Seed(1), Folk::Villager, n)).collect();
+/// assert_eq!(all.len(), 2000);
 /// assert!(all.iter().all(|name| name.len() <= 20));
 /// assert!(!all.contains(&name(Seed(1), Folk::Traveller, 0)));
 /// ```
@@ -127,10 +118,13 @@ pub fn name(seed: Seed, folk: Folk, number: usize) -> String {
     let bynames = folk.bynames();
     // Stepping by a number without common factors visits every pair once.
     const STRIDE: usize = 387;
-    let start = Stream::named(seed, "names", &[]).below(DISTINCT as u64) as usize;
-    let pair = (start + number * STRIDE) % DISTINCT;
-    let plain = format!("{} {}", FIRST[pair % FIRST.len()], bynames[pair / FIRST.len()]);
-    match number / DISTINCT {
+    let given = GIRLS.len() + BOYS.len();
+    let pairs = given * bynames.len();
+    let start = Stream::named(seed, "names", &[]).below(pairs as u64) as usize;
+    let pair = (start + number * STRIDE) % pairs;
+    let first = if pair.is_multiple_of(2) { GIRLS[pair % given / 2] } else { BOYS[pair % given / 2] };
+    let plain = format!("{first} {}", bynames[pair / given]);
+    match number / pairs {
         0 => plain,
         round => format!("{plain} {}", round + 1),
     }

@@ -9,10 +9,13 @@
 use super::barks::Remarks;
 use super::beliefs::Outlook;
 use super::bent::{Bent, Stance};
-use super::calling::{self, ACTIONS, Calling};
+use super::calling::{self, ACTIONS, CHILD, Calling, ELDER};
+use super::chat::Chat;
+use super::chats::Chats;
 use super::conduct::Conduct;
 use super::converse::Converse;
 use super::counter;
+use super::courtship::Courtship;
 use super::day::{Day, Plan};
 use super::diary::{Entry, Ground, What};
 use super::errands::Errands;
@@ -21,10 +24,14 @@ use super::habits::Habits;
 use super::haunts::Haunts;
 use super::hunt::Hunts;
 use super::keepsake::Keepsake;
+use super::kinfolk::{Kinfolk, Mourning};
 use super::mindset::Mindset;
 use super::moment::{Ken, Moment};
+use super::nose::Nose;
 use super::sleuth::Sleuth;
 use super::thirst::{Search, Thirst};
+use super::till::Till;
+use super::toil::Toil;
 use super::villager::steps;
 use super::voice::{Scene, Voice};
 use super::want::is_desperate;
@@ -33,6 +40,7 @@ use super::{Mind, SharedMap, Villager, VillagerConfig, Walk, Wish};
 use std::sync::Arc;
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
+use wold_lore::Stage;
 use wold_mind::gossip::BeingId;
 use wold_mind::living::{Decision, Doing, Trade};
 use wold_wire::Intent;
@@ -47,6 +55,10 @@ const STOCK: usize = 5;
 /// The neighbour's mind.
 pub struct Neighbour {
     calling: Calling,
+    /// The trade it has when it is neither a child nor old.
+    vocation: &'static Trade,
+    kinfolk: Kinfolk,
+    courtship: Courtship,
     mind: Mindset,
     stream: Stream,
     body: Villager,
@@ -54,10 +66,14 @@ pub struct Neighbour {
     conduct: Conduct,
     converse: Converse,
     errands: Errands,
+    toil: Toil,
+    till: Till,
     thirst: Thirst,
     habits: Habits,
     sleuth: Sleuth,
     remarks: Remarks,
+    nose: Nose,
+    chat: Chat,
     voice: Voice,
     outlook: Outlook,
     bent: Option<Bent>,
@@ -79,6 +95,9 @@ impl Neighbour {
         let own = seed.child("neighbour", &key);
         let neighbour = Self {
             calling,
+            vocation: calling.trade,
+            kinfolk: Kinfolk::default(),
+            courtship: Courtship::default(),
             mind: Mindset::new(name, temper),
             stream,
             body: Villager::new(seed, name, habits),
@@ -86,10 +105,14 @@ impl Neighbour {
             conduct: Conduct::default(),
             converse: Converse::from(steps(first_words)),
             errands: Errands::default(),
+            toil: Toil::default(),
+            till: Till::default(),
             thirst: Thirst::default(),
             habits: Habits::default(),
             sleuth: Sleuth::default(),
             remarks: Remarks::new(own),
+            nose: Nose::default(),
+            chat: Chat::new(Chats::default(), own),
             voice: Voice::new(own),
             outlook: Outlook::default(),
             bent: None,
@@ -117,6 +140,15 @@ impl Neighbour {
         self
     }
 
+    /// The neighbour with the trade of the how-manieth of a town's people: each trade has its share of hands.
+    #[must_use]
+    pub fn of_number(self, number: usize) -> Self {
+        match calling::shared_out(number) {
+            Some(trade) => self.practising(trade),
+            None => self,
+        }
+    }
+
     /// The neighbour with another trade, by name; one that nobody has heard of changes nothing.
     #[must_use]
     pub fn of_trade(self, name: &str) -> Self {
@@ -129,6 +161,7 @@ impl Neighbour {
     /// The neighbour with a trade of one's own making, from a data file.
     #[must_use]
     pub fn practising(mut self, trade: &'static Trade) -> Self {
+        self.vocation = trade;
         self.take_up(trade);
         self
     }
@@ -143,7 +176,7 @@ impl Neighbour {
     /// The neighbour minding a ring: who shares one knows what the others are up to.
     #[must_use]
     pub fn with_ring(mut self, ring: Ring) -> Self {
-        self.bent = self.bent.map(|bent| bent.minding(ring.clone()).counselled(self.counsel.clone()));
+        self.bent = self.bent.map(|bent| bent.minding(&ring).counselled(self.counsel.clone()));
         self.ring = ring;
         self
     }
@@ -161,6 +194,13 @@ impl Neighbour {
     pub fn with_hunts(mut self, hunts: Hunts) -> Self {
         self.bent = self.bent.map(|bent| bent.hunting(hunts.clone()));
         self.hunts = hunts;
+        self
+    }
+
+    /// The neighbour talking with others who share these conversations.
+    #[must_use]
+    pub fn with_chats(mut self, chats: Chats) -> Self {
+        self.chat = self.chat.among(chats);
         self
     }
 
@@ -213,7 +253,7 @@ impl Neighbour {
         self.calling.trade = trade;
         let bent = Bent::named(trade.bent.as_deref().unwrap_or("townsman"));
         self.bent = bent.map(|bent| {
-            bent.minding(self.ring.clone())
+            bent.minding(&self.ring)
                 .counselled(self.counsel.clone())
                 .hunting(self.hunts.clone())
                 .seeded(self.own)
@@ -221,6 +261,17 @@ impl Neighbour {
         self.body.stock(if trade.sells || trade.supplies { STOCK } else { 0 });
         self.body.forage(trade.supplies);
         self.day.decide_by(0);
+    }
+
+    /// Takes up the next trade in need of hands: there is no work to be had at its own.
+    fn change_trade(&mut self) {
+        self.toil.begin_anew();
+        let choices = calling::trades().filter(|trade| trade.hands > 0.0 && !trade.crafts.is_empty());
+        let choices: Vec<&'static Trade> =
+            choices.filter(|trade| trade.name != self.calling.trade.name).collect();
+        if let Some(trade) = self.stream.pick(&choices).copied() {
+            self.take_up(trade);
+        }
     }
 
     fn moment<'a>(&self, known: &'a Known, asleep: bool) -> Moment<'a> {
@@ -232,7 +283,8 @@ impl Neighbour {
     fn pass_time(&mut self, known: &Known) {
         // Who drinks must reach the water, and who freezes a roof.
         let serves = |decision: &Decision| !matches!(decision.doing, Doing::Drink | Doing::Warm);
-        let at_it = self.day.decision().filter(serves).filter(|_| self.body.keeps_post(known));
+        let there = self.body.keeps_post(known) || self.toil.is_at_work();
+        let at_it = self.day.decision().filter(serves).filter(|_| there);
         self.mind.pass_time(known, at_it.map(|decision| decision.doing.serves()));
         let wants = self.day.decision().map(|decision| decision.doing);
         self.mind.annals.note(known.step(), wants, &self.mind.needs);
@@ -246,6 +298,21 @@ impl Neighbour {
             && let Some(guard) = calling::trade("guard")
         {
             self.take_up(guard);
+        }
+    }
+
+    /// Who hears of its family knows what they are to it, and lives as its age asks.
+    fn heed_kin(&mut self, known: &Known) {
+        let Some(stage) = self.kinfolk.heed(known, &mut self.mind) else { return };
+        let by_age = match stage {
+            Stage::Child => calling::trade(CHILD),
+            // A stall and an inn are kept as long as one can stand.
+            Stage::Old if !self.vocation.sells => calling::trade(ELDER),
+            Stage::Old | Stage::Grown => None,
+        };
+        let trade = by_age.unwrap_or(self.vocation);
+        if trade.name != self.calling.trade.name && !self.calling.is_guard() {
+            self.take_up(trade);
         }
     }
 
@@ -318,7 +385,13 @@ impl Neighbour {
                 Search::Stay => {}
             }
         }
+        let elsewhere = post.is_some();
         post.into_iter().for_each(|post| self.body.take_post(post));
+        match self.kinfolk.mourn(known, decision, elsewhere) {
+            Mourning::Go(post) => self.body.take_post(post),
+            Mourning::Over => self.day.come_back(),
+            Mourning::No => {}
+        }
         depart.into_iter().for_each(|town| self.body.depart(known, town));
     }
 
@@ -348,14 +421,17 @@ impl Neighbour {
     fn live(&mut self, known: &Known, walk: Walk) -> Vec<Wish> {
         self.pass_time(known);
         self.heed_duty(known);
+        self.heed_kin(known);
         let asleep = self.moment(known, false);
         let asleep = asleep.is_doing(Doing::Sleep) && asleep.at_post;
         let before = self.moment(known, asleep);
+        self.thirst.pass_by(&before, &self.mind);
         let drawn = self.thirst.draw(&before, &mut self.mind);
         if known.is_fallen() {
             if let Some(bent) = &mut self.bent {
                 bent.fell(known);
             }
+            self.chat.fell(known);
             return self.body.think(known, walk);
         }
         let mut wishes = self.take_in(&before);
@@ -366,12 +442,20 @@ impl Neighbour {
         let desperate = is_desperate(&self.mind.needs) && !fights;
         self.body.excuse(desperate);
         let up_to = |it: &mut Self| if desperate { None } else { it.up_to(known, walk) };
-        let deeds = self.flee(known, walk).or_else(|| up_to(self)).or_else(|| {
+        let scent = |it: &mut Self| if asleep { None } else { it.nose.follow(&moment, walk, &mut it.mind) };
+        let talk = |it: &mut Self| it.chat.act(&moment, walk, &mut it.mind);
+        let pressing = self.flee(known, walk).or_else(|| up_to(self)).or_else(|| scent(self));
+        let deeds = pressing.or_else(|| talk(self)).or_else(|| {
             let ken = Ken { town: self.day.haunts(), habits: &self.habits };
             let errands = (!asleep).then(|| self.errands.run(&moment, &self.mind, ken, &mut self.stream));
-            errands.flatten()
+            let about = self.body.post_at();
+            errands.flatten().or_else(|| self.toil.work(&moment, walk, about))
         });
         wishes.extend(deeds.unwrap_or_else(|| self.body.think(known, walk)));
+        wishes.extend(self.till.mind(&moment, &self.mind));
+        if self.toil.is_idle() {
+            self.change_trade();
+        }
         let speaks = |wishes: &[Wish]| wishes.iter().any(|wish| matches!(wish, Wish::Do(Intent::Say { .. })));
         if !asleep && !speaks(&wishes) {
             self.conduct.tell_off(known, &self.mind, &mut wishes);
@@ -386,6 +470,12 @@ impl Neighbour {
         }
         if !asleep && !speaks(&wishes) {
             wishes.extend(self.remarks.remark(known));
+        }
+        if !asleep && !speaks(&wishes) {
+            wishes.extend(self.courtship.act(known, &mut self.mind, &mut self.stream));
+        }
+        if !asleep && !speaks(&wishes) {
+            wishes.extend(self.kinfolk.lament(known, &self.mind, &mut self.stream));
         }
         if !speaks(&wishes) {
             self.converse.speak(&moment, &mut self.mind, &mut self.stream, &mut wishes);

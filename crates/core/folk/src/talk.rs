@@ -164,6 +164,13 @@ fn sentence_between(tale: &Tale, listener: BeingId, actions: &Actions, names: &N
     if tale.denied { format!("it is not true that {words}") } else { words }
 }
 
+/// What somebody means who tells of something it saw itself; nothing if a name in it was never heard.
+#[must_use]
+pub(super) fn meant(tale: &Tale, actions: &Actions, names: &Names) -> Option<Meaning> {
+    let matter = matter_of(&tale.matter, actions, names)?;
+    Some(Meaning::Tale(act::Tale { matter, denied: tale.denied, path: Vec::new() }))
+}
+
 /// A matter as an act calls it.
 fn matter_of(matter: &Matter, actions: &Actions, names: &Names) -> Option<act::Matter> {
     let (subject, action) = (names.name(matter.subject)?, &actions.row(matter.action).name);

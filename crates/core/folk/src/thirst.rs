@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use wold_guest::known::{Known, Sighted};
 use wold_lore::Bucket;
 use wold_lore::land::PlaceKind;
+use wold_lore::turn::BROUGHT;
 use wold_mind::gossip::{BeingId, Matter, Place};
 use wold_mind::living::{Doing, Need};
 use wold_space::{ChunkPos, DVec2, EntityId};
@@ -25,6 +26,8 @@ const DRINK_METRES: f64 = 6.0;
 /// Metres within which somebody is asked, and people remembered who were asked today.
 const ASK_METRES: f64 = 16.0;
 const MOST_ASKED: usize = 64;
+/// The level of thirst from which one drinks at a well one passes.
+const GLADLY: f64 = 0.3;
 /// Steps between two times of saying that one wants the bucket.
 const SAY: u64 = 20;
 
@@ -34,6 +37,8 @@ pub(super) struct Thirst {
     drawing: Option<Drawing>,
     /// Who was asked for water, and on which day: nobody is asked twice.
     asked: BTreeMap<EntityId, u32>,
+    /// When it was last brought a bucket.
+    brought: u64,
 }
 
 /// The well somebody waits or draws at.
@@ -94,6 +99,16 @@ impl Thirst {
         }
     }
 
+    /// Takes its turn at a well it happens to be at, if it would drink.
+    pub fn pass_by(&mut self, moment: &Moment<'_>, mind: &Mindset) {
+        if self.drawing.is_none()
+            && would_drink(moment, mind)
+            && let Some((well, at)) = near_well(moment.known)
+        {
+            self.drawing = Some(Drawing { at, well, since: moment.known.step(), said: None });
+        }
+    }
+
     /// Asks somebody near by who was not asked today.
     fn ask(&mut self, known: &Known) -> Search {
         let today = known.day_number();
@@ -115,9 +130,16 @@ impl Thirst {
     /// Waits at a well for the bucket, draws and drinks; goes away when it thinks of something else. Returns what it tells the world.
     pub fn draw(&mut self, moment: &Moment<'_>, mind: &mut Mindset) -> Option<Wish> {
         let known = moment.known;
+        // Whom the law holds is brought a bucket.
+        let brought = known.turns().at_well.filter(|told| told.well.1 == BROUGHT && told.step > self.brought);
+        if let Some(told) = brought {
+            self.brought = told.step;
+            mind.needs.serve(Need::Thirst, 1.0);
+        }
         let drawing = self.drawing.as_mut()?;
         let away = drawing.at.distance(known.place()) >= DRINK_METRES;
-        if !moment.is_doing(Doing::Drink) || away || known.is_fallen() {
+        let minds = moment.is_doing(Doing::Drink) || would_drink(moment, mind);
+        if !minds || away || known.is_fallen() {
             self.drawing = None;
             return None;
         }
@@ -136,6 +158,11 @@ impl Thirst {
             Wish::Do(Intent::Draw { chunk, place })
         })
     }
+}
+
+/// Whether somebody who is at a well anyway drinks there.
+fn would_drink(moment: &Moment<'_>, mind: &Mindset) -> bool {
+    !moment.asleep && mind.needs.level(Need::Thirst) > GLADLY
 }
 
 /// The nearest place where water is said to be.

@@ -189,6 +189,11 @@ impl Villager {
         self.forages = forages;
     }
 
+    /// Where it is to be now.
+    pub(super) fn post_at(&self) -> Option<DVec2> {
+        self.post.as_ref().map(|post| post.anchor)
+    }
+
     /// Whether it is where it is to be.
     pub(super) fn keeps_post(&self, known: &Known) -> bool {
         self.post.as_ref().is_some_and(|post| post.is_kept(known))
@@ -274,7 +279,8 @@ impl Villager {
 
     /// Food worth walking to: any in sight when hungry, handy one otherwise, as long as the bag holds little.
     fn find_food(&mut self, known: &Known) -> Option<(EntityId, DVec2)> {
-        let provisions = known.bag().iter().flatten().filter(|slot| slot.kind.nourishment() > 0.0).count();
+        let food = known.bag().iter().flatten().filter(|slot| slot.kind.nourishment() > 0.0);
+        let provisions: usize = food.map(|slot| slot.count as usize).sum();
         let reach = match known.own().hunger >= self.config.hungry {
             _ if !self.at_leisure => return None,
             true if provisions == 0 => FOOD_METRES,

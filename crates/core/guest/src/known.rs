@@ -4,6 +4,7 @@ use crate::ears::{Ears, Misplaced, Missed, Noise};
 use crate::footing::Footing;
 use crate::recent::Recent;
 use crate::reckoning::{HistoryConfig, PositionHistory, Reckoner, ReckoningConfig, Report};
+use crate::ties::Ties;
 use crate::told::{Roused, Seen};
 use crate::turns::Turns;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -151,7 +152,7 @@ pub struct Known {
     turns: Turns,
     met: BTreeMap<EntityId, Arc<Card>>,
     owners: BTreeMap<EntityId, Owner>,
-    law: Option<Arc<str>>,
+    pub(crate) ties: Ties,
     notices: Recent<String>,
     answers: BTreeMap<u32, Outcome>,
     told: Recent<String>,
@@ -187,7 +188,7 @@ impl Known {
             turns: Turns::default(),
             met: BTreeMap::new(),
             owners: BTreeMap::new(),
-            law: None,
+            ties: Ties::default(),
             notices: Recent::default(),
             answers: BTreeMap::new(),
             told: Recent::default(),
@@ -250,12 +251,6 @@ impl Known {
     #[must_use]
     pub fn place_of(&self, sighted: &Sighted) -> DVec2 {
         sighted.track.place(&self.sight.reckoning, self.now)
-    }
-
-    /// By what rules guards go in this world, as the host told it.
-    #[must_use]
-    pub fn law(&self) -> Option<&Arc<str>> {
-        self.law.as_ref()
     }
 
     /// Weather, prices and how one is regarded, around where one is; none before the host told.
@@ -547,7 +542,9 @@ impl Known {
                     self.owners.pop_first();
                 }
             }
-            FromHost::Law { guards } => self.law = Some(guards.into()),
+            FromHost::Crafts { .. } | FromHost::Stand { .. } | FromHost::Law { .. } | FromHost::Kin(_) => {
+                self.ties.take(message, self.step);
+            }
             FromHost::Notice(text) => self.notices.push(text),
             FromHost::Answer { number, outcome } => {
                 match &outcome {

@@ -2,7 +2,7 @@
 //!
 //! * [`guest`]: messages go in, messages come out; [`known`]: what it knows; [`recent`]: what came lately.
 //! * [`told`]: deeds one was told of, and how much on edge one is; [`ears`]: noises, and what is missing or out of place.
-//! * [`turns`]: whose turn it is, in fights and at wells.
+//! * [`turns`]: whose turn it is, in fights and at wells; [`market`]: the world's crafts, and what people sell and buy.
 //! * [`footing`]: prediction of one's own steps; [`reckoning`]: dead reckoning of others.
 //! * [`pilot`]: programs that steer a guest themselves.
 //! * [`remote`]: a guest whose messages travel as frames.
@@ -13,10 +13,12 @@ pub mod fixtures;
 pub mod footing;
 pub mod guest;
 pub mod known;
+pub mod market;
 pub mod pilot;
 pub mod recent;
 pub mod reckoning;
 pub mod remote;
+mod ties;
 pub mod told;
 pub mod turns;
 

@@ -41,6 +41,8 @@ pub struct Plot {
     relief: OnceLock<Relief>,
     /// Doors that can be shut, with the middle of each in the world, likewise.
     doors: OnceLock<Box<[(Door, DVec2)]>>,
+    /// Where fires burn in its houses, likewise.
+    hearths: OnceLock<Box<[DVec2]>>,
 }
 
 impl Plot {
@@ -54,6 +56,7 @@ impl Plot {
             screens: OnceLock::new(),
             relief: OnceLock::new(),
             doors: OnceLock::new(),
+            hearths: OnceLock::new(),
         }
     }
 
@@ -73,6 +76,19 @@ impl Plot {
                 house.doors(number as u8).map(|door| (door, house.corner + door.middle().as_dvec2()))
             });
             doors.collect()
+        })
+    }
+
+    /// Where the hearths of its houses are, in the world.
+    #[must_use]
+    pub fn hearths(&self) -> &[DVec2] {
+        self.hearths.get_or_init(|| {
+            let hearths = self.chunk.houses.iter().flat_map(|house| {
+                let pieces = house.floors.iter().flat_map(|floor| &floor.furniture);
+                let fires = pieces.filter(|piece| piece.kind == FurnitureKind::Hearth);
+                fires.map(|piece| house.corner + DVec2::new(f64::from(piece.x), f64::from(piece.y)))
+            });
+            hearths.collect()
         })
     }
 

@@ -14,7 +14,7 @@ mod line;
 mod open;
 mod screens;
 
-pub use figure::{Figure, TALL, eyes_above};
+pub use figure::{Figure, TALL};
 pub(crate) use open::Relief;
 pub(crate) use screens::Screen;
 

@@ -148,6 +148,8 @@ pub struct Steward {
     replicator: Replicator,
     /// By what rules guards go in this world, for whoever comes in.
     law: FromHost,
+    /// What everybody is told of its crafts.
+    crafts: FromHost,
     shelf: Arc<dyn Shelf>,
     sessions: BTreeMap<GuestId, Session>,
     orders: Vec<Command>,
@@ -162,6 +164,7 @@ impl Steward {
     #[must_use]
     pub fn new(mut realm: Realm, shelf: Arc<dyn Shelf>, config: StewardConfig) -> Self {
         let replicator = Replicator::new(&mut realm, config.perception);
+        let crafts = FromHost::Crafts { crafts: realm.config().trade.crafts.clone() };
         let guards = realm.config().environment.rules.rules().unwrap_or_default().law.guards;
         let orders = realm
             .guests()
@@ -180,6 +183,7 @@ impl Steward {
             realm,
             replicator,
             law: FromHost::Law { guards },
+            crafts,
             shelf,
             sessions: BTreeMap::new(),
             orders,
@@ -343,7 +347,6 @@ impl Steward {
                 }
                 if let Some(clock) = &clock {
                     out.push(session.deliver(clock.clone()));
-                    out.push(session.deliver(self.law.clone()));
                 }
                 session.perceive(report.tick, realm, replicator, &mut out);
                 session.feel(report.tick, realm, &mut out);
@@ -384,6 +387,8 @@ impl Steward {
             {
                 session.welcome(Watch::new(body), &self.realm, out);
                 out.push(session.deliver(clock.clone()));
+                out.push(session.deliver(self.law.clone()));
+                out.push(session.deliver(self.crafts.clone()));
             }
         }
     }

@@ -1,10 +1,12 @@
 //! What a guest may want, in bits. What can be wanted is [`wold_lore::intent`]'s to say.
 
 use crate::bits::{BitReader, BitWriter, Coded, Malformed, word};
-use crate::form::{At, Bits16, Blob, Boxed, Byte, Few, Id, Maybe, Named, Own, Part, Text, choices, sections};
+use crate::form::{
+    At, Bit, Bits16, Blob, Boxed, Byte, Few, Id, Maybe, Named, Own, Part, Text, choices, sections,
+};
 use wold_lore::SpeechAct;
 use wold_lore::intent::{Gait, Intent, LONGEST_GAME_PAYLOAD, LONGEST_SPEECH, Loudness, Steering, Target};
-use wold_lore::land::{Door, EdgeSide};
+use wold_lore::land::{Door, EdgeSide, ThingKind};
 use wold_space::ChunkPos;
 
 impl Coded for Steering {
@@ -35,7 +37,7 @@ choices! { Target, "target", "[target](#wishes)", 2;
     ;3 Edge { chunk: At, x: Few<5>, y: Few<5>, side: Named<EdgeSide, 1> }
 }
 
-choices! { Intent, "intent", "[intent](#wishes)", 4;
+choices! { Intent, "intent", "[intent](#wishes)", 5;
     0 Move(steering: Own<Steering>);
     1 Look(target: Part<Target>);
     3 Take(id: Id);
@@ -49,6 +51,10 @@ choices! { Intent, "intent", "[intent](#wishes)", 4;
     ;10 Door { chunk: At, door: Part<Door> }
     ;11 Close { foe: Id }
     ;12 Draw { chunk: At, place: Bits16 }
+    ;13 Work { craft: Byte }
+    ;14 Offer { thing: Named<ThingKind, 6>, coins: Bits16, buys: Bit }
+    ;15 Deal { with: Id, thing: Named<ThingKind, 6>, count: Byte, coins: Bits16, buys: Bit }
+    ;16 Shun { who: Id, shuns: Bit }
 }
 
 pub(crate) fn write_chunk_pos(w: &mut BitWriter, pos: ChunkPos) {
@@ -101,6 +107,10 @@ mod tests {
             Intent::Hold { slot: 255 },
             Intent::Close { foe: EntityId(300) },
             Intent::Draw { chunk, place: 65_535 },
+            Intent::Work { craft: 3 },
+            Intent::Shun { who: EntityId(7), shuns: true },
+            Intent::Offer { thing: ThingKind::Tools, coins: 20, buys: false },
+            Intent::Deal { with: EntityId(9), thing: ThingKind::Grain, count: 12, coins: 2, buys: true },
             Intent::Game { verb: 513, payload: vec![1, 2, 3] },
         ] {
             assert_eq!(there_and_back(&intent), intent);

@@ -6,12 +6,13 @@ mod aware;
 mod bearing;
 mod from_guest;
 mod from_host;
+mod kin;
 mod saw;
 
 pub use aware::Aware;
 pub use bearing::Bearing;
 pub use from_guest::{FromGuest, Hello, Login, MOST_DROPPED};
-pub use from_host::{FromHost, Outcome, Slot, TurnedAway, Welcome};
+pub use from_host::{FromHost, MOST_OFFERS, Outcome, Price, Slot, TurnedAway, Welcome};
 pub use saw::Saw;
 
 use crate::form::{self, Described as _, PartForm, Sectioned};
@@ -22,11 +23,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use wold_lore::act::{Done, Hunt, Matter, Meaning, Question, Quip, SpeechAct, Tale};
 use wold_lore::land::{Chunk, Door};
-use wold_lore::{Intent, Owner, Steering, Target};
+use wold_lore::{Craft, Intent, Kin, Owner, Portion, Relative, Steering, Target};
 use wold_space::DVec2;
 
 /// Number of the protocol; raised whenever bytes change that no form describes.
-pub const PROTOCOL_VERSION: u16 = 13;
+pub const PROTOCOL_VERSION: u16 = 14;
 
 /// Everything described that messages are made of.
 #[must_use]
@@ -48,6 +49,11 @@ pub fn parts() -> Vec<PartForm> {
         Welcome::part(),
         Saw::part(),
         Aware::part(),
+        Craft::part(),
+        Portion::part(),
+        Price::part(),
+        Kin::part(),
+        Relative::part(),
     ]
 }
 

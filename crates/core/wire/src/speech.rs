@@ -5,7 +5,7 @@
 use crate::form::{Bit, Bits16, Called, List, Maybe, Metres, Named, Number, Part, choices, record};
 use wold_lore::act::{
     Call, Decline, Done, Hunt, LONGEST_NAME, LONGEST_PATH, MOST_GOODS, Matter, Meaning, Question, Quip,
-    Sight, SpeechAct, Tale, Verb,
+    Sight, SpeechAct, Suit, Tale, Verb,
 };
 use wold_lore::land::ThingKind;
 
@@ -24,6 +24,7 @@ choices! { Meaning, "meaning", "[meaning](#acts-of-speech)", 4;
     12 Remark(about: Maybe<Called>);
     13 Hunt(hunt: Part<Hunt>);
     14 Quip(quip: Part<Quip>);
+    15 Suit(suit: Named<Suit, 2>);
     ;0 Greeting {}
     ;1 Farewell {}
     ;7 Thanks {}

@@ -2,12 +2,18 @@
 
 use proptest::prelude::*;
 use wold_wire::typed::{Down, Up};
-use wold_wire::{Frame, Receiver};
+use wold_wire::{Frame, FromGuest, Hello, Receiver};
 
 /// What an attacker may send a host.
 fn host_reads(bytes: &[u8]) {
     for frame in [Frame::Reliable(bytes.to_vec().into()), Frame::Datagram(bytes.to_vec().into())] {
         if let Ok(up) = Up::decode(&frame) {
+            if let Up::Message(message) = &up {
+                // A hello's protocol is found without reading the rest, and nothing else has one.
+                let protocol =
+                    if let FromGuest::Hello(hello) = message { Some(hello.protocol) } else { None };
+                assert_eq!(Hello::protocol_of(bytes), protocol);
+            }
             // What decodes must encode, and decode to the same.
             assert_eq!(Up::decode(&up.encode()), Ok(up));
         }

@@ -6,10 +6,12 @@
 mod golden {
     pub mod acts;
     pub mod sensed;
+    pub mod traded;
 }
 
 use golden::acts::acts;
 use golden::sensed::sensed;
+use golden::traded::traded;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -296,7 +298,7 @@ fn what_the_host_says_has_not_changed() {
     let changes_json =
         json!({"version":300,"gone":[0,5,400],"built":[[3,31,1,1]],"lift":[0,5,-7,32000,-32000,1,2,3,4]});
     let mut slots = [None; BAG_SLOTS];
-    slots[2] = Some(Slot { kind: ThingKind::Lantern, id: EntityId(99) });
+    slots[2] = Some(Slot { kind: ThingKind::Lantern, id: EntityId(99), count: 1 });
     let welcome = Welcome {
         guest: GuestId(5),
         body: EntityId(1 << 50),
@@ -374,7 +376,7 @@ fn what_the_host_says_has_not_changed() {
         (
             "bag",
             FromHost::Bag { slots, held: Some(2), worn: None },
-            json!({"type":"bag","slots":[null,null,{"kind":7,"id":"99"},null,null,null,null,null],"held":2,"worn":null}),
+            json!({"type":"bag","slots":[null,null,{"kind":7,"id":"99","count":1},null,null,null,null,null],"held":2,"worn":null}),
         ),
         (
             "empty bag",
@@ -407,7 +409,7 @@ fn what_the_host_says_has_not_changed() {
                     wind_speed: 50,
                     warmth: 158,
                     regard: -61,
-                    prices: Some([412, 600, 65_535]),
+                    prices: Some([412, 600, 65_535, 1400]),
                     duty: true,
                     smells: [3, 0, 1, 2],
                 },
@@ -422,7 +424,7 @@ fn what_the_host_says_has_not_changed() {
                 ],
             }),
             json!({"type":"felt","corner":[-12,70000],"wind_turn":32,"wind_speed":50,"warmth":158,"regard":-61,
-                "prices":[412,600,65535],"duty":true,"smells":[3,0,1,2],
+                "prices":[412,600,65535,1400],"duty":true,"smells":[3,0,1,2],
                 "changes":[[[0,15],[48,1]],[],[[24,7]],[],[],(0..49).map(|i| json!([i, i % 16])).collect::<Vec<_>>(),[[3,9]]]}),
         ),
         (
@@ -474,6 +476,7 @@ fn what_the_host_says_has_not_changed() {
     ];
     let mut cases = cases;
     cases.extend(sensed());
+    cases.extend(traded());
     for (name, act, value) in acts() {
         let heard = FromHost::Heard {
             speaker: EntityId(8),

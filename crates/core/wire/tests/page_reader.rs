@@ -167,7 +167,15 @@ fn exampled(form: &Form) -> Option<(Vec<u8>, Value)> {
     let mut w = BitWriter::default();
     w.byte(form.tag);
     let mut value = json!({"kind": spaced(form.name)});
-    fill(&mut w, &mut value, form)?;
+    match form.fields.as_slice() {
+        // What is all of a message is read as the message itself.
+        [(_, Shape::Part(name, _))] => {
+            let part = parts().into_iter().find(|part| part.name == *name).expect("parts are listed");
+            (part.bits == 0).then_some(())?;
+            fill(&mut w, &mut value, &part.forms[0])?;
+        }
+        _ => fill(&mut w, &mut value, form)?,
+    }
     Some((w.finish(), value))
 }
 

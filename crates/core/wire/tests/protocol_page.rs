@@ -102,6 +102,11 @@ fn expected() -> BTreeMap<&'static str, Vec<Row>> {
         ("lines of the book", part("Quip")),
         ("deeds seen", part("Saw")),
         ("awareness told", part("Aware")),
+        ("crafts", part("Craft")),
+        ("portions", part("Portion")),
+        ("prices", part("Price")),
+        ("kin told", part("Kin")),
+        ("relatives", part("Relative")),
         ("doors", part("Door")),
         ("limits", limits()),
     ]);

@@ -123,13 +123,25 @@ pub struct Entry {
     pub seen_by: Vec<EntityId>,
     /// Whether none of them made out who did it.
     pub masked: bool,
+    /// Of how many pieces of the thing.
+    pub pieces: u32,
 }
 
 impl Entry {
     /// A deed done to nobody, with nothing.
     #[must_use]
     pub fn new(doer: EntityId, kind: Deed, place: DVec2) -> Self {
-        Self { doer, kind, object: None, thing: None, owner: None, place, seen_by: Vec::new(), masked: false }
+        Self {
+            doer,
+            kind,
+            object: None,
+            thing: None,
+            owner: None,
+            place,
+            seen_by: Vec::new(),
+            masked: false,
+            pieces: 1,
+        }
     }
 
     /// The deed done to somebody or something.
@@ -142,6 +154,12 @@ impl Entry {
     #[must_use]
     pub fn with(self, thing: ThingKind) -> Self {
         Self { thing: Some(thing), ..self }
+    }
+
+    /// The deed done with so many pieces of a thing.
+    #[must_use]
+    pub fn pieces(self, pieces: u32) -> Self {
+        Self { pieces, ..self }
     }
 
     /// The deed done with somebody's thing.

@@ -17,6 +17,7 @@ use wold_space::{CHUNK_METRES, ChunkPos, DVec2, EntityId, TICKS_PER_SECOND};
 pub(crate) struct Catalogue {
     lying: Register<Entity>,
     lit: BTreeSet<Entity>,
+    food: BTreeSet<Entity>,
     owned: Filed<Owner>,
     borne: Filed<Whose>,
     named: Filed<String>,
@@ -30,6 +31,7 @@ impl Default for Catalogue {
         Self {
             lying: Register::new(CHUNK_METRES),
             lit: BTreeSet::new(),
+            food: BTreeSet::new(),
             owned: Filed::default(),
             borne: Filed::default(),
             named: Filed::default(),
@@ -88,6 +90,11 @@ impl Catalogue {
         self.lit.iter().copied()
     }
 
+    /// What can be eaten, wherever it is.
+    pub(crate) fn food(&self) -> impl Iterator<Item = Entity> {
+        self.food.iter().copied()
+    }
+
     /// Things that are somebody's where that is not plain.
     pub(crate) fn owned_by(&self, owner: Owner) -> impl Iterator<Item = Entity> {
         self.owned.all(&owner)
@@ -123,11 +130,14 @@ impl Catalogue {
 
 /// A lantern was lit or put out.
 pub(crate) fn lit(world: &mut World, lantern: Entity, lit: bool) {
-    let mut catalogue = world.resource_mut::<Catalogue>();
-    if lit {
-        catalogue.lit.insert(lantern)
+    listed(&mut world.resource_mut::<Catalogue>().lit, lantern, lit);
+}
+
+fn listed(list: &mut BTreeSet<Entity>, entity: Entity, is_on_it: bool) {
+    if is_on_it {
+        list.insert(entity)
     } else {
-        catalogue.lit.remove(&lantern)
+        list.remove(&entity)
     };
 }
 
@@ -164,14 +174,12 @@ pub(crate) fn watch(world: &mut World) {
     follow::<Thing>(
         world,
         |all, entity, thing| {
-            if thing.lit {
-                all.lit.insert(entity)
-            } else {
-                all.lit.remove(&entity)
-            };
+            listed(&mut all.lit, entity, thing.lit);
+            listed(&mut all.food, entity, thing.kind.nourishment() > 0.0);
         },
         |all, entity| {
             all.lit.remove(&entity);
+            all.food.remove(&entity);
         },
     );
     follow::<Owned>(
@@ -188,11 +196,7 @@ pub(crate) fn watch(world: &mut World) {
         world,
         |all, entity, person| {
             all.named.put(entity, person.name.clone());
-            if person.human {
-                all.inhabitants.remove(&entity)
-            } else {
-                all.inhabitants.insert(entity)
-            };
+            listed(&mut all.inhabitants, entity, !person.human);
         },
         |all, entity| {
             all.named.take(entity);

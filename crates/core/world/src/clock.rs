@@ -37,7 +37,7 @@ pub(crate) fn advance(world: &mut World) {
 }
 
 /// Tells whoever is near the middle of a town how often its bell strikes.
-fn toll(world: &mut World, strokes: u8) {
+pub(crate) fn toll(world: &mut World, strokes: u8) {
     let ground = world.resource::<Ground>();
     let plots = ground.needed().iter().filter_map(|pos| ground.land.plot(*pos));
     let places = plots.flat_map(|plot| &plot.chunk.places);
@@ -88,7 +88,7 @@ pub fn day_number(config: &WorldConfig, tick: Tick) -> u32 {
 }
 
 /// Days since the midnight before the world began.
-fn days(config: &WorldConfig, tick: Tick) -> f64 {
+pub(crate) fn days(config: &WorldConfig, tick: Tick) -> f64 {
     tick.seconds() / (config.day_minutes.max(0.1) * 60.0) + config.first_hour / 24.0
 }
 

@@ -3,7 +3,7 @@
 //! Contract: by [`wold_senses::vanished`]. Whoever was within earshot of somebody for a while before they fell, still is, and does not see them lie there, wonders after some seconds of silence, and is told whom
 //! they miss and where these were last. Each wonders about one at a time, and then not again for long. Company is kept as the crow flies; in the end earshot is by the way of sounds ([`crate::noise`]).
 //!
-//! Cost: everybody's place is noted once a second; all else is by who falls. None of it is state: after a restart nobody is missed who fell in the seconds before.
+//! Cost: a second's note is a copy of everybody's place and nothing more; all else is by who falls. None of it is state: after a restart nobody is missed who fell in the seconds before.
 
 use crate::amiss::eighths;
 use crate::books::Post;
@@ -25,7 +25,7 @@ use wold_wire::FromHost;
 #[derive(Resource, Default)]
 pub(crate) struct Company {
     /// Once a second, the oldest first.
-    trail: VecDeque<(Tick, BTreeMap<EntityId, (DVec2, u8)>)>,
+    trail: VecDeque<(Tick, Vec<(EntityId, DVec2)>)>,
     fallen: BTreeMap<EntityId, Fate>,
     /// Until when somebody does not wonder.
     rest: BTreeMap<EntityId, Tick>,
@@ -68,7 +68,7 @@ impl Company {
     fn note(&mut self, world: &mut World, absence: &Absence, now: Tick) {
         let mut bodies =
             world.query_filtered::<(&Id, &Body), (With<Person>, Without<Away>, Without<Fallen>)>();
-        let places = bodies.iter(world).map(|(id, body)| (id.0, (body.0.place, body.0.level))).collect();
+        let places = bodies.iter(world).map(|(id, body)| (id.0, body.0.place)).collect();
         self.trail.push_back((now, places));
         while self
             .trail
@@ -91,11 +91,12 @@ impl Company {
             let mut vanished = Vanished::default();
             let mut near = Vec::new();
             for (then, places) in self.trail.iter().filter(|(then, _)| *then < now) {
-                let Some((at, _)) = places.get(&who) else { continue };
-                let is_near = |(other, (there, _)): &(&EntityId, &(DVec2, u8))| {
-                    **other != who && there.distance_squared(*at) <= reach * reach
+                let Some((_, at)) = places.iter().find(|(other, _)| *other == who) else { continue };
+                let is_near = |(other, there): &&(EntityId, DVec2)| {
+                    *other != who && there.distance_squared(*at) <= reach * reach
                 };
                 near = places.iter().filter(is_near).map(|(other, _)| *other).collect();
+                near.sort_unstable();
                 vanished.tick(absence, *then, &pairs(&near, who, true));
             }
             // They were heard until the tick before.

@@ -3,11 +3,14 @@
 use crate::environment::EnvironmentConfig;
 use crate::justice::JusticeConfig;
 use crate::noise::HearingConfig;
+use crate::register::config::KinConfig;
 use crate::turns::FightsConfig;
 use crate::vigil::SensesConfig;
 use bevy_ecs::prelude::Resource;
 use serde::{Deserialize, Serialize};
 use wold_land::Physique;
+use wold_lore::Craft;
+use wold_lore::craft::MOST_CRAFTS;
 use wold_senses::search::SearchSettings;
 use wold_wire::message::LONGEST_LAW;
 
@@ -27,8 +30,10 @@ pub struct WorldConfig {
     pub harvest_minutes: f64,
     /// How rich the land is in animals, 0 for none. Default 1.
     pub fauna: f64,
-    /// Coins an inhabitant brings, at most 4; people who play earn theirs. Default 2.
-    pub purse: u8,
+    /// Coins an inhabitant brings; people who play earn theirs. Default 200, a few days' wages.
+    pub purse: u16,
+    /// Loaves an inhabitant brings. Default 6, three days' worth: fields and ovens take as long.
+    pub provisions: u8,
     /// Games played in it, by their names. Default none.
     pub games: Vec<String>,
     /// What bodies can do.
@@ -49,6 +54,10 @@ pub struct WorldConfig {
     pub search: SearchSettings,
     /// What the law does with whom it takes.
     pub justice: JusticeConfig,
+    /// Work and trade.
+    pub trade: TradeConfig,
+    /// How fast people age, are born and die.
+    pub kin: KinConfig,
 }
 
 /// A setting out of its range.
@@ -80,7 +89,8 @@ impl WorldConfig {
             ("first_hour", self.first_hour, 0.0, 24.0),
             ("harvest_minutes", self.harvest_minutes, 0.0, 1_000_000.0),
             ("fauna", self.fauna, 0.0, 10.0),
-            ("purse", self.purse.into(), 0.0, 4.0),
+            ("purse", self.purse.into(), 0.0, 10_000.0),
+            ("provisions", self.provisions.into(), 0.0, 60.0),
             ("physique.walk", body.walk.into(), 0.0, 100.0),
             ("physique.run", body.run.into(), 0.0, 100.0),
             ("physique.sneak", body.sneak.into(), 0.0, 100.0),
@@ -102,6 +112,11 @@ impl WorldConfig {
             ("flesh.cuts_to_fell", flesh.cuts_to_fell.into(), 1.0, 255.0),
             ("flesh.rise_seconds", flesh.rise_seconds, 0.0, 1_000_000.0),
             ("flesh.bury_minutes", flesh.bury_minutes, 0.0, 1_000_000.0),
+            ("trade.tithe", self.trade.tithe, 0.0, 1.0),
+            ("trade.wage", self.trade.wage.into(), 0.0, 10_000.0),
+            ("trade.dole", self.trade.dole.into(), 0.0, 10_000.0),
+            ("trade.crop_days", self.trade.crop_days, 0.01, 10_000.0),
+            ("trade.crafts, how many", self.trade.crafts.len() as f64, 0.0, MOST_CRAFTS as f64),
             ("property.lost_minutes", self.property.lost_minutes, 0.0, 1_000_000.0),
             ("environment.nature_ticks", env.nature_ticks.into(), 1.0, 72_000.0),
             ("environment.society_ticks", env.society_ticks.into(), 1.0, 72_000.0),
@@ -123,8 +138,8 @@ impl WorldConfig {
             ("hearing.sounds, a radius", hearing.widest(), 0.0, 1_000.0),
         ];
         let (senses, fights, search) = (self.senses.ranges(), self.fights.ranges(), self.search.ranges());
-        let justice = self.justice.ranges();
-        let mut all = ranges.iter().chain(&senses).chain(&fights).chain(&search).chain(&justice);
+        let (justice, kin) = (self.justice.ranges(), self.kin.ranges());
+        let mut all = ranges.iter().chain(&senses).chain(&fights).chain(&search).chain(&justice).chain(&kin);
         let wrong = all.find(|(_, value, least, most)| !(*least..=*most).contains(value));
         match wrong.copied() {
             Some((name, value, least, most)) => Err(OutOfRange { name, least, most, value }),
@@ -156,7 +171,8 @@ impl Default for WorldConfig {
             first_hour: 9.0,
             harvest_minutes: 8.0,
             fauna: 1.0,
-            purse: 2,
+            purse: 200,
+            provisions: 6,
             games: Vec::new(),
             physique: Physique::default(),
             flesh: Flesh::default(),
@@ -167,6 +183,8 @@ impl Default for WorldConfig {
             fights: FightsConfig::default(),
             search: SearchSettings::default(),
             justice: JusticeConfig::default(),
+            trade: TradeConfig::default(),
+            kin: KinConfig::default(),
         }
     }
 }
@@ -236,6 +254,33 @@ impl Default for PropertyConfig {
     }
 }
 
+/// Work and trade.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TradeConfig {
+    /// The crafts people may work at. Default those of `data/crafts.toml`; a world's file that has its own has these alone.
+    pub crafts: Vec<Craft>,
+    /// What share of every price goes to the town. Default 0.1.
+    pub tithe: f64,
+    /// Coins a guard is paid a day. Default 48.
+    pub wage: u32,
+    /// Coins the town gives a day to who has none. Default 12.
+    pub dole: u32,
+    /// Days of ordinary weather until what was sown is ripe. Default 1.5.
+    pub crop_days: f64,
+}
+
+impl Default for TradeConfig {
+    fn default() -> Self {
+        #[derive(Deserialize)]
+        struct File {
+            craft: Vec<Craft>,
+        }
+        let file: File = toml::from_str(include_str!("../data/crafts.toml")).expect("a test reads it");
+        Self { crafts: file.craft, tithe: 0.1, wage: 48, dole: 12, crop_days: 1.5 }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -271,7 +316,15 @@ mod tests {
             inner.insert(key.into(), nonsense);
             let config: WorldConfig = table.try_into().expect("still a table of settings");
             // Zero coins and no guards are sense.
-            let sensible = ["purse", "environment.guard_every", "justice.theft_coins", "justice.blow_coins"];
+            let sensible = [
+                "purse",
+                "provisions",
+                "trade.wage",
+                "trade.dole",
+                "environment.guard_every",
+                "justice.theft_coins",
+                "justice.blow_coins",
+            ];
             if real || !sensible.contains(&name.as_str()) {
                 assert_eq!(config.check().expect_err(&name).name, name);
             }

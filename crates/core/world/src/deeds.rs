@@ -24,7 +24,10 @@ use crate::justice::Held;
 use crate::parts::{Acting, Bag, Body, Fallen, Id, Lies, Steered, Thing};
 use crate::registry::Roll;
 use crate::rules::{GameInbox, GameIntent};
+use crate::stacks::amount;
+use crate::stand::{self, Bargain};
 use crate::turns;
+use crate::work::{Worker, work};
 use bevy_ecs::prelude::*;
 use wold_land::Point;
 use wold_land::measures::ARM_METRES;
@@ -136,6 +139,18 @@ fn attempt(world: &mut World, guest: GuestId, number: u32, doer: &Doer, intent: 
         Intent::Strike(id) => people::strike(world, doer, id),
         Intent::Door { chunk, door } => land::turn_door(world, doer, chunk, door),
         Intent::Close { foe } => people::close(world, doer, foe),
+        Intent::Work { craft } => {
+            let worker = Worker { entity: doer.entity, id: doer.id, place: doer.place, level: doer.level };
+            work(world, &worker, craft).map(|made| if made { Done::matters() } else { Done::quietly() })
+        }
+        Intent::Offer { thing, coins, buys } => {
+            stand::offer(world, doer.entity, thing, coins, buys).map(|()| Done::quietly())
+        }
+        Intent::Deal { with, thing, count, coins, buys } => {
+            let bargain = Bargain { with, kind: thing, count, coins, buys };
+            stand::deal(world, (doer.entity, doer.id), bargain).map(|()| Done::matters())
+        }
+        Intent::Shun { who, shuns } => stand::shun(world, doer.entity, who, shuns).map(|()| Done::quietly()),
         Intent::Draw { chunk, place } => {
             turns::draw(world, doer.id, doer.place, (chunk, place)).map(|()| Done::quietly())
         }
@@ -216,7 +231,7 @@ fn whereabouts(world: &World, id: EntityId) -> Option<(Entity, DVec2, u8)> {
     Some((entity, place, level))
 }
 
-fn gesture(world: &mut World, entity: Entity, gesture: Gesture) {
+pub(crate) fn gesture(world: &mut World, entity: Entity, gesture: Gesture) {
     if let Some(mut acting) = world.get_mut::<Acting>(entity) {
         acting.act(gesture);
     }
@@ -245,7 +260,7 @@ pub(crate) fn tell_bag(world: &mut World, entity: Entity) {
     let slots = bag.slots.map(|slot| {
         let id = slot?;
         let thing = world.get::<Thing>(*world.resource::<Roll>().0.get(&id)?)?;
-        Some(Slot { kind: thing.kind, id })
+        Some(Slot { kind: thing.kind, id, count: amount(world, world.resource::<Roll>().0[&id]) })
     });
     let worn = crate::guise::worn(world, entity).map(|(id, _)| Some(id));
     let worn = worn.and_then(|worn| bag.slots.iter().position(|slot| *slot == worn)).map(|slot| slot as u8);

@@ -41,7 +41,7 @@ use survey::Note;
 use wold_chance::{Seed, Stream};
 use wold_fields::engine::{Cell, Engine, EngineError, Event, TilePos};
 use wold_fields::reputation::groups::Groups;
-use wold_fields::rules::Rules;
+use wold_fields::rules::FieldRules;
 use wold_lore::land::Lift;
 use wold_space::time::STEP_SECONDS;
 use wold_space::{ChunkPos, DVec2, EntityId};
@@ -55,10 +55,12 @@ const PARTS: u32 = 5;
 
 /// The engines.
 struct Fields {
-    rules: Rules,
+    rules: FieldRules,
     nature: Engine,
     society: Engine,
     air: Engine,
+    /// Steps of society in a day.
+    day_steps: f32,
 }
 
 impl Fields {
@@ -68,7 +70,8 @@ impl Fields {
         let (nature, society) =
             (engines::nature(&rules).expect(checked), engines::society(&rules).expect(checked));
         let air = engines::air(&rules).expect(checked);
-        Self { rules, nature, society, air }
+        let day_steps = engines::day_steps(config) as f32;
+        Self { rules, nature, society, air, day_steps }
     }
 }
 
@@ -160,6 +163,10 @@ impl Environment {
         if let Some(fields) = &mut self.fields
             && self.renowned.len() == saved.renowned.len()
         {
+            // A world from before some good had a price: people and things are what they were, what is said of and paid for them begins anew.
+            if fields.society.is_of_others(&saved.society.0) {
+                return Ok(());
+            }
             fields.nature.restore(&saved.nature.0)?;
             fields.society.restore(&saved.society.0)?;
             if !saved.air.0.is_empty() {

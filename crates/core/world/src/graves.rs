@@ -1,18 +1,20 @@
 //! Graves: inhabitants who die stay dead.
 //!
-//! Contract: an inhabitant who fell lies there for `flesh.bury_minutes`; then they are buried in the open near by, under a stone that says who they were and how they ended. The coins they let
-//! fall and that nobody took go to the town, their office is free, what was theirs is nobody's, their guest is told that this life is over, and nobody bears the name again. Who plays rises
+//! Contract: an inhabitant who fell lies there for `flesh.bury_minutes`; then they are buried in the open near by, under a stone that says who they were and how they ended, while the bell strikes once. The coins they let
+//! fall and that nobody took, and whatever else is theirs, go to their spouse, else to their eldest child, else the coins to the town; their office is free, their guest is told that this life is over, and nobody bears the name again. Who plays rises
 //! ([`crate::life`]); where a game is played, or `flesh.mortal` is false, everybody does.
 
 use crate::books::{GuestBook, Post};
-use crate::clock::{Now, day_number};
+use crate::clock::{Now, day_number, toll};
 use crate::config::WorldConfig;
 use crate::deeds::record;
 use crate::ground::Ground;
 use crate::owners;
 use crate::parts::{Body, Id, Lies, Person, SteeredBy, Thing};
 use crate::realm::{despawn, spawn};
-use crate::registry::Kept;
+use crate::register::{self, tidings::Tidings};
+use crate::registry::{Kept, Roll};
+use crate::stacks::{amount, grant};
 use crate::treasury::Treasury;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -23,6 +25,8 @@ use wold_space::{DVec2, EntityId, GuestId};
 use wold_wire::FromHost;
 use wold_wire::message::TurnedAway;
 
+/// Strokes of the bell when somebody is buried.
+const KNELL: u8 = 1;
 /// Metres around the dead in which their coins lie.
 const PURSE_METRES: f64 = 2.0;
 /// Metres from one spot to the next when a grave is looked for, and how many rings of spots.
@@ -38,7 +42,7 @@ const DRY: f32 = 0.05;
 pub struct End {
     /// The day.
     pub day: u32,
-    /// Who killed them, by name; nobody if hunger did.
+    /// Who killed them, by name; nobody if hunger, age or a fever did.
     pub by: Option<String>,
 }
 
@@ -58,6 +62,17 @@ impl Kept for SlainBy {
     const NAME: &'static str = "slain_by";
 }
 
+/// Somebody who died of age or a fever: on the dead until they are buried, then on their stone.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Passed {
+    /// How old they were, in years.
+    pub years: u16,
+}
+
+impl Kept for Passed {
+    const NAME: &'static str = "passed";
+}
+
 /// What a stone says.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Epitaph {
@@ -71,12 +86,17 @@ impl Kept for Epitaph {
     const NAME: &'static str = "epitaph";
 }
 
-impl std::fmt::Display for Epitaph {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Epitaph {
+    /// What it says of who died of age or a fever, or otherwise.
+    #[must_use]
+    pub fn told(&self, passed: Option<&Passed>) -> String {
         let Self { name, end: End { day, by } } = self;
-        match by {
-            Some(by) => write!(f, "Here lies {name}, killed by {by} on day {day}."),
-            None => write!(f, "Here lies {name}, who starved on day {day}."),
+        match (by, passed) {
+            (Some(by), _) => format!("Here lies {name}, killed by {by} on day {day}."),
+            (None, Some(Passed { years })) => {
+                format!("Here lies {name}, who died on day {day} at the age of {years}.")
+            }
+            (None, None) => format!("Here lies {name}, who starved on day {day}."),
         }
     }
 }
@@ -92,13 +112,19 @@ pub(crate) fn bury(world: &mut World, dead: Entity) {
     let by = world.get::<SlainBy>(dead).map(|slain| slain.0.clone());
     let day = day_number(world.resource::<WorldConfig>(), world.resource::<Now>().0);
     let end = End { day, by };
-    gather_coins(world, id, body.place);
-    owners::release(world, id);
+    let heir = register::heir(world, &person.name);
+    let coins = gather_coins(world, id, body.place);
+    bequeath(world, id, heir, coins);
     let place = resting_place(world, body.place);
     let stone = Thing { kind: ThingKind::Gravestone, lit: false };
     let epitaph = Epitaph { name: person.name.clone(), end: end.clone() };
-    spawn(world, (stone, Lies { place, level: 0 }, epitaph));
+    let stone = spawn(world, (stone, Lies { place, level: 0 }, epitaph));
+    if let Some(passed) = world.get::<Passed>(dead).copied() {
+        world.entity_mut(stone).insert(passed);
+    }
     record(world, id, Deed::Bury, None, place);
+    toll(world, KNELL);
+    world.resource_mut::<Tidings>().about(&person.name);
     world.resource_mut::<Departed>().0.insert(person.name, end);
     if let Some(guest) = world.get::<SteeredBy>(dead).map(|by| by.0) {
         world.resource_mut::<GuestBook>().0.remove(&guest);
@@ -114,8 +140,22 @@ pub(crate) fn turn_away(world: &mut World, guest: GuestId) {
     world.resource_mut::<Post>().send(guest, message);
 }
 
-/// What the dead had in their purse and nobody took goes to the town.
-fn gather_coins(world: &mut World, whose: EntityId, about: DVec2) {
+/// What was somebody's is now another's: their heir's, or the coins the town's and the rest nobody's.
+fn bequeath(world: &mut World, whose: EntityId, heir: Option<(EntityId, Entity)>, coins: Vec<EntityId>) {
+    for coin in coins {
+        let pieces = amount(world, world.resource::<Roll>().0[&coin]);
+        despawn(world, coin);
+        let left = heir.map_or(pieces, |(id, heir)| grant(world, (heir, id), ThingKind::Coin, pieces));
+        world.resource_mut::<Treasury>().coins += left;
+    }
+    match heir {
+        Some((heir, _)) => owners::pass_on(world, whose, heir),
+        None => owners::release(world, whose),
+    }
+}
+
+/// What the dead had in their purse and nobody took.
+fn gather_coins(world: &mut World, whose: EntityId, about: DVec2) -> Vec<EntityId> {
     let mut lying = world.query::<(Entity, &Id, &Thing, &Lies)>();
     let near = |thing: &Thing, lies: &Lies| {
         thing.kind == ThingKind::Coin && lies.place.distance(about) < PURSE_METRES
@@ -128,9 +168,9 @@ fn gather_coins(world: &mut World, whose: EntityId, about: DVec2) {
     let theirs = |(entity, _): &(Entity, EntityId)| {
         owners::owner_of(world, *entity).and_then(Owner::person) == Some(whose)
     };
-    let theirs: Vec<EntityId> = coins.into_iter().filter(theirs).map(|(_, id)| id).collect();
-    world.resource_mut::<Treasury>().coins += theirs.len() as u32;
-    theirs.into_iter().for_each(|coin| despawn(world, coin));
+    let mut theirs: Vec<EntityId> = coins.into_iter().filter(theirs).map(|(_, id)| id).collect();
+    theirs.sort_unstable();
+    theirs
 }
 
 /// The nearest spot in the open that is dry and has no stone yet; where they fell if there is none.
@@ -157,7 +197,6 @@ mod tests {
     use super::*;
     use crate::command::{Act, Command};
     use crate::parts::Vitals;
-    use crate::registry::Roll;
     use crate::{Origin, Realm};
     use wold_space::TICKS_PER_SECOND;
 
@@ -192,7 +231,7 @@ mod tests {
         assert!(realm.body_of(GuestId(1)).is_none() && realm.body_of(GuestId(2)).is_some());
         assert_eq!(realm.ecs().resource::<Treasury>().coins, coins + 2, "the town has his purse");
         let mut stones = realm.ecs_mut().query::<&Epitaph>();
-        let told: Vec<String> = stones.iter(realm.ecs()).map(ToString::to_string).collect();
+        let told: Vec<String> = stones.iter(realm.ecs()).map(|stone| stone.told(None)).collect();
         assert_eq!(told, ["Here lies Bo, who starved on day 1."]);
         let report = realm.step(vec![enters(7, "Bo", false)]);
         assert!(turned_away(&report.mail, 7) && realm.body_of(GuestId(7)).is_none());

@@ -2,7 +2,8 @@
 //!
 //! Contract: every awake chunk has its turn once in [`WorldConfig::harvest_minutes`], at a moment of its own. In its turn each spot where food or
 //! herbs first lay gets them back, unless something lies there still. What hangs on a plant needs warmth and the plant: nothing ripens in frost, and
-//! a felled apple tree bears no more. Stalls are filled in any weather. Things that do not grow (coins, tools, ore) are found once.
+//! a felled apple tree bears no more. What lay before a stall when the
+//! world began does not come back: stalls are filled by who sells there. Things that do not grow (coins, tools, ore) are found once.
 
 use crate::catalogue::Catalogue;
 use crate::clock::Now;
@@ -80,8 +81,9 @@ fn comes_back(plot: &Plot, sprout: &Sprout, frost: bool) -> bool {
             growth.kind == kind && f64::from(growth.local().distance(local)) < BEARING_METRES
         })
     };
+    // Stalls are filled by who sells there.
     if near(GrowthKind::Stall).next().is_some() {
-        return sprout.kind.nourishment() > 0.0;
+        return false;
     }
     let bearer = match sprout.kind {
         ThingKind::Apple => Some(GrowthKind::AppleTree),
@@ -168,8 +170,8 @@ mod tests {
         pass_minutes(&mut realm, 2.0);
         assert_eq!(
             kinds(&mut realm),
-            [ThingKind::Apple, ThingKind::Bread],
-            "one of each, though the time came often"
+            [ThingKind::Apple],
+            "one, though the time came often; stalls are filled by who sells there"
         );
     }
 
@@ -184,7 +186,7 @@ mod tests {
         crate::deeds::change_land(realm.ecs_mut(), pos, fell);
         assert!(realm.ecs().resource::<LandBook>().changes[&pos].gone.contains(&0));
         pass_minutes(&mut realm, 2.0);
-        assert_eq!(kinds(&mut realm), [ThingKind::Bread]);
+        assert_eq!(kinds(&mut realm), []);
         let mut barren = orchard(0.0);
         clear(&mut barren);
         pass_minutes(&mut barren, 2.0);

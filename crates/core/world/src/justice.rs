@@ -9,11 +9,11 @@ pub mod docket;
 
 use crate::clock::{Now, day_number};
 use crate::config::WorldConfig;
-use crate::deeds::{record, tell, tell_bag};
+use crate::deeds::{record, tell};
 use crate::ground::Ground;
-use crate::parts::{Away, Bag, Body, CarriedBy, Fallen, Guard, Id, Person, Steered, Thing, Vitals};
-use crate::realm::despawn;
+use crate::parts::{Away, Body, Fallen, Guard, Id, Person, Steered, Vitals};
 use crate::registry::{Kept, Roll};
+use crate::stacks;
 use crate::treasury::Treasury;
 use bevy_ecs::prelude::*;
 use docket::{Docket, Matter};
@@ -21,9 +21,10 @@ use serde::{Deserialize, Serialize};
 use wold_land::measures::ARM_METRES;
 use wold_lore::act::{Meaning, SpeechAct, Verb};
 use wold_lore::land::{PlaceKind, ThingKind};
-use wold_lore::{Deed, act};
+use wold_lore::turn::BROUGHT;
+use wold_lore::{Bucket, Deed, act};
 use wold_space::time::STEP_SECONDS;
-use wold_space::{DVec2, EntityId, TICKS_PER_SECOND, Tick};
+use wold_space::{ChunkPos, DVec2, EntityId, TICKS_PER_SECOND, Tick};
 use wold_wire::{FromHost, Gait};
 
 /// How the law goes about it.
@@ -60,9 +61,9 @@ impl Default for JusticeConfig {
             accounts: 2,
             lapse_days: 5,
             yield_health: 0.75,
-            theft_coins: 2,
-            blow_coins: 1,
-            hours_a_coin: 3.0,
+            theft_coins: 48,
+            blow_coins: 24,
+            hours_a_coin: 0.13,
             most_hours: 8.0,
             kill_hours: 24.0,
         }
@@ -95,6 +96,9 @@ pub struct Justice {
 impl Kept for Justice {
     const NAME: &'static str = "justice";
 }
+
+/// Ticks between two rounds of the bucket for those who are held.
+const WATER_TICKS: u64 = 60 * TICKS_PER_SECOND;
 
 /// Why somebody is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -226,6 +230,9 @@ pub(crate) fn sit(world: &mut World) {
     let lapse = world.resource::<WorldConfig>().justice.lapse_days;
     let before = today(world).saturating_sub(lapse);
     world.resource_mut::<Justice>().docket.lapse(before);
+    if now.0.is_multiple_of(WATER_TICKS) {
+        bring_water(world);
+    }
     let mut held = world.query::<(Entity, &Id, &Held)>();
     let due = held.iter(world).filter(|(.., held)| now >= held.until);
     let mut due: Vec<(EntityId, Entity, Custody)> =
@@ -237,6 +244,18 @@ pub(crate) fn sit(world: &mut World) {
             Custody::Trial => judge(world, id, entity),
             Custody::Sentence => notify(world, entity, "You have paid for it. You are free."),
         }
+    }
+}
+
+/// Nobody dies of thirst in the stocks: a bucket goes round.
+fn bring_water(world: &mut World) {
+    let mut held = world.query_filtered::<(&Id, Entity), With<Held>>();
+    let mut held: Vec<(EntityId, Entity)> = held.iter(world).map(|(id, entity)| (id.0, entity)).collect();
+    held.sort_unstable_by_key(|(id, _)| *id);
+    for (_, entity) in held {
+        let place = world.get::<Body>(entity).map_or(DVec2::ZERO, |body| body.0.place);
+        let bucket = FromHost::Bucket { chunk: ChunkPos::of(place), place: BROUGHT, turn: Bucket::Drinks };
+        tell(world, entity, bucket);
     }
 }
 
@@ -282,44 +301,13 @@ fn judge(world: &mut World, culprit: EntityId, entity: Entity) {
 
 /// Hands over so many coins, to the victim if they are here and can carry them, else to the town. Returns how many there were.
 fn pay(world: &mut World, culprit: Entity, victim: Option<EntityId>, coins: u8) -> u8 {
-    let mut paid = 0;
-    while paid < coins {
-        let Some((slot, coin)) = coin_of(world, culprit) else { break };
-        world.get_mut::<Bag>(culprit).expect("just looked into").remove(slot);
-        paid += 1;
-        let receiver = victim.and_then(|id| Some((id, *world.resource::<Roll>().0.get(&id)?)));
-        let receiver = receiver.filter(|(_, entity)| {
-            world.get::<Away>(*entity).is_none() && world.get::<Fallen>(*entity).is_none()
-        });
-        let free = receiver.and_then(|(id, entity)| Some((id, entity, world.get::<Bag>(entity)?.free()?)));
-        match free {
-            Some((id, entity, slot)) => {
-                world.get_mut::<Bag>(entity).expect("just seen").slots[usize::from(slot)] = Some(coin);
-                let thing = world.resource::<Roll>().0[&coin];
-                world.entity_mut(thing).insert(CarriedBy(id)).remove::<crate::parts::Owned>();
-                tell_bag(world, entity);
-            }
-            None => {
-                despawn(world, coin);
-                world.resource_mut::<Treasury>().coins += 1;
-            }
-        }
-    }
-    if paid > 0 {
-        tell_bag(world, culprit);
-    }
-    paid
-}
-
-fn coin_of(world: &World, entity: Entity) -> Option<(u8, EntityId)> {
-    let bag = world.get::<Bag>(entity)?;
-    let roll = &world.resource::<Roll>().0;
-    let is_coin = |id: &EntityId| {
-        let thing = roll.get(id).and_then(|thing| world.get::<Thing>(*thing));
-        thing.is_some_and(|thing| thing.kind == ThingKind::Coin)
-    };
-    let mut slots = bag.slots.iter().enumerate();
-    slots.find_map(|(slot, id)| id.filter(is_coin).map(|id| (slot as u8, id)))
+    let paid = stacks::spend(world, culprit, ThingKind::Coin, coins.into());
+    let receiver = victim.and_then(|id| Some((*world.resource::<Roll>().0.get(&id)?, id)));
+    let receiver = receiver
+        .filter(|(entity, _)| world.get::<Away>(*entity).is_none() && world.get::<Fallen>(*entity).is_none());
+    let left = receiver.map_or(paid, |receiver| stacks::grant(world, receiver, ThingKind::Coin, paid));
+    world.resource_mut::<Treasury>().coins += left;
+    paid as u8
 }
 
 /// Metres from the middle of the market to the stocks.

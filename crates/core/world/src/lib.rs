@@ -11,7 +11,9 @@
 //! * [`amiss`]: what is not as it was left; `company`: who is missed.
 //! * `crowd`, `catalogue`: who is where, and what lies where and is whose, found without a walk over everything.
 //! * [`turns`]: whose turn it is, in fights and at wells.
+//! * [`work`]: crafts that make things; [`crops`]: what grows again where it was sown; [`stacks`]: many things in one slot; [`stand`]: offers and deals; `commons`: wages and alms.
 //! * [`treasury`]: the town's money and offices; [`justice`]: what the law knows and does; [`graves`]: where the dead lie.
+//! * [`register`]: who lives here, their families, and the course of their lives.
 //! * [`rules`]: how a game becomes part of the world.
 //! * [`replication`]: what each guest's character may know.
 //! * [`environment`]: weather, word of mouth, trade and law over the land that is awake.
@@ -27,8 +29,10 @@ mod catalogue;
 pub mod changed;
 pub mod clock;
 pub mod command;
+mod commons;
 mod company;
 pub mod config;
+pub mod crops;
 mod crowd;
 mod dealings;
 mod deeds;
@@ -48,16 +52,20 @@ pub mod owners;
 pub mod parts;
 pub mod quarters;
 mod realm;
+pub mod register;
 pub mod registry;
 pub mod replication;
 pub mod rules;
 mod slumber;
 pub mod source;
+pub mod stacks;
+pub mod stand;
 pub mod tally;
 pub mod treasury;
 pub mod turns;
 pub mod vigil;
 mod witness;
+pub mod work;
 
 pub use command::{Act, Arriving, Command, Decree, decode_commands, encode_commands};
 pub use config::{OutOfRange, WorldConfig};

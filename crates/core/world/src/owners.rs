@@ -5,7 +5,7 @@
 //! * What one puts down stays one's own for [`PropertyConfig::lost_minutes`](crate::config::PropertyConfig), and is then nobody's.
 //! * What lies before a stall and is nobody's own is the market's while somebody minds it ([`wold_land::market`]).
 //! * What is stolen stays the victim's, in whosever bag, until it is used up, given back, or lies lost.
-//! * What was that of somebody who left for good is nobody's.
+//! * What was that of somebody who died is their heir's ([`crate::graves`]); of somebody who left for good, nobody's.
 //!
 //! Only what is not plain is written down ([`Owned`]), on the thing itself: there is no list to grow. A state from before things had owners reads as it should.
 
@@ -14,11 +14,15 @@ use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::crowd;
 use crate::ground::Ground;
-use crate::parts::{Body, CarriedBy, Fallen, Id, Lies, Owned, Person};
+use crate::parts::{Body, CarriedBy, Fallen, Id, Lies, Owned, Person, Thing};
+use crate::realm::despawn;
 use crate::registry::Roll;
+use crate::stacks::amount;
+use crate::treasury::Treasury;
 use bevy_ecs::prelude::*;
 use wold_land::market;
 use wold_lore::Owner;
+use wold_lore::land::ThingKind;
 use wold_space::{EntityId, TICKS_PER_SECOND};
 
 /// Whose a thing is by what is written down: not whether the market claims it.
@@ -59,10 +63,10 @@ pub(crate) fn whose(world: &mut World, thing: Entity, taker: EntityId) -> Option
     market::is_kept(&world.resource::<Ground>().land, lies.place, keepers).then_some(Owner::Market)
 }
 
-/// Somebody lays a thing down that they carry, or it falls from them; call it while it is carried.
-pub(crate) fn lay(world: &mut World, thing: Entity) {
+/// Somebody lays a thing down that they carried, or it falls from them; `by` is whose it was in their bag.
+pub(crate) fn lay(world: &mut World, thing: Entity, by: Option<Owner>) {
     let since = world.resource::<Now>().0;
-    if let Some(by) = owner_of(world, thing) {
+    if let Some(by) = by {
         world.entity_mut(thing).insert(Owned { by, since });
     }
 }
@@ -79,15 +83,37 @@ pub(crate) fn take_up(world: &mut World, thing: Entity, taker: EntityId, owner: 
 /// Somebody hands a thing on: one's own becomes the receiver's, and so does what comes back to its owner; what was stolen stays the victim's.
 pub(crate) fn hand_on(world: &mut World, thing: Entity, giver: EntityId, to: EntityId) {
     let plain = [Owner::Person(giver), Owner::Person(to)];
-    if owner_of(world, thing).is_none_or(|owner| plain.contains(&owner)) {
+    if world.get::<Owned>(thing).is_none_or(|owned| plain.contains(&owned.by)) {
         world.entity_mut(thing).remove::<Owned>();
     }
 }
 
-/// What is somebody's becomes nobody's: they left for good.
-pub(crate) fn release(world: &mut World, who: EntityId) {
+/// What is somebody's becomes another's: they died, and this is their heir.
+pub(crate) fn pass_on(world: &mut World, who: EntityId, heir: EntityId) {
+    let since = world.resource::<Now>().0;
     let things: Vec<Entity> = world.resource::<Catalogue>().owned_by(Owner::Person(who)).collect();
     for thing in things {
-        world.entity_mut(thing).remove::<Owned>();
+        // What an heir carries is theirs without a word.
+        if world.get::<CarriedBy>(thing).is_some_and(|by| by.0 == heir) {
+            world.entity_mut(thing).remove::<Owned>();
+        } else {
+            world.entity_mut(thing).insert(Owned { by: Owner::Person(heir), since });
+        }
+    }
+}
+
+/// What is somebody's becomes nobody's: they left for good. Coins they lost go to the town: money is never nobody's.
+pub(crate) fn release(world: &mut World, who: EntityId) {
+    let mut things: Vec<Entity> = world.resource::<Catalogue>().owned_by(Owner::Person(who)).collect();
+    things.sort_unstable_by_key(|thing| world.get::<Id>(*thing).map(|id| id.0));
+    for thing in things {
+        let is_coin = world.get::<Thing>(thing).is_some_and(|thing| thing.kind == ThingKind::Coin);
+        if is_coin && world.get::<CarriedBy>(thing).is_none() {
+            let id = world.get::<Id>(thing).expect("things have ids").0;
+            world.resource_mut::<Treasury>().coins += amount(world, thing);
+            despawn(world, id);
+        } else {
+            world.entity_mut(thing).remove::<Owned>();
+        }
     }
 }

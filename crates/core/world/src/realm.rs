@@ -7,15 +7,17 @@ use crate::catalogue::{self, Catalogue};
 use crate::changed::Changed;
 use crate::clock::{self, Now, day_number, time_of_day};
 use crate::command::Command;
+use crate::commons;
 use crate::company::{self, Company};
 use crate::config::WorldConfig;
+use crate::crops::{self, Crops};
 use crate::crowd::{self, Crowd};
 use crate::dealings::Dealings;
 use crate::deeds::{self, Orders};
 use crate::doors::{self, Doors};
 use crate::environment::{self, Environment};
 use crate::fauna::{self, Animal};
-use crate::graves::{Departed, Epitaph, SlainBy};
+use crate::graves::{Departed, Epitaph, Passed, SlainBy};
 use crate::ground::{self, Ground};
 use crate::harvest;
 use crate::justice::{self, Held, Justice};
@@ -26,15 +28,21 @@ use crate::parts::{
     Thing, Vitals, Wears,
 };
 use crate::quarters::Quarters;
+use crate::register::tidings::{self, Tidings};
+use crate::register::{self, Parish, Register, course};
 use crate::registry::{Registry, RestoreError, Roll};
 use crate::rules::{self, GameInbox, Rules};
 use crate::slumber;
 use crate::source::ChunkSource;
+use crate::stacks::Amount;
+use crate::stand::{self, Shuns, Stand};
 use crate::tally::{self, HashWork, Tally};
 use crate::treasury::Treasury;
+use crate::turns::wells::Queue;
 use crate::turns::{self, Turns};
 use crate::vigil::{self, Eyesight, OnEdge, Vigil};
 use crate::witness;
+use crate::work::Working;
 use bevy_app::App;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
@@ -42,6 +50,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use wold_chance::Seed;
 use wold_lore::Owner;
+use wold_lore::kin::Residents;
 use wold_lore::land::Door;
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, TICKS_PER_SECOND, Tick, ZoneId};
 
@@ -107,8 +116,8 @@ impl Origin {
             seed: Seed(seed),
             source: Arc::new(crate::source::Meadow),
             start: DVec2::new(16.0, 16.0),
-            // Nothing lives there but who enters.
-            config: WorldConfig { fauna: 0.0, ..WorldConfig::default() },
+            // Nothing lives there but who enters, with what it finds.
+            config: WorldConfig { fauna: 0.0, purse: 2, provisions: 0, ..WorldConfig::default() },
             rules: Vec::new(),
         }
     }
@@ -189,6 +198,7 @@ impl Realm {
         // What is remembered of the land and its people was so in another course of the world.
         world.insert_resource(Quarters::default());
         world.insert_resource(Company::default());
+        register::take_stock(world);
         let config = world.resource::<WorldConfig>().clone();
         world.resource_mut::<Environment>().wake(&config)?;
         Ok(())
@@ -278,6 +288,18 @@ impl Realm {
         self.world.resource::<Departed>().0.contains_key(name)
     }
 
+    /// Who lives here, as the register reads today.
+    #[must_use]
+    pub fn parish(&self) -> Parish<'_> {
+        Parish::of(&self.world)
+    }
+
+    /// Who is to be let in of those who live here.
+    #[must_use]
+    pub fn residents(&self) -> Residents {
+        self.parish().to_be_let_in()
+    }
+
     /// What the law knows.
     #[must_use]
     pub fn justice(&self) -> &Justice {
@@ -346,6 +368,7 @@ impl bevy_app::Plugin for CorePlugin {
             .init_resource::<LandBook>()
             .init_resource::<Treasury>()
             .init_resource::<Dealings>()
+            .init_resource::<Crops>()
             .init_resource::<Idle>()
             .init_resource::<Picked>()
             .init_resource::<Post>()
@@ -361,8 +384,11 @@ impl bevy_app::Plugin for CorePlugin {
             .init_resource::<Oddities>()
             .init_resource::<Company>()
             .init_resource::<Turns>()
+            .init_resource::<Queue>()
             .init_resource::<Departed>()
             .init_resource::<Justice>()
+            .init_resource::<Register>()
+            .init_resource::<Tidings>()
             .init_schedule(Step);
         crowd::watch(app.world_mut());
         catalogue::watch(app.world_mut());
@@ -383,10 +409,22 @@ impl bevy_app::Plugin for CorePlugin {
             Step,
             (
                 clock::advance.in_set(Phase::Clock),
-                (ground::keep_loaded, slumber::lie_down, harvest::ripen).chain().in_set(Phase::Land),
+                (ground::keep_loaded, slumber::lie_down, harvest::ripen, crops::grow)
+                    .chain()
+                    .in_set(Phase::Land),
                 (deeds::decide, fauna::roam).chain().in_set(Phase::Deeds),
                 (life::move_bodies, doors::swing).chain().in_set(Phase::Movement),
-                (life::live, turns::keep, justice::sit).chain().in_set(Phase::Life),
+                (
+                    life::live,
+                    turns::keep,
+                    justice::sit,
+                    commons::pay,
+                    stand::call_out,
+                    course::turn,
+                    tidings::tell,
+                )
+                    .chain()
+                    .in_set(Phase::Life),
                 (
                     vigil::keep,
                     noise::carry,
@@ -410,6 +448,7 @@ fn register_core(registry: &mut Registry) {
     registry.resource_in_parts::<LandBook>();
     registry.resource::<Treasury>();
     registry.resource::<Dealings>();
+    registry.resource::<Crops>();
     registry.resource::<Idle>();
     registry.resource::<Picked>();
     registry.resource::<Vigil>();
@@ -418,8 +457,10 @@ fn register_core(registry: &mut Registry) {
     registry.resource::<Changed>();
     registry.resource::<Oddities>();
     registry.resource::<Turns>();
+    registry.resource::<Queue>();
     registry.resource::<Departed>();
     registry.resource::<Justice>();
+    registry.resource::<Register>();
     registry.resource_in_parts::<Environment>();
     registry.component::<Id>();
     registry.component::<Body>();
@@ -443,7 +484,12 @@ fn register_core(registry: &mut Registry) {
     registry.component::<Animal>();
     registry.component::<SlainBy>();
     registry.component::<Epitaph>();
+    registry.component::<Passed>();
     registry.component::<Held>();
+    registry.component::<Amount>();
+    registry.component::<Stand>();
+    registry.component::<Shuns>();
+    registry.component::<Working>();
 }
 
 /// Brings an entity into the world under a new name.

@@ -13,6 +13,8 @@ use wold_world::books::LandBook;
 use wold_world::ground::Ground;
 use wold_world::parts::{Bag, Body, CarriedBy, Id, Lies, Owned, Person, Thing};
 use wold_world::registry::Roll;
+use wold_world::stacks::Amount;
+use wold_world::treasury::Treasury;
 use wold_world::{Act, Command};
 
 const PEOPLE: u64 = 5;
@@ -31,7 +33,10 @@ struct Goods {
 fn goods(yard: &mut Yard) -> Goods {
     let world = yard.realm.ecs_mut();
     let mut of: BTreeMap<ThingKind, usize> = BTreeMap::new();
-    world.query::<&Thing>().iter(world).for_each(|thing| *of.entry(thing.kind).or_default() += 1);
+    world.query::<(&Thing, Option<&Amount>)>().iter(world).for_each(|(thing, amount)| {
+        *of.entry(thing.kind).or_default() += amount.map_or(1, |amount| amount.0 as usize);
+    });
+    let town = world.resource::<Treasury>().coins as usize;
     let count = |kind| of.get(&kind).copied().unwrap_or(0);
     let changes = &world.resource::<LandBook>().changes;
     let trees = usize::from(TREES) - changes.get(&CHUNK).map_or(0, |changes| changes.gone.len());
@@ -42,7 +47,7 @@ fn goods(yard: &mut Yard) -> Goods {
         wood,
         food,
         herbs: count(ThingKind::Herb),
-        coins: count(ThingKind::Coin),
+        coins: count(ThingKind::Coin) + town,
         axes: count(ThingKind::Axe),
     }
 }

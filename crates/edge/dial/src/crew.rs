@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use wold_folk::Window;
 use wold_folk::report::fights::FightsReport;
 use wold_guest::{Guest, Standing};
+use wold_lore::kin::Residents;
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
 use wold_wire::{Down, Up};
 
@@ -25,6 +26,11 @@ pub struct LocalLine {
 pub trait LocalDoor: Send + Sync {
     /// Lets somebody in by a name, who sees `view` rings of chunks; an error says why not.
     fn enter(&self, name: &str, view: u8) -> Result<LocalLine, String>;
+
+    /// Says who lives in the world; who does not know lets its guests settle anew.
+    fn residents(&self) -> Residents {
+        Residents::default()
+    }
 
     /// Hears where somebody means to go, corner by corner, whenever that changes; `None` when it leaves. Nobody need listen.
     fn hear_plan(&self, _walker: EntityId, _corners: Option<&[DVec2]>) {}
@@ -54,9 +60,14 @@ pub trait Member: Send + Sized + 'static {
     /// One step of its life, before the guest's own.
     fn live(&mut self, guest: &mut Guest, door: &dyn LocalDoor);
 
-    /// It was put out. Returns how many steps longer than others it stays away.
-    fn end(&mut self, _guest: &Guest, _home: &mut Self::Home, _door: &dyn LocalDoor) -> u64 {
-        0
+    /// It was put out. Returns whether it comes again.
+    fn end(&mut self, _guest: &Guest, _home: &mut Self::Home, _door: &dyn LocalDoor) -> bool {
+        true
+    }
+
+    /// Who joins the crew now: asked once a second.
+    fn joining(_home: &mut Self::Home, _door: &dyn LocalDoor) -> Vec<Self> {
+        Vec::new()
     }
 
     /// What happens at home between two slices; `last` when all are about to leave.
@@ -90,8 +101,9 @@ impl Default for CrewConfig {
     }
 }
 
-/// Slices a crew is stepped in.
+/// Slices a crew is stepped in, and how many pass until it is asked again who joins.
 const SLICES: usize = 5;
+const JOIN_EVERY: usize = SLICES * TICKS_PER_SECOND as usize;
 
 /// Guests living in a thread of their own; they leave when this is dropped.
 pub struct Crew {
@@ -146,7 +158,7 @@ fn run<M: Member>(
     let mut berths: Vec<Berth<M>> = members.into_iter().map(Berth::new).collect();
     let beat = config.period / SLICES as u32;
     let mut next = Instant::now();
-    for slice in (0..SLICES).cycle() {
+    for (round, slice) in (0..SLICES).cycle().enumerate() {
         next = (next + beat).max(Instant::now() - config.period);
         let wait = next.saturating_duration_since(Instant::now());
         let last = stopped.recv_timeout(wait) != Err(RecvTimeoutError::Timeout);
@@ -155,9 +167,13 @@ fn run<M: Member>(
         if last {
             return;
         }
+        if round.is_multiple_of(JOIN_EVERY) {
+            berths.extend(M::joining(&mut home, door).into_iter().map(Berth::new));
+        }
         for berth in berths.iter_mut().skip(slice).step_by(SLICES) {
             berth.step(door, config, &mut home);
         }
+        berths.retain(|berth| !berth.is_over);
     }
 }
 
@@ -166,19 +182,21 @@ struct Berth<M> {
     member: M,
     inside: Option<(LocalLine, Guest)>,
     knock_in: u64,
+    /// Whether it never comes again.
+    is_over: bool,
 }
 
 impl<M: Member> Berth<M> {
     fn new(member: M) -> Self {
-        Self { member, inside: None, knock_in: 0 }
+        Self { member, inside: None, knock_in: 0, is_over: false }
     }
 
     fn step(&mut self, door: &dyn LocalDoor, config: &CrewConfig, home: &mut M::Home) {
         if let Some((line, guest)) = &mut self.inside {
             if !live(&mut self.member, line, guest, door) {
-                let longer = self.member.end(guest, home, door);
+                self.is_over = !self.member.end(guest, home, door);
                 self.inside = None;
-                self.knock_in = config.knock_again + longer;
+                self.knock_in = config.knock_again;
             }
         } else if self.knock_in > 0 {
             self.knock_in -= 1;

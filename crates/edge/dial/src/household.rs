@@ -4,15 +4,16 @@ use crate::bookshelf::Bookshelf;
 use crate::crew::{Crew, CrewConfig, LocalDoor, Member};
 use crate::cupboard::Cupboard;
 use crate::journal::Journal;
+use crate::roster::{Census, Roster};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wold_chance::Seed;
 use wold_folk::fight::{Counsel, Ring};
 use wold_folk::hunt::{HuntConfig, Hunts};
-use wold_folk::names::{Folk, name};
 use wold_folk::report::fights::FightsReport;
-use wold_folk::{Inhabitant, Keepsake, Neighbour, SharedMap, VillagerConfig, Window};
+use wold_folk::{Chats, Inhabitant, Keepsake, Neighbour, SharedMap, VillagerConfig, Window};
+use wold_genesis::people::{self, Citizen};
 use wold_guest::{Guest, GuestConfig, Standing};
 use wold_space::{DVec2, TICKS_PER_SECOND};
 use wold_wire::message::TurnedAway;
@@ -44,6 +45,8 @@ pub struct HouseholdConfig {
     pub queries: Option<PathBuf>,
     /// How they search together for who was lost.
     pub hunt: HuntConfig,
+    /// The conversations they share.
+    pub chats: Chats,
 }
 
 impl Default for HouseholdConfig {
@@ -61,15 +64,27 @@ impl Default for HouseholdConfig {
             counsel: Counsel::default(),
             queries: None,
             hunt: HuntConfig::default(),
+            chats: Chats::default(),
         }
     }
 }
 
 impl HouseholdConfig {
-    /// What the how-manieth of them is called, when so many before have died in their place.
+    /// Who lives in the world on its first day.
     #[must_use]
-    pub fn name(&self, number: usize, before: usize) -> String {
-        name(self.seed, Folk::Villager, number + before * GENERATION)
+    pub fn census(&self) -> Census {
+        Census { seed: self.seed, count: self.count, townsfolk: self.townsfolk }
+    }
+
+    /// The how-manieth of its town's hands somebody is: trades are shared out among those of the census who can work. Who is young yet, or came later, takes what its number says.
+    fn hand(&self, number: usize, name: &str) -> usize {
+        let townsfolk = self.townsfolk.max(1);
+        let works = |citizen: &Citizen| WORKING_YEARS.contains(&citizen.years());
+        let place = people::find(self.seed, name).and_then(|(town, _)| {
+            let mut hands = people::settlers(self.seed, town).take(townsfolk).filter(works);
+            hands.position(|citizen| citizen.name == name)
+        });
+        place.unwrap_or(number % townsfolk)
     }
 
     /// The mind of the how-manieth of them, by its name, with the searches it shares and what it kept.
@@ -80,7 +95,9 @@ impl HouseholdConfig {
             .with_ring(self.ring.clone())
             .with_counsel(self.counsel.clone())
             .with_hunts(hunts.clone())
-            .of_town(number / self.townsfolk.max(1));
+            .with_chats(self.chats.clone())
+            .of_town(number / self.townsfolk.max(1))
+            .of_number(self.hand(number, name));
         match keepsake {
             Some(keepsake) => mind.remembering(keepsake),
             None => mind,
@@ -88,13 +105,8 @@ impl HouseholdConfig {
     }
 }
 
-/// How far the names of those who come in the place of the dead are from the first ones': more people than a household has.
-const GENERATION: usize = 500;
-/// How many have died in one place at most before nobody comes there any more.
-pub const MOST_BEFORE: usize = 64;
-/// Steps until somebody comes in the place of one who died: half an hour of life, more than a day of most worlds.
-pub const NEWCOMER_STEPS: u64 = 1800 * TICKS_PER_SECOND;
-
+/// The ages of those among whom trades are shared out.
+const WORKING_YEARS: std::ops::Range<i32> = 14..60;
 /// Time between two writings of what they remember.
 const KEEP_EVERY: Duration = Duration::from_secs(60);
 /// Slices between two reports of fights.
@@ -111,19 +123,20 @@ impl Household {
     /// # Errors
     /// If no thread can be had.
     pub fn settle(door: Arc<dyn LocalDoor>, config: HouseholdConfig) -> std::io::Result<Self> {
-        let residents = (0..config.count).map(|n| Resident::new(&config, n)).collect();
         let crew = CrewConfig { name: "household", period: config.period, ..CrewConfig::default() };
         let home = Home {
             cupboard: config.keep.as_deref().map(Cupboard::open),
             journal: config.keep.as_deref().map(Journal::beside),
             shelf: config.queries.as_deref().map(Bookshelf::new),
             hunts: Hunts::new(config.hunt, config.seed),
+            roster: Roster::default(),
+            people: 0,
             kept: Instant::now(),
             round: 0,
             busy: false,
             config,
         };
-        Ok(Self(Crew::settle(door, crew, home, residents)?))
+        Ok(Self(Crew::settle(door, crew, home, Vec::<Resident>::new())?))
     }
 
     /// Moves out; returns when everybody has left.
@@ -139,6 +152,9 @@ struct Home {
     journal: Option<Journal>,
     shelf: Option<Bookshelf>,
     hunts: Hunts,
+    roster: Roster,
+    /// How many have come so far.
+    people: u64,
     kept: Instant,
     round: u64,
     busy: bool,
@@ -186,8 +202,6 @@ impl Home {
 struct Resident {
     name: String,
     number: u64,
-    /// How many died before in its place.
-    before: usize,
     view: u8,
     life: Option<Life>,
 }
@@ -200,12 +214,6 @@ struct Life {
     shown: bool,
     /// How many corners were ahead when the plan was last told, and the next of them.
     told: Option<(usize, Option<DVec2>)>,
-}
-
-impl Resident {
-    fn new(config: &HouseholdConfig, number: usize) -> Self {
-        Self { name: config.name(number, 0), number: number as u64, before: 0, view: config.view, life: None }
-    }
 }
 
 /// Whether a guest was told that its life is over.
@@ -258,28 +266,35 @@ impl Member for Resident {
         }
     }
 
-    fn end(&mut self, guest: &Guest, home: &mut Home, door: &dyn LocalDoor) -> u64 {
-        let Some(life) = self.life.take() else { return 0 };
+    fn end(&mut self, guest: &Guest, home: &mut Home, door: &dyn LocalDoor) -> bool {
+        let Some(life) = self.life.take() else { return true };
         if let Some(body) = guest.known().welcome().map(|welcome| welcome.body) {
             door.hear_plan(body, None);
             home.config.ring.gone(body);
             home.config.counsel.gone(body);
             home.hunts.gone(body);
+            home.config.chats.leave(body);
             door.see_mind(body, None);
         }
         let keepsake = life.inhabitant.keepsake();
         home.write_diaries(keepsake.as_slice());
         if is_dead(guest) {
-            let was_alive = guest.known().welcome().is_some();
-            self.before = (self.before + 1).min(MOST_BEFORE);
-            self.name = home.config.name(self.number as usize, self.before);
-            // Who died before this host began has been away long enough.
-            return if was_alive { NEWCOMER_STEPS } else { 0 };
+            return false;
         }
         if let (Some(cupboard), Some(keepsake)) = (&mut home.cupboard, keepsake) {
             cupboard.put_back(keepsake);
         }
-        0
+        true
+    }
+
+    fn joining(home: &mut Home, door: &dyn LocalDoor) -> Vec<Self> {
+        let new = home.roster.new_ones(&door.residents(), &home.config.census());
+        let view = home.config.view;
+        let resident = |name| {
+            home.people += 1;
+            Self { name, number: home.people - 1, view, life: None }
+        };
+        new.into_iter().map(resident).collect()
     }
 
     fn at_home<'a>(home: &mut Home, crew: impl Iterator<Item = &'a Self>, door: &dyn LocalDoor, last: bool) {

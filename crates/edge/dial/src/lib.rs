@@ -11,6 +11,7 @@ pub mod cupboard;
 pub mod household;
 pub mod journal;
 pub mod recruits;
+mod roster;
 pub mod swarm;
 pub mod transport;
 pub mod visit;
@@ -20,6 +21,7 @@ pub use crew::{Crew, CrewConfig, LocalDoor, LocalLine, Member};
 pub use cupboard::Cupboard;
 pub use household::{Household, HouseholdConfig};
 pub use journal::Journal;
+pub use roster::{Census, Roster};
 pub use swarm::{Swarm, SwarmConfig, SwarmReport};
 
 /// The front page's example is compiled, too.

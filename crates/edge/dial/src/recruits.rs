@@ -47,8 +47,8 @@ impl Member for Enlisted {
         }
     }
 
-    fn end(&mut self, _: &Guest, (): &mut (), _: &dyn LocalDoor) -> u64 {
+    fn end(&mut self, _: &Guest, (): &mut (), _: &dyn LocalDoor) -> bool {
         self.pilot = None;
-        0
+        true
     }
 }

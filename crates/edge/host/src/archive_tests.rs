@@ -195,6 +195,15 @@ fn the_recorded_world_of_version_6_is_brought_over_with_its_things() {
 }
 
 #[test]
+fn the_recorded_world_of_version_8_is_brought_over_and_its_people_are_registered() {
+    let mut realm = brought_over(8);
+    assert!(!things(&mut realm).is_empty());
+    realm.step(vec![]);
+    let people = realm.parish().living().count();
+    assert!(people >= 3, "three lived there: {people}");
+}
+
+#[test]
 fn the_recorded_world_of_version_7_is_brought_over_with_its_things_and_its_doors_shut() {
     let mut realm = brought_over(7);
     assert!(!things(&mut realm).is_empty());

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use std::sync::Arc;
 use wold_genesis::Genesis;
 use wold_genesis::draw::{Layer, View, row, row_of, soil};
-use wold_genesis::survey::Spot;
+use wold_genesis::survey::MapPoint;
 use wold_land::Land;
 use wold_lore::land::{LATTICE, VERTEX_METRES};
 use wold_space::{CHUNK_METRES, ChunkPos, DVec2, Vec2};
@@ -65,7 +65,7 @@ impl Chart {
 const SLOPE: f64 = 2.0;
 
 /// What a point of held land is like.
-fn spot(land: &Land, place: DVec2) -> Spot {
+fn spot(land: &Land, place: DVec2) -> MapPoint {
     let pos = ChunkPos::of(place);
     let chunk = &land.plot(pos).expect("the chunks of the whole square are held").chunk;
     let local = (place - pos.origin()).as_vec2();
@@ -74,7 +74,7 @@ fn spot(land: &Land, place: DVec2) -> Spot {
     let height = land.height(place);
     let rise = |way: DVec2| (land.height(place + way * SLOPE) - height) / SLOPE as f32;
     let (ecosystem, moisture) = (chunk.ecosystems[vertex], f32::from(chunk.moisture[vertex]) / 255.0);
-    Spot {
+    MapPoint {
         height,
         water: chunk.water(local),
         ecosystem,

@@ -36,6 +36,7 @@ use wold_inspect::Gallery;
 pub use wold_inspect::Mind;
 use wold_inspect::fights::FightsReport;
 use wold_inspect::figures::{Figures, Span};
+use wold_lore::kin::Residents;
 use wold_space::{DVec2, EntityId, GuestId};
 use wold_steward::{Steward, StewardConfig, clockwork};
 use wold_wire::{Down, Up};
@@ -154,6 +155,7 @@ impl Service {
             view_limit: (config.max_view_metres / RING_METRES).clamp(1, 16) as u8,
             ..StewardConfig::default()
         };
+        let residents = Mutex::new(realm.residents());
         let steward = Steward::new(realm, shelf, steward_config);
 
         let (events, inbox) = bounded(MOST_EVENTS);
@@ -171,6 +173,7 @@ impl Service {
             inhabitants,
             figures: figures.clone(),
             gallery: Gallery::default(),
+            residents,
             handshake: Duration::from_secs(config.handshake_seconds.into()),
             new_worlds,
         });
@@ -312,6 +315,12 @@ impl LocalEntrance {
     /// Lets somebody in who lives in this process.
     pub fn admit(&self, name: &str, view: u8) -> Result<LocalGuest, String> {
         self.desk.admit_local(name, view)
+    }
+
+    /// Who lives in the world, as its register had it a moment ago.
+    #[must_use]
+    pub fn residents(&self) -> Residents {
+        self.desk.residents.lock().expect("no holder of the residents panics").clone()
     }
 
     /// Takes down where a walker of this process means to go, corner by corner, for the operator to see; `None` when it is gone.

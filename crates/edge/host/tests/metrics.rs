@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use futures_util::SinkExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use wold_host::scribe::{Scribe, ScribeConfig};
 use wold_host::store::{MemoryStore, TickRecord, WorldMeta};
@@ -40,9 +42,10 @@ async fn refusals_traffic_and_the_log_are_counted() {
     scribe.record(TickRecord { tick: Tick(1), hash: None, payload: Bytes::new() }).unwrap();
     scribe.stop().unwrap();
 
-    let _ = wtransport::tls::rustls::crypto::ring::default_provider().install_default();
-    let client = reqwest::Client::builder().no_proxy().build().unwrap();
-    let page = client.get(format!("http://{address}/metrics")).send().await.unwrap().text().await.unwrap();
+    let mut asking = TcpStream::connect(address).await.unwrap();
+    asking.write_all(b"GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await.unwrap();
+    let mut page = String::new();
+    asking.read_to_string(&mut page).await.unwrap();
     for line in [
         "wold_refused_total{reason=\"malformed\"} 1",
         "wold_bytes_in_total{transport=\"websocket\"} 7",

@@ -6,7 +6,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use metrics_exporter_prometheus::PrometheusBuilder;
-use tokio::io::AsyncReadExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::tungstenite::Message;
 use wold_dial::transport::{self as guest, DialError, DialOptions, Dialer, Way};
 use wold_host::bucket::Rate;
@@ -19,6 +19,8 @@ use wold_host::web::Site;
 use wold_wire::Frame;
 use wtransport::ClientConfig;
 use wtransport::tls::Sha256Digest;
+use wtransport::tls::client::NoServerVerification;
+use wtransport::tls::rustls;
 
 /// A host on a free port, and what guests need to find it.
 struct House {
@@ -213,7 +215,7 @@ async fn half_open_connections_are_dropped() {
     let address = house.url.trim_start_matches("http://");
     for start in ["", "GET /ws HTTP/1.1\r\nHost: h\r\nX: "] {
         let mut silent = tokio::net::TcpStream::connect(address).await.unwrap();
-        tokio::io::AsyncWriteExt::write_all(&mut silent, start.as_bytes()).await.unwrap();
+        silent.write_all(start.as_bytes()).await.unwrap();
         let mut rest = Vec::new();
         let _ = silent.read_to_end(&mut rest).await;
         assert!(!String::from_utf8_lossy(&rest).contains(" 101 "));
@@ -353,7 +355,7 @@ async fn a_port_in_use_and_a_bad_certificate_are_said_in_one_line() {
 
 #[tokio::test]
 async fn certificate_files_serve_the_page_over_https_and_webtransport_without_a_hash() {
-    let _ = wtransport::tls::rustls::crypto::ring::default_provider().install_default();
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let folder = tempfile::tempdir().unwrap();
     let (chain, key) = (folder.path().join("chain.pem"), folder.path().join("key.pem"));
     let identity = wtransport::Identity::self_signed(["localhost"]).unwrap();
@@ -364,10 +366,17 @@ async fn certificate_files_serve_the_page_over_https_and_webtransport_without_a_
     let now = house.entrance.now().unwrap();
     assert_eq!(now.certificate_sha256, None, "a public certificate is not known by its hash");
 
-    let trusting =
-        reqwest::Client::builder().tls_danger_accept_invalid_certs(true).no_proxy().build().unwrap();
-    let answer = trusting.get(format!("https://127.0.0.1:{}/healthz", now.port)).send().await.unwrap();
-    assert_eq!(answer.text().await.unwrap(), "ok\n");
+    let trusting = rustls::ClientConfig::builder()
+        .dangerous()
+        .with_custom_certificate_verifier(Arc::new(NoServerVerification::new()))
+        .with_no_client_auth();
+    let plain = tokio::net::TcpStream::connect(("127.0.0.1", now.port)).await.unwrap();
+    let name = "localhost".try_into().unwrap();
+    let mut asking = tokio_rustls::TlsConnector::from(Arc::new(trusting)).connect(name, plain).await.unwrap();
+    asking.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await.unwrap();
+    let mut answer = String::new();
+    asking.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.ends_with("\r\n\r\nok\n"), "{answer}");
     let config =
         ClientConfig::builder().with_bind_address(([127, 0, 0, 1], 0).into()).with_no_cert_validation();
     let endpoint = wtransport::Endpoint::client(config.build()).unwrap();

@@ -26,7 +26,7 @@ const SPEED: f64 = 5.0;
 const BESIDE: f64 = 0.75;
 
 /// The layers there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Layer {
     OwnProximity,
     OwnThreat,
@@ -37,9 +37,20 @@ enum Layer {
     Territory,
     Deaths,
     Traffic,
+    /// What a faction knows, by its name.
+    Of(String, Knowledge),
+}
+
+/// What a faction knows of places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Knowledge {
+    Own,
+    Foes,
+    Lost,
 }
 
 impl Layer {
+    /// Those there always are.
     const ALL: [Self; 9] = [
         Self::OwnProximity,
         Self::OwnThreat,
@@ -52,8 +63,30 @@ impl Layer {
         Self::Traffic,
     ];
 
-    fn label(self) -> &'static str {
-        match self {
+    /// All there are to show: those, and three of each faction.
+    fn all(fights: &FightsReport) -> Vec<Self> {
+        let factions = fights.history.factions.iter().flat_map(|faction| {
+            [Knowledge::Own, Knowledge::Foes, Knowledge::Lost]
+                .map(|knowledge| Self::Of(faction.name.clone(), knowledge))
+        });
+        Self::ALL.into_iter().chain(factions).collect()
+    }
+
+    /// Whether it is remembered, and so there without a fight.
+    fn is_history(&self) -> bool {
+        matches!(self, Self::Deaths | Self::Traffic | Self::Of(..))
+    }
+
+    fn label(&self) -> String {
+        let label = match self {
+            Self::Of(faction, knowledge) => {
+                let what = match knowledge {
+                    Knowledge::Own => "where they go",
+                    Knowledge::Foes => "foes seen",
+                    Knowledge::Lost => "losses",
+                };
+                return format!("{faction}: {what}");
+            }
             Self::OwnProximity => "own proximity",
             Self::OwnThreat => "own threat",
             Self::TheirProximity => "their proximity",
@@ -63,6 +96,25 @@ impl Layer {
             Self::Territory => "territory",
             Self::Deaths => "deaths",
             Self::Traffic => "traffic",
+        };
+        label.to_owned()
+    }
+
+    /// The cells that are remembered of it.
+    fn cells<'a>(&self, fights: &'a FightsReport) -> &'a [[f64; 3]] {
+        let history = &fights.history;
+        match self {
+            Self::Deaths => &history.deaths,
+            Self::Traffic => &history.traffic,
+            Self::Of(name, knowledge) => {
+                let faction = history.factions.iter().find(|faction| faction.name == *name);
+                faction.map_or(&[], |faction| match knowledge {
+                    Knowledge::Own => &faction.own,
+                    Knowledge::Foes => &faction.foes,
+                    Knowledge::Lost => &faction.lost,
+                })
+            }
+            _ => &[],
         }
     }
 }
@@ -147,8 +199,7 @@ fn tiles() -> impl Iterator<Item = (i32, i32)> {
 }
 
 /// What a layer holds at every tile, row by row from the south; nothing where it says nothing.
-fn values(layer: Layer, scene: &Scene, corner: DVec2, fights: &FightsReport) -> Vec<Option<f32>> {
-    let history = &fights.history;
+fn values(layer: &Layer, scene: &Scene, corner: DVec2, fights: &FightsReport) -> Vec<Option<f32>> {
     let influence = || Influence::of(scene, Reach::Walked);
     let near = |faction: &str, kind: Kind| {
         let influence = influence();
@@ -183,8 +234,9 @@ fn values(layer: Layer, scene: &Scene, corner: DVec2, fights: &FightsReport) -> 
             };
             tiles().map(hold).collect()
         }
-        Layer::Deaths => remembered(&history.deaths, history.cell, scene, corner),
-        Layer::Traffic => remembered(&history.traffic, history.cell, scene, corner),
+        Layer::Deaths | Layer::Traffic | Layer::Of(..) => {
+            remembered(layer.cells(fights), fights.history.cell, scene, corner)
+        }
     }
 }
 
@@ -195,12 +247,13 @@ pub(crate) fn show(
     layer: &str,
     whose: Option<EntityId>,
 ) -> Result<InfluenceReport, Problem> {
-    let layer = Layer::ALL.into_iter().find(|one| one.label() == layer).unwrap_or(Layer::OwnProximity);
+    let layer =
+        Layer::all(fights).into_iter().find(|one| one.label() == layer).unwrap_or(Layer::OwnProximity);
     let all = steward.replicator().all();
     let all = all.map(|(card, state)| (card.id, (state.place(), state.level, card.name.clone()))).collect();
     let land = &steward.realm().ecs().resource::<Ground>().land;
     let measures = Measures::of(&steward.realm().config().physique);
-    picture(land, &measures, &all, fights, layer, whose)
+    picture(land, &measures, &all, fights, &layer, whose)
 }
 
 fn picture(
@@ -208,19 +261,24 @@ fn picture(
     measures: &Measures,
     all: &BTreeMap<EntityId, (DVec2, u8, String)>,
     fights: &FightsReport,
-    layer: Layer,
+    layer: &Layer,
     whose: Option<EntityId>,
 ) -> Result<InfluenceReport, Problem> {
     let named = InfluenceReport {
-        layer: layer.label().to_owned(),
-        layers: Layer::ALL.map(|layer| layer.label().to_owned()).to_vec(),
+        layer: layer.label(),
+        layers: Layer::all(fights).iter().map(Layer::label).collect(),
         ..InfluenceReport::default()
     };
     let quarrels = quarrels(fights);
-    let here = |id: &EntityId| quarrels.contains_key(id) && all.contains_key(id);
-    let Some(whose) = whose.filter(here).or_else(|| quarrels.keys().copied().find(|id| here(id))) else {
-        return Ok(named);
-    };
+    // What is remembered can be looked at without a fight: about whoever is nearest to the most of it.
+    let here = |id: &EntityId| all.contains_key(id) && (layer.is_history() || quarrels.contains_key(id));
+    let most = layer.cells(fights).iter().max_by(|a, b| a[2].total_cmp(&b[2]));
+    let nearest = most.and_then(|[x, y, _]| {
+        let far = |id: &EntityId| all[id].0.distance(DVec2::new(*x, *y));
+        all.keys().copied().min_by(|a, b| far(a).total_cmp(&far(b)))
+    });
+    let fighting = || quarrels.keys().copied().find(|id| here(id));
+    let Some(whose) = whose.filter(here).or_else(fighting).or(nearest) else { return Ok(named) };
     let (centre, level, name) = &all[&whose];
     let corner = centre.floor() - DVec2::splat(f64::from(HALF));
     let sides = sides(&quarrels, whose);
@@ -254,7 +312,7 @@ fn picture(
 mod tests {
     use super::*;
     use std::sync::Arc;
-    use wold_folk::report::fights::{FightHistory, Fighter};
+    use wold_folk::report::fights::{FactionReport, FightHistory, Fighter};
     use wold_lore::land::Chunk;
     use wold_space::ChunkPos;
     use wold_wire::ChunkChanges;
@@ -267,7 +325,14 @@ mod tests {
             odds: None,
             query: None,
         };
-        let history = FightHistory { cell: 2.0, deaths: vec![[10.0, 8.0, 1.5]], traffic: Vec::new() };
+        let guards =
+            FactionReport { name: "guard".into(), foes: vec![[12.0, 8.0, 0.5]], ..Default::default() };
+        let history = FightHistory {
+            cell: 2.0,
+            deaths: vec![[10.0, 8.0, 1.5]],
+            traffic: Vec::new(),
+            factions: vec![guards],
+        };
         let fighters = [(1, Some(2)), (3, Some(2)), (4, Some(1)), (9, None)].map(fighter).to_vec();
         FightsReport { fighters, history, ..FightsReport::default() }
     }
@@ -286,7 +351,7 @@ mod tests {
         land
     }
 
-    fn drawn(fights: &FightsReport, layer: Layer, whose: Option<u64>) -> InfluenceReport {
+    fn drawn(fights: &FightsReport, layer: &Layer, whose: Option<u64>) -> InfluenceReport {
         let whose = whose.map(EntityId);
         picture(&meadow(), &Measures::default(), &all(), fights, layer, whose).expect("there is ground")
     }
@@ -299,27 +364,38 @@ mod tests {
 
     #[test]
     fn foes_of_foes_are_on_ones_own_side_and_who_is_far_away_is_left_out() {
-        let picture = drawn(&fights(), Layer::OwnProximity, Some(1));
+        let picture = drawn(&fights(), &Layer::OwnProximity, Some(1));
         assert_eq!(
             (&picture.own[..], &picture.theirs[..]),
             (&["n1".into(), "n3".into()][..], &["n2".into()][..])
         );
         assert!(at(&picture, 10.5, 10.5) > Some(0.9) && at(&picture, 18.5, 10.5) > Some(0.9));
         assert_eq!(at(&picture, 30.5, 10.5), None);
-        let nobody = drawn(&FightsReport::default(), Layer::Territory, None);
+        let nobody = drawn(&FightsReport::default(), &Layer::Territory, None);
         assert_eq!((nobody.of, nobody.values), (None, Vec::new()));
     }
 
     #[test]
     fn every_layer_has_something_to_show_about_a_fight() {
         for layer in Layer::ALL {
-            let shown = drawn(&fights(), layer, Some(1)).values;
+            let shown = drawn(&fights(), &layer, Some(1)).values;
             assert_eq!(shown.len(), (SIDE * SIDE) as usize);
             assert_eq!(shown.iter().any(Option::is_some), layer != Layer::Traffic, "{layer:?}");
         }
-        let territory = drawn(&fights(), Layer::Territory, Some(1));
+        let territory = drawn(&fights(), &Layer::Territory, Some(1));
         assert_eq!([8.5, 12.0, 14.5].map(|x| at(&territory, x, 10.5)), [Some(0.0), Some(1.0), Some(1.0)]);
-        let deaths = drawn(&fights(), Layer::Deaths, Some(2));
+        let deaths = drawn(&fights(), &Layer::Deaths, Some(2));
         assert_eq!((at(&deaths, 11.5, 9.5), at(&deaths, 12.5, 9.5)), (Some(1.5), None));
+    }
+
+    #[test]
+    fn what_a_faction_knows_is_shown_by_its_name_without_a_fight_too() {
+        let peace = FightsReport { fighters: Vec::new(), ..fights() };
+        let seen = drawn(&peace, &Layer::Of("guard".into(), Knowledge::Foes), None);
+        assert_eq!(seen.layer, "guard: foes seen");
+        assert!(seen.layers.contains(&"guard: losses".to_owned()));
+        assert_eq!((at(&seen, 13.5, 9.5), at(&seen, 14.5, 9.5)), (Some(0.5), None));
+        let nothing = drawn(&peace, &Layer::Of("guard".into(), Knowledge::Lost), None);
+        assert_eq!((nothing.of, nothing.values), (None, Vec::new()));
     }
 }

@@ -1,6 +1,7 @@
 //! What an operator's page may ask. There is nothing else that it may.
 
 use serde::Deserialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use wold_folk::report::Key;
 
@@ -11,7 +12,8 @@ use wold_folk::report::Key;
 /// let asked = serde_json::from_str(r#"{"to": "minds", "type": "layer", "layer": "homes"}"#);
 /// assert!(matches!(asked, Ok(Question::Minds(ToMinds::Layer { layer })) if layer == "homes"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "to", rename_all = "kebab-case")]
 pub enum Question {
     /// For the host itself.
@@ -23,7 +25,8 @@ pub enum Question {
 }
 
 /// What the host itself answers.
-#[derive(Clone, Debug, PartialEq, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ToHost {
     /// The first word: who asks may.
@@ -34,13 +37,14 @@ pub enum ToHost {
     /// Close this world and open the one of another seed.
     NewWorld {
         /// Which.
-        #[ts(type = "bigint")]
+        #[cfg_attr(feature = "typescript", ts(type = "bigint"))]
         seed: u64,
     },
 }
 
 /// What minds answer.
-#[derive(Clone, Debug, PartialEq, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ToMinds {
     /// Look into somebody's mind.
@@ -61,7 +65,8 @@ pub enum ToMinds {
 }
 
 /// What the world answers, or lets be done to it.
-#[derive(Clone, Debug, PartialEq, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ToWorld {
     /// Who and what is where. Pages are told a few times a second without asking.

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use std::collections::BTreeMap;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use wold_folk::layers::Mark;
 use wold_folk::report::fights::FightsReport;
@@ -9,7 +10,8 @@ use wold_folk::report::mind::{Lesson, MindReport};
 use wold_folk::report::{Key, Point};
 
 /// An answer, or the state of things, which is told by itself.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Report {
     /// Who and what is where.
@@ -55,7 +57,8 @@ impl Report {
 }
 
 /// Who and what is where.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct StateReport {
     /// The world's tick.
     pub tick: u64,
@@ -78,7 +81,8 @@ pub struct StateReport {
 }
 
 /// Somebody or something on the map.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct EntityDot {
     /// Which.
     pub id: Key,
@@ -107,7 +111,8 @@ pub struct EntityDot {
 }
 
 /// One watcher's look at one who hides.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LookLine {
     /// Who looks.
     pub watcher: Key,
@@ -130,7 +135,8 @@ pub struct LookLine {
 }
 
 /// A shape of somebody's eyes, on the map.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ShapeLine {
     /// What it is called.
     pub name: String,
@@ -143,7 +149,8 @@ pub struct ShapeLine {
 }
 
 /// A part of a body.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct PartDot {
     /// Where, in metres.
     pub at: [f64; 2],
@@ -152,7 +159,8 @@ pub struct PartDot {
 }
 
 /// Somebody who is connected.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct GuestRow {
     /// Its number.
     pub id: Key,
@@ -164,7 +172,7 @@ pub struct GuestRow {
     pub entity: Option<Key>,
     /// How it is connected.
     #[serde(flatten)]
-    #[ts(flatten)]
+    #[cfg_attr(feature = "typescript", ts(flatten))]
     pub line: LineReport,
     /// How many entities it perceives.
     pub perceives: usize,
@@ -175,7 +183,8 @@ pub struct GuestRow {
 }
 
 /// How somebody is connected.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LineReport {
     /// From where.
     pub address: String,
@@ -198,7 +207,8 @@ impl Default for LineReport {
 }
 
 /// What a tick cost.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct TickTime {
     /// Which.
     pub tick: u64,
@@ -211,7 +221,8 @@ pub struct TickTime {
 }
 
 /// Where a walker means to go.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct PlanLine {
     /// Who.
     pub id: Key,
@@ -220,7 +231,8 @@ pub struct PlanLine {
 }
 
 /// An entity laid open.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct EntityReport {
     /// Which.
     pub id: Key,
@@ -231,7 +243,8 @@ pub struct EntityReport {
 }
 
 /// A command.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct CommandLine {
     /// Of which tick.
     pub tick: u64,
@@ -240,7 +253,8 @@ pub struct CommandLine {
 }
 
 /// A field with every tile of it.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct FieldReport {
     /// Which.
     pub name: String,
@@ -259,7 +273,8 @@ pub struct FieldReport {
 }
 
 /// What a field's values are. A vector is polar (angle, length) or cartesian (east, north).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum FieldKind {
@@ -269,7 +284,8 @@ pub enum FieldKind {
 }
 
 /// A tile of cells, row by row from the south.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct FieldTile {
     /// Tiles east.
     pub x: i32,
@@ -282,7 +298,8 @@ pub struct FieldTile {
 }
 
 /// A layer of influence about a fighter: tiles of a metre, row by row from the south.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct InfluenceReport {
     /// Which.
     pub layer: String,
@@ -303,7 +320,8 @@ pub struct InfluenceReport {
 }
 
 /// A rumour's way through all minds.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SpreadReport {
     /// Which, by the key a mind gives it.
     pub matter: String,
@@ -314,18 +332,20 @@ pub struct SpreadReport {
 }
 
 /// Somebody learnt of a matter.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SpreadStep {
     /// Who.
     pub id: Key,
     /// How.
     #[serde(flatten)]
-    #[ts(flatten)]
+    #[cfg_attr(feature = "typescript", ts(flatten))]
     pub lesson: Lesson,
 }
 
 /// What everybody lets be marked on the map.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LayerReport {
     /// Under which name.
     pub layer: String,
@@ -334,18 +354,20 @@ pub struct LayerReport {
 }
 
 /// Somebody's mark.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct MindMark {
     /// Whose.
     pub id: Key,
     /// What it shows.
     #[serde(flatten)]
-    #[ts(flatten)]
+    #[cfg_attr(feature = "typescript", ts(flatten))]
     pub mark: Mark,
 }
 
 /// Areas about a place, and what is heard and amiss there.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct PlacesReport {
     /// What areas are made of.
     pub areas: Vec<AreaBox>,
@@ -358,7 +380,8 @@ pub struct PlacesReport {
 }
 
 /// A piece of an area.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct AreaBox {
     /// Of which.
     pub name: String,
@@ -371,7 +394,8 @@ pub struct AreaBox {
 }
 
 /// A door, window, gap or flight of stairs.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ChokeMark {
     /// What it is called.
     pub name: String,
@@ -382,7 +406,8 @@ pub struct ChokeMark {
 }
 
 /// A noise.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct NoiseMark {
     /// When.
     pub tick: u64,
@@ -395,7 +420,8 @@ pub struct NoiseMark {
 }
 
 /// The way of a noise to somebody.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct HeardWay {
     /// To whom.
     pub by: Key,
@@ -406,7 +432,8 @@ pub struct HeardWay {
 }
 
 /// Something amiss.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct AmissMark {
     /// What.
     pub what: String,

@@ -156,6 +156,9 @@ fn because(who: &str, entries: &[&Entry], tick: Tick) -> Vec<String> {
                 | What::Struck
                 | What::Hides
                 | What::Calm
+                | What::Trails
+                | What::Traced
+                | What::LostScent
         )
     };
     let Some(at) = before.iter().rposition(|entry| acts(entry.what)) else {

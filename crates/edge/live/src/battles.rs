@@ -139,3 +139,84 @@ impl Battles {
         (self.over, self.undecided)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wold_chance::Seed;
+    use wold_space::DVec2;
+    use wold_stage::brawl::{Brawl, Party};
+    use wold_stage::town::{Town, Who};
+    use wold_stage::village::village;
+    use wold_wire::Intent;
+
+    const HERE: DVec2 = DVec2::new(16.0, 24.0);
+
+    /// What is heard of a brawl in the meadow.
+    fn brawl(parties: [Party; 2], seed: u64) -> (Vec<Battle>, usize) {
+        let heads = parties[0].heads() + parties[1].heads();
+        let places: Vec<DVec2> = (0..heads)
+            .map(|n| HERE + DVec2::new(if n < parties[0].heads() { 0.0 } else { 7.0 }, n as f64 * 1.2))
+            .collect();
+        let mut brawl = Brawl::staged(Town::new(village(seed)), parties, &places, Seed(seed));
+        let mut battles = Battles::default();
+        brawl.fight(|town| battles.hear(town.steward().realm(), &town.deeds));
+        battles.finish()
+    }
+
+    /// The strength of a side, by type, in the order of who came in with it.
+    fn heads(force: &Force) -> (f64, [bool; 2]) {
+        (force.units, [force.health[0] > 0.0, force.health[1] > 0.0])
+    }
+
+    #[test]
+    fn a_brawl_is_one_battle_with_everybody_on_their_side_and_the_stronger_wins() {
+        let parties = [Party { fists: 0, axes: 3 }, Party { fists: 1, axes: 0 }];
+        let (battles, undecided) = brawl(parties, 4);
+        assert_eq!((battles.len(), undecided), (1, 0));
+        let Battle { context, a, b, won } = &battles[0];
+        assert_eq!(context, "open");
+        // Who struck first is not known beforehand.
+        let (many, one, many_won) = if a.units > b.units { (a, b, *won) } else { (b, a, !*won) };
+        assert!(many_won, "{battles:?}");
+        assert_eq!(heads(one), (1.0, [true, false]), "{battles:?}");
+        assert!(many.units >= 2.0 && many.health[1] > 1.0, "{battles:?}");
+    }
+
+    /// Two stand face to face, and each strikes so often.
+    fn blows(counts: [u32; 2]) -> (Vec<Battle>, usize) {
+        let mut town = Town::new(village(3));
+        let people: [Who; 2] = ["Ulf", "Asa"].map(|name| town.settle(name));
+        town.gather();
+        town.put(people[0], HERE);
+        town.put(people[1], HERE + DVec2::X);
+        let mut battles = Battles::default();
+        let most = counts[0].max(counts[1]);
+        for round in 0..most {
+            for n in (0..counts.len()).filter(|n| round < counts[*n]) {
+                let foe = town.body(people[1 - n]);
+                town.guest(people[n]).wish(Intent::Strike(foe));
+                for _ in 0..30 {
+                    town.tick();
+                    battles.hear(town.steward().realm(), &town.deeds);
+                }
+            }
+        }
+        battles.finish()
+    }
+
+    #[test]
+    fn a_scuffle_that_decides_nothing_is_left_out_and_a_beating_is_not() {
+        assert_eq!(blows([1, 1]), (Vec::new(), 1));
+        let (battles, undecided) = blows([5, 0]);
+        assert_eq!((battles.len(), undecided), (1, 0));
+        assert!(battles[0].won, "who struck first won: {battles:?}");
+        assert!((battles[0].b.health[0] - 1.0).abs() < 0.05, "unhurt before the first blow: {battles:?}");
+    }
+
+    #[test]
+    fn the_same_brawl_teaches_the_same_twice() {
+        let parties = [Party { fists: 1, axes: 1 }, Party { fists: 2, axes: 0 }];
+        assert_eq!(brawl(parties, 6), brawl(parties, 6));
+    }
+}

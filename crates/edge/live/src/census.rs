@@ -38,6 +38,8 @@ pub struct Census {
     deeds: BTreeMap<&'static str, u64>,
     crimes: u64,
     deaths: u64,
+    births: u64,
+    weddings: u64,
     verdicts: u64,
     /// Coins found since it last counted.
     found: u64,
@@ -61,6 +63,8 @@ impl Default for Census {
             deeds: BTreeMap::new(),
             crimes: 0,
             deaths: 0,
+            births: 0,
+            weddings: 0,
             verdicts: 0,
             found: 0,
             prices: BTreeMap::new(),
@@ -115,7 +119,9 @@ impl Census {
             }
         }
         self.crimes += u64::from(account.crime > 0.0);
-        let died = deed.kind == Deed::Starve
+        self.births += u64::from(deed.kind == Deed::Birth);
+        self.weddings += u64::from(deed.kind == Deed::Wed);
+        let died = matches!(deed.kind, Deed::Starve | Deed::Die)
             || deed.kind == Deed::Kill && deed.object.is_some_and(|id| self.names.contains_key(&id));
         self.deaths += u64::from(died);
         self.found += u64::from(deed.kind == Deed::Find && deed.thing == Some(ThingKind::Coin));
@@ -135,6 +141,7 @@ impl Census {
         };
         let people = world.resource::<Roll>().0.values().filter(|entity| is_here(**entity)).count();
         self.curves.add("people", time, people as f64);
+        self.curves.add("population", time, realm.parish().living().count() as f64);
         if hours - start >= 1.0 {
             let (fewest, most) = self.people.unwrap_or((people, people));
             self.people = Some((fewest.min(people), most.max(people)));
@@ -185,6 +192,10 @@ impl Census {
                 coins.purses.len(),
             ),
             deaths: self.deaths,
+            births: self.births,
+            weddings: self.weddings,
+            population: realm.parish().living().count(),
+            ages: ages(realm),
             verdicts: self.verdicts,
             crimes: self.crimes,
             deeds: std::mem::take(&mut self.deeds),
@@ -254,6 +265,16 @@ impl Census {
         let a_day = realm.config().day_minutes.max(0.1) * 60.0 * TICKS_PER_SECOND as f64;
         Tick((days * a_day).ceil() as u64)
     }
+}
+
+/// How many are below 7, below 14, below 60, and older.
+fn ages(realm: &Realm) -> [usize; 4] {
+    let parish = realm.parish();
+    let mut ages = [0; 4];
+    for years in parish.living().filter_map(|(name, _)| parish.years(name)) {
+        ages[[7, 14, 60].iter().filter(|bound| years >= **bound).count()] += 1;
+    }
+    ages
 }
 
 fn share(some: usize, all: usize) -> f64 {

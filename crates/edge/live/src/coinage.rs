@@ -4,6 +4,7 @@ use wold_lore::land::ThingKind;
 use wold_world::Realm;
 use wold_world::parts::{CarriedBy, Owned, Person, Thing};
 use wold_world::registry::Roll;
+use wold_world::stacks::amount;
 use wold_world::treasury::Treasury;
 
 /// The money of a world at a moment.
@@ -37,10 +38,11 @@ impl Coinage {
             if world.get::<CarriedBy>(*entity).is_none() && world.get::<Owned>(*entity).is_none() {
                 continue;
             }
-            about += 1;
+            let coins = amount(world, *entity);
+            about += u64::from(coins);
             let bearer = world.get::<CarriedBy>(*entity).map(|by| by.0);
             if let Some(purse) = bearer.and_then(|bearer| purses.get_mut(&bearer)) {
-                *purse += 1;
+                *purse += coins;
             }
         }
         let mut purses: Vec<u32> = purses.into_values().collect();

@@ -49,8 +49,14 @@ pub struct LifeReport {
     pub penniless_share: f64,
     /// People who died.
     pub deaths: u64,
-    /// People who were born; the ledger has no such deed yet.
+    /// Children who were born.
     pub births: u64,
+    /// Couples who were wed.
+    pub weddings: u64,
+    /// Everybody who lives there by the register, children who are carried included.
+    pub population: usize,
+    /// How many of them are below 7, below 14, below 60, and older.
+    pub ages: [usize; 4],
     /// Thefts, blows and killings.
     pub crimes: u64,
     /// Judgments of the law: guilty or let go.
@@ -125,7 +131,10 @@ impl fmt::Display for LifeReport {
         row("respects", format!("{}: {spread}", self.respects))?;
         let kept = if self.coins_conserved { "conserved" } else { "NOT conserved" };
         row("coins", format!("{}, {kept}; {} have none", self.coins, percent(self.penniless_share)))?;
-        row("deaths, births", format!("{}, {}", self.deaths, self.births))?;
+        row("deaths, births, weddings", format!("{}, {}, {}", self.deaths, self.births, self.weddings))?;
+        let [small, young, grown, old] = self.ages;
+        let ages = format!("{small} below 7, {young} below 14, {grown} below 60, {old} older");
+        row("population", format!("{}: {ages}", self.population))?;
         row("crimes, verdicts", format!("{}, {}", self.crimes, self.verdicts))?;
         for (good, Price { mean, least, most }) in &self.prices {
             row(&format!("price of {good}"), format!("{mean:.2} ({least:.2} to {most:.2})"))?;

@@ -8,18 +8,19 @@ use bytes::Bytes;
 use std::path::Path;
 use std::sync::Arc;
 use wold_chance::Seed;
-use wold_dial::household::{MOST_BEFORE, NEWCOMER_STEPS, is_dead};
-use wold_dial::{Bookshelf, Cupboard, HouseholdConfig, Journal};
+use wold_dial::household::is_dead;
+use wold_dial::{Bookshelf, Cupboard, HouseholdConfig, Journal, Roster};
 use wold_folk::hunt::{HuntConfig, Hunts};
 use wold_folk::{Inhabitant, Keepsake};
 use wold_genesis::Genesis;
 use wold_guest::{Guest, GuestConfig, Standing};
 use wold_host::archive::{self, ArchiveError, Games};
 use wold_host::store::{LogConfig, Store, StoreError, TickRecord};
-use wold_space::{GuestId, TICKS_PER_SECOND, Tick};
-use wold_steward::{Arrival, Delivery, Out, Reach, Steward, StewardConfig, TickWork};
+use wold_lore::land::Chunk;
+use wold_space::{ChunkPos, GuestId, TICKS_PER_SECOND, Tick};
+use wold_steward::{Arrival, Delivery, Out, Reach, Shelf, Steward, StewardConfig, TickWork};
 use wold_wire::Down;
-use wold_world::{Realm, WorldConfig};
+use wold_world::{ChunkSource, Realm, WorldConfig};
 
 /// How a settlement is run.
 #[derive(Clone, Debug)]
@@ -99,20 +100,48 @@ pub struct Settlement {
     cupboard: Cupboard,
     journal: Journal,
     hunts: Hunts,
+    roster: Roster,
     residents: Vec<Resident>,
     /// The number of the first of them.
     first: u64,
     unwritten: Vec<TickRecord>,
 }
 
+/// A shelf on which land lies as soon as somebody wants it: when a thread has made it must decide nothing of what people know.
+struct AtOnce(Arc<dyn Shelf>);
+
+impl ChunkSource for AtOnce {
+    fn chunk(&self, pos: ChunkPos) -> Arc<Chunk> {
+        self.0.chunk(pos)
+    }
+
+    fn expect(&self, soon: &[ChunkPos]) {
+        self.0.expect(soon);
+    }
+}
+
+impl Shelf for AtOnce {
+    fn soon(&self, pos: ChunkPos) -> Option<Arc<Chunk>> {
+        Some(self.0.chunk(pos))
+    }
+
+    fn ahead(&self, pos: ChunkPos) -> bool {
+        self.0.ahead(pos)
+    }
+
+    fn frame(&self, land: &Arc<Chunk>) -> Bytes {
+        self.0.frame(land)
+    }
+}
+
 struct Resident {
     name: String,
     number: usize,
-    /// How many died before in its place.
-    before: usize,
     downs: Vec<Down>,
     inside: Option<(Guest, Inhabitant)>,
     knock_in: u64,
+    /// Whether its life is over.
+    is_over: bool,
 }
 
 impl Settlement {
@@ -130,6 +159,7 @@ impl Settlement {
         let mut realm = Realm::new(origin);
         archive::resume(&mut realm, &*store)?;
         let first = archive::next_boot(&*store)? << 32;
+        let shelf = Arc::new(AtOnce(shelf));
         let steward = Steward::new(realm, shelf, StewardConfig::default());
         let household = HouseholdConfig {
             count: config.inhabitants,
@@ -143,20 +173,24 @@ impl Settlement {
         {
             return Err(SettlementError::Query(wrong));
         }
-        let resident = |number| Resident {
-            name: household.name(number, 0),
-            number,
-            before: 0,
-            downs: Vec::new(),
-            inside: None,
-            knock_in: 0,
-        };
-        let residents = (0..config.inhabitants).map(resident).collect();
         let minds = folder.join(MINDS);
         let (cupboard, journal) = (Cupboard::open(&minds), Journal::beside(&minds));
         let hunts = Hunts::new(household.hunt, household.seed);
         let unwritten = Vec::new();
-        Ok(Self { config, steward, store, household, cupboard, journal, hunts, residents, first, unwritten })
+        let (roster, residents) = (Roster::default(), Vec::new());
+        Ok(Self {
+            config,
+            steward,
+            store,
+            household,
+            cupboard,
+            journal,
+            hunts,
+            roster,
+            residents,
+            first,
+            unwritten,
+        })
     }
 
     /// The world.
@@ -207,20 +241,29 @@ impl Settlement {
         GuestId(self.first + number as u64)
     }
 
+    /// Names those who are to be let in from now on: children who can walk, families who come.
+    fn name_new_ones(&mut self) {
+        let new = self.roster.new_ones(&self.realm().residents(), &self.household.census());
+        for name in new {
+            let number = self.residents.len();
+            let (downs, inside, knock_in, is_over) = (Vec::new(), None, 0, false);
+            self.residents.push(Resident { name, number, downs, inside, knock_in, is_over });
+        }
+    }
+
     fn let_in(&mut self) {
+        if self.residents.is_empty() || self.realm().now().0.is_multiple_of(TICKS_PER_SECOND) {
+            self.name_new_ones();
+        }
         for number in 0..self.residents.len() {
             let guest = self.guest(number);
             let resident = &mut self.residents[number];
-            if resident.inside.is_some() {
+            if resident.inside.is_some() || resident.is_over {
                 continue;
             }
             if resident.knock_in > 0 {
                 resident.knock_in -= 1;
                 continue;
-            }
-            while self.steward.realm().is_buried(&resident.name) && resident.before < MOST_BEFORE {
-                resident.before += 1;
-                resident.name = self.household.name(number, resident.before);
             }
             let keepsake = self.cupboard.take(&resident.name);
             keepsake.iter().for_each(|kept| self.journal.resume(kept));
@@ -269,7 +312,7 @@ impl Settlement {
                 self.journal.append(keepsake.iter())?;
                 keepsake.into_iter().filter(|_| !dead).for_each(|kept| self.cupboard.put_back(kept));
                 resident.inside = None;
-                resident.knock_in = if dead { NEWCOMER_STEPS } else { KNOCK_AGAIN };
+                (resident.knock_in, resident.is_over) = (KNOCK_AGAIN, dead);
                 self.steward.release(guest_id, true);
             }
         }
@@ -300,7 +343,10 @@ mod tests {
     use std::collections::BTreeMap;
     use wold_mind::living::Need;
     use wold_space::{DVec2, EntityId};
+    use wold_wire::Pose;
+    use wold_world::ground::Ground;
     use wold_world::parts::{Bag, Body, Person};
+    use wold_world::register::Register;
 
     fn lived(seed: u64, ticks: u64) -> (Vec<[u8; 32]>, usize) {
         let folder = tempfile::tempdir().expect("a folder can be had");
@@ -354,6 +400,56 @@ mod tests {
         assert!(start > 0 && before.values().all(|(_, things)| *things > 0), "they have their coins");
         for (kept, before) in again.keepsakes().zip(needs) {
             assert!((kept.needs().level(Need::Thirst) - before).abs() < 0.05, "{}", kept.name());
+        }
+    }
+
+    /// Everybody who lies or sits in a house, by name, and its corner.
+    fn abed(settlement: &Settlement) -> BTreeMap<String, DVec2> {
+        let realm = settlement.realm();
+        let land = &realm.ecs().resource::<Ground>().land;
+        let tell = |body: &EntityId| {
+            let (person, body) = (realm.part::<Person>(*body)?, realm.part::<Body>(*body)?.0);
+            let house = land.house_at(body.place, body.level)?;
+            let rests = matches!(body.pose, Pose::Sitting | Pose::Lying);
+            rests.then(|| (person.name.clone(), house.corner))
+        };
+        realm.guests().0.values().filter_map(tell).collect()
+    }
+
+    #[test]
+    fn a_crash_in_the_night_leaves_families_asleep_in_their_own_houses_as_old_as_they_were() {
+        let folder = tempfile::tempdir().expect("a folder can be had");
+        let mut config = SettlementConfig { seed: 12, inhabitants: 10, group: 50, ..Default::default() };
+        config.world.first_hour = 21.0;
+        let mut settlement =
+            Settlement::open(folder.path(), config.clone(), archive::no_games).expect("a new world");
+        (0..5700).for_each(|_| drop(settlement.tick().expect("the disk is there")));
+        let early = abed(&settlement);
+        (0..300).for_each(|_| drop(settlement.tick().expect("the disk is there")));
+        settlement.rest().expect("the disk is there");
+        // Some of these are never written: the host is killed.
+        (0..70).for_each(|_| drop(settlement.tick().expect("the disk is there")));
+        // Who gets up at this hour is not asked.
+        let mut before = abed(&settlement);
+        before.retain(|name, at| early.get(name) == Some(at));
+        assert!(before.len() >= 4, "many sleep: {before:?}");
+        let register = settlement.realm().ecs().resource::<Register>().clone();
+        let house = |name: &String| register.lives[name].house;
+        let others =
+            |one: &String| before.keys().filter(move |other| *other != one).cloned().collect::<Vec<_>>();
+        let beside = |one: &&String| {
+            others(one).iter().any(|other| house(one) == house(other) && before[*one] == before[other])
+        };
+        assert!(before.keys().any(|name| beside(&name)), "families sleep under one roof: {before:?}");
+        drop(settlement);
+        let mut again =
+            Settlement::open(folder.path(), config, archive::no_games).expect("it was written whole");
+        // Who had lain down short of its bed tries for it once more.
+        (0..900).for_each(|_| drop(again.tick().expect("the disk is there")));
+        assert_eq!(again.realm().ecs().resource::<Register>(), &register);
+        let after = abed(&again);
+        for (name, at) in &before {
+            assert_eq!(after.get(name), Some(at), "{name} sleeps on");
         }
     }
 

@@ -1,20 +1,26 @@
-//! The fixture: a steward, guests, and what lies between them.
+//! The fixture: the clockwork a host runs, guests, and what lies between them.
 
+use crate::soul::{Soul, of_character};
 use std::collections::BTreeMap;
+use std::time::Duration;
 use wold_chance::Seed;
+use wold_folk::hunt::Hunts;
 use wold_folk::{Inhabitant, Legs, Mind, Spot, Walk};
 use wold_folk::{Villager, VillagerConfig};
 use wold_guest::{Guest, GuestConfig, Known, RemoteGuest, Standing};
 use wold_land::Motion;
 use wold_lore::land::ThingKind;
 use wold_space::{DVec2, EntityId, GuestId, Tick};
+use wold_steward::clockwork::{Clockwork, ClockworkConfig, Diary, Effect, Event, LineId, Page};
 use wold_steward::{Arrival, Delivery, Out, Reach, Steward, StewardConfig, Stock};
 use wold_wire::message::protocol_hash;
 use wold_wire::network::{Link, LinkConfig};
+use wold_wire::state::STEPS_PER_METRE;
 use wold_wire::{Down, Frame, FromGuest, Gait, Hello, Intent, Login, Outcome, Refusal, Steering, Up};
+use wold_world::books::Entry;
 use wold_world::parts::Body;
 use wold_world::registry::Roll;
-use wold_world::{Origin, Realm};
+use wold_world::{Decree, Origin, Realm};
 
 /// Microseconds of a tick; guests step halfway between two of the host's.
 const TICK: u64 = 50_000;
@@ -58,16 +64,34 @@ impl Person {
     }
 }
 
-/// A world with its steward and everybody in it, in virtual time.
+/// The town's diary: what it takes is as good as on disk.
+#[derive(Default)]
+struct Chronicle {
+    pages: BTreeMap<Tick, Page>,
+}
+
+impl Diary for Chronicle {
+    fn record(&mut self, page: Page) -> Result<(), Page> {
+        self.pages.insert(page.tick, page);
+        Ok(())
+    }
+
+    // A town is told again from its beginning.
+    fn snapshot(&mut self, _: Tick, _: Vec<u8>) {}
+
+    fn durable(&self) -> Option<Tick> {
+        self.pages.last_key_value().map(|(tick, _)| *tick)
+    }
+}
+
+/// A world with its clockwork and everybody in it, in virtual time.
 pub struct Town {
-    /// The steward.
-    pub steward: Steward,
+    clockwork: Clockwork,
+    chronicle: Chronicle,
     /// Everybody who joined, in that order.
     pub people: Vec<Person>,
-    /// Every tick's commands as the log keeps them.
-    pub log: BTreeMap<Tick, Vec<u8>>,
-    /// Every hash the world told.
-    pub hashes: BTreeMap<Tick, [u8; 32]>,
+    /// What was done in the last tick.
+    pub deeds: Vec<Entry>,
     seed: u64,
     now: u64,
 }
@@ -86,7 +110,31 @@ impl Town {
     pub fn from_realm(realm: Realm, seed: u64) -> Self {
         let shelf = Stock::new(realm.source());
         let steward = Steward::new(realm, shelf, StewardConfig::default());
-        Self { steward, people: Vec::new(), log: BTreeMap::new(), hashes: BTreeMap::new(), seed, now: 0 }
+        let config = ClockworkConfig { snapshot_ticks: u64::MAX, ..ClockworkConfig::default() };
+        let clockwork = Clockwork::new(steward, config, Duration::ZERO);
+        Self {
+            clockwork,
+            chronicle: Chronicle::default(),
+            people: Vec::new(),
+            deeds: Vec::new(),
+            seed,
+            now: 0,
+        }
+    }
+
+    /// The steward.
+    pub fn steward(&self) -> &Steward {
+        self.clockwork.steward()
+    }
+
+    /// The same, to give it orders.
+    pub fn steward_mut(&mut self) -> &mut Steward {
+        self.clockwork.steward_mut()
+    }
+
+    /// Every tick that was written down, in order; one in which nobody commanded anything is not, except for its hash.
+    pub fn log(&self) -> &BTreeMap<Tick, Page> {
+        &self.chronicle.pages
     }
 
     fn person(&mut self, between: Between, id: GuestId) -> Who {
@@ -109,16 +157,18 @@ impl Town {
     pub fn join_locally(&mut self, name: &str) -> Who {
         let id = GuestId(self.people.len() as u64 + 1);
         let guest = Box::new(Guest::admitted(GuestConfig { view: 2, ..Default::default() }));
-        self.steward.admit(arrival(id, name, 2, Reach::Local));
-        self.person(Between::Memory { guest, downs: Vec::new() }, id)
+        let who = self.person(Between::Memory { guest, downs: Vec::new() }, id);
+        self.admit(arrival(id, name, 2, Reach::Local));
+        who
     }
 
     /// An inhabitant of the town comes in over memory.
     pub fn settle(&mut self, name: &str) -> Who {
         let id = GuestId(self.people.len() as u64 + 1);
         let guest = Box::new(Guest::admitted(GuestConfig { view: 2, ..Default::default() }));
-        self.steward.admit(Arrival { human: false, ..arrival(id, name, 2, Reach::Local) });
-        self.person(Between::Memory { guest, downs: Vec::new() }, id)
+        let who = self.person(Between::Memory { guest, downs: Vec::new() }, id);
+        self.admit(Arrival { human: false, ..arrival(id, name, 2, Reach::Local) });
+        who
     }
 
     /// Gives somebody a mind of its own.
@@ -155,12 +205,12 @@ impl Town {
 
     /// Somebody's body.
     pub fn body(&self, who: Who) -> EntityId {
-        self.steward.realm().body_of(self.people[who].id).expect("everybody asked about is in")
+        self.steward().realm().body_of(self.people[who].id).expect("everybody asked about is in")
     }
 
     /// Where somebody really is.
     pub fn truth(&self, who: Who) -> Motion {
-        let world = self.steward.realm().ecs();
+        let world = self.steward().realm().ecs();
         world.get::<Body>(world.resource::<Roll>().0[&self.body(who)]).expect("people have bodies").0
     }
 
@@ -170,63 +220,82 @@ impl Town {
         known.entities().get(&self.body(other)).map(|sighted| known.place_of(sighted))
     }
 
-    /// The host takes something from a guest's hand, past its link.
+    /// The host takes something from a guest's hand, past its link. An offence is the caller's to see in what it does to the world.
     pub fn slip(&mut self, who: Who, up: Up) {
-        let id = self.people[who].id;
-        // An offence is the caller's to see in what it does to the world.
-        let _ = self.steward.take(id, up);
+        let guest = self.people[who].id;
+        self.happens(Event::Said { guest, line: line_of(guest), up });
+    }
+
+    fn admit(&mut self, arrival: Arrival) {
+        let line = line_of(arrival.guest);
+        self.happens(Event::Admit { arrival: Box::new(arrival), line });
+    }
+
+    fn happens(&mut self, event: Event) {
+        let effects = self.clockwork.handle(event);
+        self.carry_out(effects);
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Deliver(delivery) => self.deliver(delivery),
+                // The line of who is put out breaks.
+                Effect::PutOut { guest, .. } => self.happens(Event::Lost { guest, line: line_of(guest) }),
+                Effect::Ticked { deeds, .. } => self.deeds = deeds,
+                Effect::Close { .. } | Effect::Lost(_) | Effect::Left(_) => {}
+                Effect::Waits => panic!("a town's diary takes everything"),
+            }
+        }
     }
 
     /// The host's half of a tick, then the guests'.
     pub fn tick(&mut self) {
         self.now += TICK;
         self.host_takes();
-        let work = self.steward.step(&mut |_| {});
-        self.log.insert(work.tick, work.log);
-        if let Some(hash) = work.hash {
-            self.hashes.insert(work.tick, hash);
+        // The tick that is due; then what is shown once it is on disk, which it is at once.
+        for _ in 0..2 {
+            let now = Duration::from_micros(self.now);
+            let effects = self.clockwork.step(now, &mut self.chronicle, &mut |_| {});
+            self.carry_out(effects);
         }
-        self.deliver(work.deliveries);
-        self.steward.durable(work.tick);
-        let ready = self.steward.take_ready();
-        self.deliver(ready);
         self.guests_step();
     }
 
     fn host_takes(&mut self) {
-        for person in &mut self.people {
+        for who in 0..self.people.len() {
+            let person = &mut self.people[who];
             let Between::Network { links, .. } = &mut person.between else { continue };
+            let (guest, line) = (person.id, line_of(person.id));
             for frame in links.up.receive(self.now) {
                 match Up::decode(&frame) {
                     Ok(Up::Message(FromGuest::Hello(hello))) => {
                         let Hello { protocol, view, login, .. } = hello;
                         assert_eq!(protocol, protocol_hash(), "guest and host are of one build");
                         let Login::Guest { name } = login else { panic!("{login:?} is not of this town") };
-                        self.steward.admit(arrival(person.id, &name, view, Reach::Wire));
+                        self.admit(arrival(guest, &name, view, Reach::Wire));
                     }
-                    Ok(said) => {
-                        let _ = self.steward.take(person.id, said);
-                    }
-                    Err(_) => person.garbled += 1,
+                    Ok(Up::Message(FromGuest::Goodbye)) => self.happens(Event::Left { guest, line }),
+                    Ok(up) => self.happens(Event::Said { guest, line, up }),
+                    Err(_) => self.people[who].garbled += 1,
                 }
             }
         }
     }
 
-    fn deliver(&mut self, deliveries: Vec<Delivery>) {
-        for Delivery { to, out } in deliveries {
-            let Some(person) = self.people.get_mut(to.0 as usize - 1) else { continue };
-            match (&mut person.between, out) {
-                (Between::Network { links, .. }, Out::Frame(frame)) => links.down.send(self.now, frame),
-                (Between::Memory { downs, .. }, Out::Typed(message)) => downs.push(message),
-                _ => panic!("deliveries fit the line"),
-            }
+    fn deliver(&mut self, Delivery { to, out }: Delivery) {
+        let Some(person) = self.people.get_mut(to.0 as usize - 1) else { return };
+        match (&mut person.between, out) {
+            (Between::Network { links, .. }, Out::Frame(frame)) => links.down.send(self.now, frame),
+            (Between::Memory { downs, .. }, Out::Typed(message)) => downs.push(message),
+            _ => panic!("deliveries fit the line"),
         }
     }
 
     fn guests_step(&mut self) {
         let now = self.now + HALF;
-        for person in &mut self.people {
+        for who in 0..self.people.len() {
+            let person = &mut self.people[who];
             if let Between::Network { links, guest } = &mut person.between {
                 for frame in links.down.receive(now) {
                     person.garbled += u64::from(guest.take(&frame).is_err());
@@ -246,15 +315,13 @@ impl Town {
                 });
                 person.guest().steer(steering);
             }
-            let id = person.id;
             match &mut person.between {
                 Between::Network { links, guest } => {
                     guest.step().iter().for_each(|said| links.up.send(now, said.encode()));
                 }
                 Between::Memory { guest, .. } => {
-                    for said in guest.step() {
-                        let _ = self.steward.take(id, said);
-                    }
+                    let said = guest.step();
+                    said.into_iter().for_each(|up| self.slip(who, up));
                 }
             }
         }
@@ -277,6 +344,25 @@ impl Town {
             }
         }
         panic!("not everybody came in within twenty seconds");
+    }
+
+    /// Puts somebody elsewhere, by decree.
+    pub fn put(&mut self, who: Who, to: DVec2) {
+        let [x, y] = (to * STEPS_PER_METRE).to_array();
+        let who = self.body(who);
+        self.steward_mut().decree(Decree::Move { who, to: [x as i32, y as i32] });
+        self.tick();
+    }
+
+    /// Makes somebody a guard with a sharp mind, who searches together with all who share `hunts`.
+    pub fn enlist(&mut self, who: Who, name: &str, hunts: &Hunts, respects: &[(&str, f64)]) -> Soul {
+        let body = self.body(who);
+        self.steward_mut().decree(Decree::Appoint { who: body, guard: true });
+        self.run(0.5);
+        let soul = Soul::new(of_character(name, "guard", "sharp").with_hunts(hunts.clone()));
+        soul.respect_all(respects);
+        self.animate_with(who, soul.clone());
+        soul
     }
 
     /// Walks somebody to within 30 cm of a place.
@@ -383,6 +469,11 @@ impl Town {
             links.down.set_config(config);
         }
     }
+}
+
+/// Everybody has one line for as long as the town stands.
+fn line_of(guest: GuestId) -> LineId {
+    LineId(guest.0)
 }
 
 fn arrival(guest: GuestId, name: &str, view: u8, reach: Reach) -> Arrival {

@@ -100,7 +100,7 @@ pub fn village(seed: u64) -> Origin {
         source: Arc::new(Village),
         start: DVec2::new(16.0, 16.0),
         // Empty bags: tests count what is in them.
-        config: WorldConfig { purse: 0, ..WorldConfig::default() },
+        config: WorldConfig { purse: 0, provisions: 0, ..WorldConfig::default() },
         rules: Vec::new(),
     }
 }

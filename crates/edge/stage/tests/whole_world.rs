@@ -7,6 +7,7 @@
 mod crier;
 
 mod whole_world {
+    mod chatting;
     mod cheating;
     mod crowds;
     mod custom;
@@ -23,6 +24,7 @@ mod whole_world {
     mod sameness;
     mod searching;
     mod seeing;
+    mod smelling;
     mod speech;
     mod theft;
     mod wells;

@@ -123,7 +123,7 @@ impl ClimateRules {
 
 impl Default for ClimateRules {
     fn default() -> Self {
-        crate::rules::Rules::default().climate
+        crate::rules::FieldRules::default().climate
     }
 }
 

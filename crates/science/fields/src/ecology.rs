@@ -81,7 +81,7 @@ impl EcologyRules {
 
 impl Default for EcologyRules {
     fn default() -> Self {
-        crate::rules::Rules::default().ecology
+        crate::rules::FieldRules::default().ecology
     }
 }
 

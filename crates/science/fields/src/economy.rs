@@ -69,7 +69,7 @@ impl EconomyRules {
 
 impl Default for EconomyRules {
     fn default() -> Self {
-        crate::rules::Rules::default().economy
+        crate::rules::FieldRules::default().economy
     }
 }
 

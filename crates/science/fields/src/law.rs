@@ -78,7 +78,7 @@ impl LawRules {
 
 impl Default for LawRules {
     fn default() -> Self {
-        crate::rules::Rules::default().law
+        crate::rules::FieldRules::default().law
     }
 }
 

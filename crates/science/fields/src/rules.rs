@@ -23,7 +23,7 @@ const DEFAULTS: &str = include_str!("../data/rules.toml");
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct Rules {
+pub struct FieldRules {
     pub weather: WeatherRules,
     pub climate: ClimateRules,
     pub ecology: EcologyRules,
@@ -44,13 +44,13 @@ impl RulesOverlay {
     ///
     /// # Errors
     /// Says which is wrong. Line numbers are those of the constants written out by themselves: whoever has the file asks
-    /// [`Rules::parse_in`] for its own.
-    pub fn rules(&self) -> Result<Rules, RulesError> {
+    /// [`FieldRules::parse_in`] for its own.
+    pub fn rules(&self) -> Result<FieldRules, RulesError> {
         if self.0.is_empty() {
-            return Ok(Rules::default());
+            return Ok(FieldRules::default());
         }
         let text = toml::to_string(&self.0).map_err(|error| RulesError::Syntax(error.to_string()))?;
-        Rules::parse(&text)
+        FieldRules::parse(&text)
     }
 }
 
@@ -68,20 +68,20 @@ pub enum RulesError {
     Value { line: usize, system: String, name: String, must: String, value: String },
 }
 
-impl Default for Rules {
+impl Default for FieldRules {
     fn default() -> Self {
         toml::from_str(DEFAULTS).expect("a test reads the file that is compiled in")
     }
 }
 
-impl Rules {
+impl FieldRules {
     /// Reads a file of rules; what it does not name keeps its default.
     ///
     /// ```
-    /// use wold_fields::rules::Rules;
-    /// let rules = Rules::parse("[weather]\ngamma = 0.5\n")?;
+    /// use wold_fields::rules::FieldRules;
+    /// let rules = FieldRules::parse("[weather]\ngamma = 0.5\n")?;
     /// assert_eq!((rules.weather.gamma, rules.weather.alpha), (0.5, 0.2));
-    /// let error = Rules::parse("[weather]\n\n[wether]\n").expect_err("misspelt");
+    /// let error = FieldRules::parse("[weather]\n\n[wether]\n").expect_err("misspelt");
     /// assert!(error.to_string().starts_with("line 3: there is no system \"wether\""));
     /// # Ok::<(), wold_fields::rules::RulesError>(())
     /// ```
@@ -162,7 +162,7 @@ impl Rules {
 }
 
 /// The defaults with one section replaced.
-fn whole_of(name: &str, section: &toml::Table) -> Result<Rules, toml::de::Error> {
+fn whole_of(name: &str, section: &toml::Table) -> Result<FieldRules, toml::de::Error> {
     let mut whole: toml::Table = toml::from_str(DEFAULTS)?;
     whole.insert(name.to_owned(), toml::Value::Table(section.clone()));
     whole.try_into()
@@ -196,18 +196,18 @@ mod tests {
 
     #[test]
     fn the_file_of_defaults_is_sound() {
-        let rules = Rules::default();
+        let rules = FieldRules::default();
         let table: toml::Table = toml::from_str(DEFAULTS).expect("well formed");
         for system in table.keys() {
             rules.check(system).expect(system);
         }
-        assert_eq!(Rules::parse(DEFAULTS), Ok(rules), "the defaults are a file like any other");
-        assert_eq!(Rules::parse(""), Ok(Rules::default()));
+        assert_eq!(FieldRules::parse(DEFAULTS), Ok(rules), "the defaults are a file like any other");
+        assert_eq!(FieldRules::parse(""), Ok(FieldRules::default()));
     }
 
     #[test]
     fn mistakes_are_named_with_line_and_value() {
-        let broken = |text: &str| Rules::parse(text).expect_err(text).to_string();
+        let broken = |text: &str| FieldRules::parse(text).expect_err(text).to_string();
         assert!(
             broken("[weather]\nalpha = 0.3\n[whether]\n")
                 .starts_with("line 3: there is no system \"whether\"")
@@ -236,10 +236,10 @@ mod tests {
         let text = "name = \"here\"\n[rules.law]\ndeters = 0.5\n";
         let file: File = toml::from_str(text).expect("well formed");
         let rules = file.rules.rules().expect("fine rules");
-        assert_eq!((rules.law.deters, rules.law.fades), (0.5, Rules::default().law.fades));
-        assert_eq!(Rules::parse_in(text, &["rules"]), Ok(rules));
-        assert_eq!(Rules::parse_in("name = 1\n", &["rules"]), Ok(Rules::default()));
-        let wrong = Rules::parse_in("name = 1\n[rules.law]\n\nfades = 3.0\n", &["rules"]);
+        assert_eq!((rules.law.deters, rules.law.fades), (0.5, FieldRules::default().law.fades));
+        assert_eq!(FieldRules::parse_in(text, &["rules"]), Ok(rules));
+        assert_eq!(FieldRules::parse_in("name = 1\n", &["rules"]), Ok(FieldRules::default()));
+        let wrong = FieldRules::parse_in("name = 1\n[rules.law]\n\nfades = 3.0\n", &["rules"]);
         assert_eq!(wrong.expect_err("too much").to_string(), "line 4: law.fades must be 0 to 1, not 3.0");
     }
 }

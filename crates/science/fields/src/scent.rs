@@ -44,7 +44,7 @@ impl ScentRules {
 
 impl Default for ScentRules {
     fn default() -> Self {
-        crate::rules::Rules::default().scent
+        crate::rules::FieldRules::default().scent
     }
 }
 

@@ -17,7 +17,7 @@ pub struct TrafficRules {
 
 impl Default for TrafficRules {
     fn default() -> Self {
-        crate::rules::Rules::default().traffic
+        crate::rules::FieldRules::default().traffic
     }
 }
 

@@ -4,6 +4,7 @@
 //! * [`noise`], [`elevation`], [`land`]: the shape of the ground; rain wears it, rivers cut it.
 //! * [`climate`]: what lives where.
 //! * [`town`], [`house`], [`roads`], [`names`]: where people live.
+//! * [`people`]: who lives there on the first day: families, ages, names.
 //! * [`plant`]: trees by L-systems.
 //! * [`draw`], [`survey`], [`digest`]: maps, and one number for a piece of the world.
 //! * [`heightmap`]: bounded maps by the classic generators, and maps measured on Earth.
@@ -27,6 +28,7 @@ pub mod land;
 mod memo;
 pub mod names;
 pub mod noise;
+pub mod people;
 pub mod plant;
 pub mod rect;
 pub mod roads;

@@ -10,7 +10,7 @@ use wold_lore::land::Ecosystem;
 
 /// What a map needs to know of a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spot {
+pub struct MapPoint {
     /// Metres over the sea.
     pub height: f32,
     /// Surface of the water over it.
@@ -47,7 +47,7 @@ impl<'a> Survey<'a> {
 
     /// What a point is like.
     #[must_use]
-    pub fn at(&self, point: DVec2) -> Spot {
+    pub fn at(&self, point: DVec2) -> MapPoint {
         let inner = self.world.inner();
         let land = &inner.country.land;
         let tract = self.tract(point);
@@ -66,7 +66,7 @@ impl<'a> Survey<'a> {
         let soil = crate::draw::soil(ecosystem, moisture);
         let widened = tract.road_distance(point).is_some_and(|d| f64::from(d) < self.scale * 0.75);
         let road = if widened && worked.ground.water.is_none() { worked.road.max(0.85) } else { worked.road };
-        Spot {
+        MapPoint {
             height: worked.ground.height,
             water: worked.ground.water,
             ecosystem,

@@ -5,7 +5,7 @@
 //! * [`tiles`]: maps of open and blocked squares; benchmark files; lines of sight.
 //! * [`jump`]: jump point search, the fastest exact way over square tiles.
 //! * [`mesh`]: ground as polygons; exact ways at any angle; stances, doors and ladders; meshes from triangles.
-//! * [`motion`]: following ways, steering, flocks, avoidance, formations.
+//! * [`motion`]: following ways, steering, flocks, avoidance.
 //! * [`search`]: A* and its kin on any graph; one to many; flow fields; replanning; costs by data.
 //! * [`regions`]: the map cut into regions; chokes and dead ends; ways over long distances.
 

@@ -23,7 +23,7 @@ pub use campaign::{Campaign, Reserve, Soldier};
 pub use chronicle::WarChronicle;
 pub use dispatch::Dispatches;
 pub use picture::Picture;
-pub use setup::{Ground, Setup};
+pub use setup::{Country, Setup};
 pub use theatre::{METRES, Theatre};
 pub use trooper::{Army, Trooper};
 

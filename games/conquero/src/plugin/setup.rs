@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 /// Which land it is played on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Ground {
+pub enum Country {
     /// The 24 centres of the classic map, in a bowl of their own.
     #[default]
     Classic,
@@ -17,7 +17,7 @@ pub enum Ground {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setup {
     /// Where. Default the classic map.
-    pub ground: Ground,
+    pub ground: Country,
     /// How many teams. Default 2.
     pub teams: usize,
     /// Seats of each team; more are made when more people come. Default 4.
@@ -32,7 +32,7 @@ pub struct Setup {
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { ground: Ground::Classic, teams: 2, members: 4, minutes: 0.0, rounds: 0, conquest: false }
+        Self { ground: Country::Classic, teams: 2, members: 4, minutes: 0.0, rounds: 0, conquest: false }
     }
 }
 
@@ -49,8 +49,8 @@ impl FromStr for Setup {
                 _ => Err(format!("{word:?}: {name} is a number from {least} to {most}")),
             };
             match (name, value) {
-                ("map", "classic") => setup.ground = Ground::Classic,
-                ("map", "living") => setup.ground = Ground::Living,
+                ("map", "classic") => setup.ground = Country::Classic,
+                ("map", "living") => setup.ground = Country::Living,
                 ("map", _) => return Err(format!("{word:?}: the maps are classic and living")),
                 ("teams", _) => setup.teams = number(1.0, MOST_TEAMS as f64)? as usize,
                 ("members", _) => setup.members = number(1.0, 64.0)? as usize,
@@ -75,7 +75,7 @@ mod tests {
     fn settings_are_read_and_bad_ones_named() {
         let setup: Setup =
             "map=living teams=5 members=4 minutes=2.5 rounds=3 conquest".parse().expect("sound");
-        assert_eq!((setup.ground, setup.teams, setup.rounds, setup.conquest), (Ground::Living, 5, 3, true));
+        assert_eq!((setup.ground, setup.teams, setup.rounds, setup.conquest), (Country::Living, 5, 3, true));
         assert_eq!("".parse::<Setup>(), Ok(Setup::default()));
         for bad in ["map=moon", "teams=0", "teams=x", "minutes=nan", "minutes=-1", "speed=3", "conquest=1"] {
             assert!(bad.parse::<Setup>().expect_err("bad").contains(bad), "{bad}");

@@ -457,8 +457,8 @@ fn a_guest_pictures_the_war_as_it_is_told() {
 fn the_living_world_has_centres_in_towns_and_hills_that_feet_reach() {
     for seed in [1, 42] {
         let genesis = Genesis::new(Seed(seed));
-        let theatre = Theatre::new(Ground::Living, &genesis).expect("a map");
-        let again = Theatre::new(Ground::Living, &genesis).expect("a map");
+        let theatre = Theatre::new(Country::Living, &genesis).expect("a map");
+        let again = Theatre::new(Country::Living, &genesis).expect("a map");
         assert_eq!(theatre.map, again.map, "the seed is the map");
         assert!(theatre.map.centres.len() >= 10, "{} centres", theatre.map.centres.len());
         assert_eq!(theatre.map.names.len(), theatre.map.centres.len());

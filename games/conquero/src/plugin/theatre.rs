@@ -2,7 +2,7 @@
 
 use super::bowl::Bowl;
 use super::living::{self, Reach};
-use super::setup::Ground;
+use super::setup::Country;
 use crate::map::{Map, MapError};
 use crate::rules::Rulebook;
 use bevy_ecs::prelude::Resource;
@@ -36,16 +36,16 @@ enum Land {
 
 impl Theatre {
     /// The theatre a world of this seed has.
-    pub fn new(ground: Ground, genesis: &Genesis) -> Result<Self, MapError> {
+    pub fn new(ground: Country, genesis: &Genesis) -> Result<Self, MapError> {
         let (seed, rules) = (genesis.seed().child("conquero", &[]), Arc::new(Rulebook::default()));
         Ok(match ground {
-            Ground::Classic => {
+            Country::Classic => {
                 let map = Map::classic();
                 let corner = -map.extent * METRES / 2.0;
                 let bowl = Bowl::new(&map, corner, METRES, seed);
                 Self { map: Arc::new(map), rules, corner, seed, land: Land::Bowl(Arc::new(bowl)) }
             }
-            Ground::Living => {
+            Country::Living => {
                 let (map, reach) = living::survey(genesis, METRES)?;
                 let start = genesis.start();
                 let land = Land::Living { reach: Arc::new(reach), start };

@@ -92,7 +92,7 @@ impl Front {
     pub fn put(&mut self, who: Who, at: DVec2) {
         let to = self.theatre.in_world(at);
         let (body, to) = (self.town.body(who), [metres_to_steps(to.x), metres_to_steps(to.y)]);
-        self.town.steward.decree(Decree::Move { who: body, to });
+        self.town.steward_mut().decree(Decree::Move { who: body, to });
         self.run(1.0);
     }
 

@@ -7,11 +7,11 @@
 //! * by counting: frequency, serial, gap, poker, coupon collector, permutation;
 //! * by order: runs;
 //! * by coincidence: collision, birthday spacings;
-//! * by lattice or frequency: spectral ([`spectral`]).
+//! * by lattice or frequency: spectral.
 
 mod coincidence;
 mod counting;
-pub mod spectral;
+mod spectral;
 pub mod stats;
 
 use crate::generator::{Generator, GeneratorError, Recipe};

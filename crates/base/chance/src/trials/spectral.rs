@@ -17,14 +17,7 @@ use crate::generator::{Generator, Recipe};
 use crate::lcg::Lcg;
 
 /// The square of the shortest dual vector in `dimension` (2 to 4) dimensions.
-///
-/// ```
-/// use wold_chance::trials::spectral::shortest_squared;
-/// assert_eq!(shortest_squared(21, 256, 2), 160);
-/// assert_eq!(shortest_squared(16_807, 2_147_483_647, 2), 282_475_250);
-/// ```
-#[must_use]
-pub fn shortest_squared(multiplier: u64, modulus: u64, dimension: usize) -> u128 {
+fn shortest_squared(multiplier: u64, modulus: u64, dimension: usize) -> u128 {
     let dimension = dimension.clamp(2, 4);
     let m = i128::from(modulus);
     let mut basis: Vec<Vec<i128>> = Vec::new();
@@ -61,8 +54,7 @@ pub fn shortest_squared(multiplier: u64, modulus: u64, dimension: usize) -> u128
 }
 
 /// Knuth's figure of merit: the volume of a ball of radius ν over that of the lattice's cell.
-#[must_use]
-pub fn merit(shortest_squared: u128, modulus: u64, dimension: usize) -> f64 {
+fn merit(shortest_squared: u128, modulus: u64, dimension: usize) -> f64 {
     let nu = libm::sqrt(shortest_squared as f64);
     let ball = [
         std::f64::consts::PI,

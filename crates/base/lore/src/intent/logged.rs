@@ -2,7 +2,7 @@
 
 use super::{Intent, Loudness, Steering, Target};
 use crate::SpeechAct;
-use crate::land::Door;
+use crate::land::{Door, ThingKind};
 use serde::{Deserialize, Serialize};
 use wold_space::{ChunkPos, EntityId};
 
@@ -52,6 +52,25 @@ pub(super) enum Logged {
         chunk: ChunkPos,
         place: u16,
     },
+    Work {
+        craft: u8,
+    },
+    Offer {
+        thing: ThingKind,
+        coins: u16,
+        buys: bool,
+    },
+    Deal {
+        with: EntityId,
+        thing: ThingKind,
+        count: u8,
+        coins: u16,
+        buys: bool,
+    },
+    Shun {
+        who: EntityId,
+        shuns: bool,
+    },
 }
 
 impl From<Intent> for Logged {
@@ -71,6 +90,12 @@ impl From<Intent> for Logged {
             Intent::Door { chunk, door } => Self::Door { chunk, door },
             Intent::Close { foe } => Self::Close { foe },
             Intent::Draw { chunk, place } => Self::Draw { chunk, place },
+            Intent::Work { craft } => Self::Work { craft },
+            Intent::Shun { who, shuns } => Self::Shun { who, shuns },
+            Intent::Offer { thing, coins, buys } => Self::Offer { thing, coins, buys },
+            Intent::Deal { with, thing, count, coins, buys } => {
+                Self::Deal { with, thing, count, coins, buys }
+            }
         }
     }
 }
@@ -92,6 +117,12 @@ impl From<Logged> for Intent {
             Logged::Door { chunk, door } => Self::Door { chunk, door },
             Logged::Close { foe } => Self::Close { foe },
             Logged::Draw { chunk, place } => Self::Draw { chunk, place },
+            Logged::Work { craft } => Self::Work { craft },
+            Logged::Shun { who, shuns } => Self::Shun { who, shuns },
+            Logged::Offer { thing, coins, buys } => Self::Offer { thing, coins, buys },
+            Logged::Deal { with, thing, count, coins, buys } => {
+                Self::Deal { with, thing, count, coins, buys }
+            }
         }
     }
 }

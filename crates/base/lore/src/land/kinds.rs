@@ -70,7 +70,8 @@ vocabulary! {
         Apple = 0 "apple", Berries = 1 "berries", Mushroom = 2 "mushroom", Bread = 3 "bread", Log = 4 "log",
         Stone = 5 "stone", Axe = 6 "axe", Lantern = 7 "lantern", Coin = 8 "coin", Herb = 9 "herb", Ore = 10 "ore",
         Plank = 11 "plank", Meat = 12 "meat", Hood = 13 "hood", Coat = 14 "guard's coat",
-        Gravestone = 15 "gravestone",
+        Gravestone = 15 "gravestone", Grain = 16 "grain", Flour = 17 "flour", Fish = 18 "fish", Egg = 19 "egg", Ale = 20 "ale",
+        Wool = 21 "wool", Cloth = 22 "cloth", Clothes = 23 "clothes", Tools = 24 "tools",
     }
 }
 
@@ -80,10 +81,43 @@ impl ThingKind {
     pub fn nourishment(self) -> f32 {
         match self {
             Self::Bread => 0.5,
-            Self::Meat => 0.4,
-            Self::Apple | Self::Berries => 0.25,
+            Self::Meat | Self::Fish => 0.4,
+            Self::Apple | Self::Berries | Self::Egg => 0.25,
             Self::Mushroom => 0.15,
+            Self::Ale => 0.1,
             _ => 0.0,
+        }
+    }
+
+    /// What one is worth where there is neither plenty nor want, in coins; 0 for what nobody pays for.
+    #[must_use]
+    pub fn worth(self) -> u32 {
+        match self {
+            Self::Coin | Self::Stone => 1,
+            Self::Mushroom => 3,
+            Self::Apple | Self::Berries | Self::Grain | Self::Ale => 5,
+            Self::Egg | Self::Plank => 6,
+            Self::Flour => 9,
+            Self::Log | Self::Herb => 10,
+            Self::Meat | Self::Fish | Self::Ore => 12,
+            Self::Bread => 13,
+            Self::Wool => 14,
+            Self::Cloth => 36,
+            Self::Lantern | Self::Hood | Self::Tools => 60,
+            Self::Axe => 70,
+            Self::Clothes => 110,
+            Self::Coat | Self::Gravestone => 0,
+        }
+    }
+
+    /// How many of them go into one slot of a bag. What burns, is worn or carries words stands alone.
+    #[must_use]
+    pub fn stack(self) -> u32 {
+        match self {
+            Self::Coin => 1_000_000,
+            Self::Axe | Self::Lantern | Self::Hood | Self::Coat | Self::Gravestone => 1,
+            Self::Tools | Self::Clothes => 6,
+            _ => 60,
         }
     }
 }

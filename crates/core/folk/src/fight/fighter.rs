@@ -7,7 +7,7 @@
 
 use super::counsel::{FALL_BACK, LIE_IN_WAIT};
 use super::ground::{Battleground, Price, facing};
-use super::history::BLOODY;
+use super::history::SHUNNED;
 use super::refuge::{Means, Refuge};
 use super::sides::axe;
 use super::{Counsel, Odds, Ring, Sides};
@@ -166,7 +166,7 @@ impl Fighter {
         if let Some(before) = self.engaged.and_then(|id| known.entities().get(&id))
             && before.state.pose == Pose::Fallen
         {
-            self.ring.fell(before.card.id, known.place_of(before), known.tick());
+            self.ring.felled(before.card.id, known.place_of(before), known.tick());
             self.leave(known);
         }
         let engaged = sides.foes.iter().find(|foe| self.engaged == Some(foe.card.id));
@@ -305,7 +305,7 @@ impl Fighter {
             if walk == Walk::Going && self.round.is_some_and(same) {
                 return Vec::new();
             }
-            let shunned = |at: DVec2| self.ring.deaths_at(at) > BLOODY;
+            let shunned = |at: DVec2| self.ring.danger(at) > SHUNNED;
             let price =
                 Price { seen: SEEN, gaze: Some((known.place_of(foe), facing(foe))), shunned: &shunned };
             let lay = self.counsel.lay(known);

@@ -79,16 +79,10 @@ impl History {
     }
 }
 
-/// What is remembered of a place where people fell lately: more than this is bloody ground.
-pub(super) const BLOODY: f64 = 0.3;
+/// Danger beyond which ground is gone round.
+pub(super) const SHUNNED: f64 = 0.6;
 
 impl Ring {
-    /// Whether people fell about a place lately.
-    pub(crate) fn is_bloody(&self, at: DVec2) -> bool {
-        let around = [DVec2::ZERO, DVec2::X, -DVec2::X, DVec2::Y, -DVec2::Y];
-        around.into_iter().any(|step| self.deaths_at(at + step * CELL) > BLOODY)
-    }
-
     /// How much going about of fighters is remembered of a place.
     pub(super) fn traffic_at(&self, at: DVec2) -> f64 {
         self.open().traffic.at(at)

@@ -4,7 +4,7 @@
 //! has taken is claimed and held as long as one is on the way or there. Before it is left for another, its conditions are looked at again: who still is well hidden stays.
 
 use super::ground::{Battleground, Price, Way};
-use super::history::BLOODY;
+use super::history::SHUNNED;
 use super::lay::Lay;
 use super::report::shown;
 use super::sides::Sides;
@@ -216,7 +216,7 @@ fn take(
     let free = answer.results.iter().find(|place| ring.take_place(place.at, own, now));
     let mut option = told(query, answer.option, ground.minded);
     let found = free.map(|place| {
-        let shunned = |at: DVec2| ring.deaths_at(at) > BLOODY;
+        let shunned = |at: DVec2| ring.danger(at) > SHUNNED;
         let price = Price { seen: SEEN, gaze: None, shunned: &shunned };
         let same = place.storey == known.level();
         (*place, if same { ground.way(place.at, &price) } else { None })

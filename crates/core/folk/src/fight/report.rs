@@ -2,9 +2,11 @@
 
 use super::ground::{Battleground, Way};
 use super::history::{CELL, History};
+use super::sway::Sway;
 use super::{Odds, Ring};
 use crate::report::fights::{
-    Candidate, CandidateFate, Claim, FightHistory, FightQuery, Fighter, FightsReport, OddsReport, WayReport,
+    Candidate, CandidateFate, Claim, FactionReport, FightHistory, FightQuery, Fighter, FightsReport,
+    OddsReport, WayReport,
 };
 use crate::report::{Key, Point};
 use wold_space::{DVec2, EntityId};
@@ -80,6 +82,11 @@ fn remembered(history: &History) -> Vec<[f64; 3]> {
     history.cells().map(|(at, value)| [at.x, at.y, rounded(value)]).collect()
 }
 
+fn faction((name, sway): (&&'static str, &Sway)) -> FactionReport {
+    let [own, foes, lost] = [&sway.own, &sway.foes, &sway.lost].map(remembered);
+    FactionReport { name: (*name).to_owned(), own, foes, lost }
+}
+
 fn fighter((id, told): (&EntityId, &Told)) -> Fighter {
     Fighter {
         id: (*id).into(),
@@ -119,6 +126,7 @@ impl Ring {
                 cell: CELL,
                 deaths: remembered(&inner.deaths),
                 traffic: remembered(&inner.traffic),
+                factions: inner.sways.iter().map(faction).collect(),
             },
             nets: Vec::new(),
             searches: Vec::new(),

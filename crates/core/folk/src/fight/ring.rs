@@ -4,6 +4,7 @@
 
 use super::history::History;
 use super::report::Told;
+use super::sway::Sway;
 use crate::report::fights::FightQuery;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -27,6 +28,8 @@ pub(super) struct Inner {
     pub told: BTreeMap<EntityId, Told>,
     pub deaths: History,
     pub traffic: History,
+    /// What each faction knows of places.
+    pub sways: BTreeMap<&'static str, Sway>,
     /// Who fell when: a death is counted once.
     fallen: BTreeMap<EntityId, u64>,
     updated: Option<u64>,
@@ -34,7 +37,11 @@ pub(super) struct Inner {
 
 /// What fighters of a process share. Its answers depend on who asked what in which tick, on nothing else.
 #[derive(Clone, Default)]
-pub struct Ring(Arc<Mutex<Inner>>);
+pub struct Ring {
+    inner: Arc<Mutex<Inner>>,
+    /// The faction it is told to and read for.
+    pub(super) faction: &'static str,
+}
 
 impl std::fmt::Debug for Ring {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -49,7 +56,13 @@ fn tile(at: DVec2) -> Thing {
 
 impl Ring {
     pub(super) fn open(&self) -> MutexGuard<'_, Inner> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The same ring, as somebody of a faction minds it.
+    #[must_use]
+    pub(crate) fn of(&self, faction: &'static str) -> Self {
+        Self { inner: self.inner.clone(), faction }
     }
 
     /// Somebody at a place closes in on somebody.
@@ -77,15 +90,17 @@ impl Ring {
         inner.told.remove(&who);
     }
 
-    /// Somebody fell there: whatever it held is free, and the place is remembered.
+    /// Somebody of the faction fell there: whatever it held is free, and the place is remembered.
     pub(super) fn fell(&self, who: EntityId, at: DVec2, now: Tick) {
         let mut inner = self.open();
-        inner.release(who);
-        let long_ago = inner.fallen.get(&who).is_none_or(|since| now.0 >= since + KEPT);
-        inner.fallen.insert(who, now.0);
-        if long_ago {
-            inner.deaths.note(at, 1.0);
+        if inner.note_fall(who, at, now.0) {
+            inner.sways.entry(self.faction).or_default().lost.note(at, 1.0);
         }
+    }
+
+    /// A foe fell there.
+    pub(super) fn felled(&self, who: EntityId, at: DVec2, now: Tick) {
+        self.open().note_fall(who, at, now.0);
     }
 
     /// Somebody gave up: its place and its foe are free; why is still known.
@@ -169,6 +184,18 @@ impl Inner {
         self.claims.sweep(now);
         self.deaths.pass(now);
         self.traffic.pass(now);
+        self.sways.values_mut().for_each(|sway| sway.pass(now));
+    }
+
+    /// Frees what somebody who fell held, and remembers the place; false if that fall was told of before.
+    fn note_fall(&mut self, who: EntityId, at: DVec2, now: u64) -> bool {
+        self.release(who);
+        let long_ago = self.fallen.get(&who).is_none_or(|since| now >= since + KEPT);
+        self.fallen.insert(who, now);
+        if long_ago {
+            self.deaths.note(at, 1.0);
+        }
+        long_ago
     }
 
     /// Frees what somebody held.

@@ -4,6 +4,7 @@
 //! storeys, trunks, bushes and furniture hide. Candidates are points one can stand at, a metre apart: open ground, ground floors and every storey of the houses within the circle; beside a wall, a
 //! trunk or a piece of furniture they are cover. Ways on the ground and through ground floors are those one walks ([`Walkable`]); storeys add their stairs and then count straight.
 
+use crate::fight::Ring;
 use crate::flood::Flood;
 use crate::legs::measures;
 use std::cell::RefCell;
@@ -32,6 +33,8 @@ pub(crate) struct Terrain<'a> {
     land: &'a Land,
     measures: Measures,
     walkable: RefCell<&'a mut Walkable>,
+    /// Whose knowledge of places counts.
+    ring: Option<&'a Ring>,
 }
 
 impl<'a> Terrain<'a> {
@@ -41,12 +44,17 @@ impl<'a> Terrain<'a> {
         if *walkable.measures() != measures {
             *walkable = Walkable::new(measures);
         }
-        Self { land: known.land(), measures, walkable: RefCell::new(walkable) }
+        Self { land: known.land(), measures, walkable: RefCell::new(walkable), ring: None }
     }
 
     #[cfg(test)]
     pub fn new(land: &'a Land, walkable: &'a mut Walkable) -> Self {
-        Self { land, measures: *walkable.measures(), walkable: RefCell::new(walkable) }
+        Self { land, measures: *walkable.measures(), walkable: RefCell::new(walkable), ring: None }
+    }
+
+    /// The same, with what a faction knows of places.
+    pub fn known_to(self, ring: &'a Ring) -> Self {
+        Self { ring: Some(ring), ..self }
     }
 
     fn sheet(&self, a: DVec2, b: DVec2, margin: f64) -> Sheet {
@@ -123,6 +131,10 @@ impl Ground for Terrain<'_> {
             }
         }
         near
+    }
+
+    fn dread(&self, at: DVec3) -> f64 {
+        self.ring.map_or(0.0, |ring| ring.danger(at.truncate()) - 2.0 * ring.hunch(at.truncate()))
     }
 
     fn ways(&self, from: DVec3, to: &[DVec3]) -> Vec<Option<f64>> {

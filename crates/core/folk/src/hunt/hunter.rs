@@ -11,6 +11,7 @@ use super::settings::HuntConfig;
 use crate::alert::{Alert, Alertness};
 use crate::beliefs::{Basis, Belief, What as Believed, is_in_plain_sight};
 use crate::diary::{Entry, Ground, What};
+use crate::fight::Ring;
 use crate::mindset::Mindset;
 use crate::villager::steps;
 use crate::{Walk, Wish};
@@ -353,7 +354,7 @@ impl Hunter {
     }
 
     /// Does its part; nothing if it goes on with what it did.
-    pub fn act(&mut self, known: &Known, walk: Walk, mind: &mut Mindset) -> Option<Vec<Wish>> {
+    pub fn act(&mut self, known: &Known, walk: Walk, mind: &mut Mindset, ring: &Ring) -> Option<Vec<Wish>> {
         let me = report(known)?;
         let on = self.on.as_ref()?;
         if let Some(until) = on.unaware_until {
@@ -365,7 +366,7 @@ impl Hunter {
             return self.carry_out(known, walk, task);
         }
         let whom = on.whom;
-        let Some(part) = self.hunts.take_part(whom, known, me) else {
+        let Some(part) = self.hunts.take_part(whom, known, me, ring) else {
             self.on = None;
             return None;
         };

@@ -4,14 +4,16 @@
 //! land and the reports that came since. Its answers depend on who asked what in which tick, on nothing else. The lost one's true place is never asked for: what stands for it in the first moments is
 //! where its course would have led, no farther than the first wall.
 
+use super::atlas::Atlas;
 use super::ground::{Terrain, level_of, point};
 use super::settings::HuntConfig;
+use crate::fight::Ring;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
+use wold_land::Land;
 use wold_land::walkable::Walkable;
-use wold_land::{Land, places};
 use wold_mind::gossip::BeingId;
 use wold_senses::places::Places;
 use wold_senses::search::{
@@ -57,7 +59,7 @@ struct Search {
     reports: BTreeMap<EntityId, Report>,
     fresh: BTreeSet<EntityId>,
     /// Areas and chokes about the last known place, as far as the first of them holds the land.
-    places: Option<Places>,
+    places: Option<Arc<Places>>,
     stepped: Option<Tick>,
     touched: Tick,
     /// Up to where each has read the log.
@@ -70,6 +72,7 @@ struct Inner {
     searches: BTreeMap<BeingId, Search>,
     begun: u64,
     walkable: Walkable,
+    atlas: Atlas,
 }
 
 /// What a searcher is told.
@@ -102,8 +105,15 @@ impl Hunts {
     /// Searches by these settings; the seed decides what chance does.
     #[must_use]
     pub fn new(config: HuntConfig, seed: Seed) -> Self {
-        let walkable = Walkable::default();
-        Self(Arc::new(Mutex::new(Inner { config, seed, searches: BTreeMap::new(), begun: 0, walkable })))
+        let (walkable, atlas) = (Walkable::default(), Atlas::default());
+        Self(Arc::new(Mutex::new(Inner {
+            config,
+            seed,
+            searches: BTreeMap::new(),
+            begun: 0,
+            walkable,
+            atlas,
+        })))
     }
 
     fn open(&self) -> MutexGuard<'_, Inner> {
@@ -171,8 +181,8 @@ impl Hunts {
         self.open().searches.get_mut(&whom).is_some_and(|search| search.join(me, now))
     }
 
-    /// Says where one is, and hears what to do. Nothing if there is no such search.
-    pub(crate) fn take_part(&self, whom: BeingId, known: &Known, me: Report) -> Option<Part> {
+    /// Says where one is, and hears what to do; spots are weighed by what the faction of who steps the search knows of places. Nothing if there is no such search.
+    pub(crate) fn take_part(&self, whom: BeingId, known: &Known, me: Report, ring: &Ring) -> Option<Part> {
         let now = known.tick();
         let mut inner = self.open();
         let inner = &mut *inner;
@@ -182,11 +192,11 @@ impl Hunts {
         search.touched = now;
         if search.stepped.is_none() {
             let middle = search.coordinator.estimate().truncate();
-            search.places = places::around(known.land(), middle, AREAS).ok().map(|found| found.places);
+            search.places = inner.atlas.about(known.land(), middle, AREAS);
         }
         if search.stepped != Some(now) {
             search.stepped = Some(now);
-            let terrain = Terrain::of(known, &mut inner.walkable);
+            let terrain = Terrain::of(known, &mut inner.walkable).known_to(ring);
             let truth = search
                 .last_seen
                 .map(|seen| point(known.land(), seen.reckoned(known.land(), now), seen.level));
@@ -196,7 +206,7 @@ impl Hunts {
             search.coordinator.step(
                 now,
                 &reports,
-                &Setting { ground: &terrain, places: search.places.as_ref(), truth },
+                &Setting { ground: &terrain, places: search.places.as_deref(), truth },
             );
         }
         let log = search.coordinator.log();

@@ -11,10 +11,12 @@ mod wants;
 use crate::Glimpse;
 use crate::report::Point;
 use serde::Serialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 /// What a mind shows of itself in a layer.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Mark {
     /// Of what kind it is; a page gives each kind a colour.
     pub kind: String,

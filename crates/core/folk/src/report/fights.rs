@@ -3,10 +3,12 @@
 use super::searches::SearchReport;
 use super::{Key, Point};
 use serde::Serialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 /// Fights: circles and nets as the world keeps them, all else as the host's household tells it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct FightsReport {
     /// Circles about those who are attacked.
     pub circles: Vec<Circle>,
@@ -23,7 +25,8 @@ pub struct FightsReport {
 }
 
 /// The circle about somebody who is attacked.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Circle {
     /// Who is attacked.
     pub id: Key,
@@ -44,7 +47,8 @@ pub struct Circle {
 }
 
 /// A place in a circle.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Slot {
     /// Metres east.
     pub x: f64,
@@ -57,7 +61,8 @@ pub struct Slot {
 }
 
 /// Somebody who waits its turn.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Waiting {
     /// Who.
     pub id: Key,
@@ -68,7 +73,8 @@ pub struct Waiting {
 }
 
 /// Somebody who fights.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Fighter {
     /// Who.
     pub id: Key,
@@ -83,7 +89,8 @@ pub struct Fighter {
 }
 
 /// How somebody thinks a fight will go.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct OddsReport {
     /// To win, from 0 to 1.
     pub chance: f64,
@@ -94,7 +101,8 @@ pub struct OddsReport {
 }
 
 /// A question for places and its answer.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct FightQuery {
     /// What for.
     pub name: String,
@@ -111,7 +119,8 @@ pub struct FightQuery {
 }
 
 /// A place somebody thought of, what became of it and by which condition it failed.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Candidate {
     /// Metres east.
     pub x: f64,
@@ -126,7 +135,8 @@ pub struct Candidate {
 }
 
 /// What became of a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum CandidateFate {
     /// It was taken.
@@ -140,7 +150,8 @@ pub enum CandidateFate {
 }
 
 /// A way somebody chose, from where it was.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct WayReport {
     /// Where it turns.
     pub corners: Vec<Point>,
@@ -151,7 +162,8 @@ pub struct WayReport {
 }
 
 /// A place or a foe somebody has taken for itself.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Claim {
     /// Who.
     pub by: Key,
@@ -162,7 +174,8 @@ pub struct Claim {
 }
 
 /// What is remembered of places.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct FightHistory {
     /// Metres along the side of a cell.
     pub cell: f64,
@@ -170,10 +183,27 @@ pub struct FightHistory {
     pub deaths: Vec<[f64; 3]>,
     /// Cells where fighters went, the same way.
     pub traffic: Vec<[f64; 3]>,
+    /// What each faction knows of places.
+    pub factions: Vec<FactionReport>,
+}
+
+/// What a faction knows of places: cells, each by its south-western corner and how much.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct FactionReport {
+    /// Which faction: the bent of its people.
+    pub name: String,
+    /// Where its people went.
+    pub own: Vec<[f64; 3]>,
+    /// Where they saw foes.
+    pub foes: Vec<[f64; 3]>,
+    /// Where they fell.
+    pub lost: Vec<[f64; 3]>,
 }
 
 /// A net that hands out something scarce, drawn with its tokens.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct NetReport {
     /// What it hands out.
     pub name: String,

@@ -3,10 +3,12 @@
 use super::Point;
 use serde::Serialize;
 use std::collections::BTreeMap;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 /// All a mind lets be seen.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct MindReport {
     /// Whose it is.
     pub name: String,
@@ -43,7 +45,8 @@ pub struct MindReport {
 }
 
 /// What a mind believes of somebody.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct MindBelief {
     /// Of whom.
     pub name: String,
@@ -62,7 +65,8 @@ pub struct MindBelief {
 }
 
 /// A line of a mind's diary.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct MindEntry {
     /// How many seconds ago.
     pub age: f64,
@@ -71,7 +75,8 @@ pub struct MindEntry {
 }
 
 /// What a mind decided to do.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct MindDecision {
     /// What.
     pub doing: String,
@@ -84,7 +89,8 @@ pub struct MindDecision {
 }
 
 /// A need.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct MindNeed {
     /// Which.
     pub name: String,
@@ -95,7 +101,8 @@ pub struct MindNeed {
 }
 
 /// Somebody suspected of something.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct MindSuspect {
     /// Who.
     pub name: String,
@@ -114,7 +121,8 @@ pub struct MindSuspect {
 }
 
 /// How somebody came by what speaks against another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Evidence {
     /// It saw the deed.
@@ -128,7 +136,8 @@ pub enum Evidence {
 }
 
 /// A seller and how it was marked.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct MindShop {
     /// Who sells.
     pub name: String,
@@ -139,7 +148,8 @@ pub struct MindShop {
 }
 
 /// What a mind thinks of somebody.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct MindRespect {
     /// Of whom.
     pub name: String,
@@ -148,7 +158,8 @@ pub struct MindRespect {
 }
 
 /// Something it remembers.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct MindRumour {
     /// The same in every mind that knows of the matter.
     pub key: String,
@@ -175,7 +186,8 @@ pub struct MindRumour {
 }
 
 /// What a rumour did to the respect for somebody.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RespectChange {
     /// For whom.
     pub name: String,
@@ -184,7 +196,8 @@ pub struct RespectChange {
 }
 
 /// What became of a tale.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct MindVerdict {
     /// What was said.
     pub said: String,
@@ -193,7 +206,8 @@ pub struct MindVerdict {
 }
 
 /// How and where a mind learnt of a matter.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Lesson {
     /// Who learnt it.
     pub name: String,

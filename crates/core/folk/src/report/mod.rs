@@ -9,6 +9,7 @@ pub mod mind;
 pub mod searches;
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use wold_space::{EntityId, GuestId};
 
@@ -21,9 +22,10 @@ use wold_space::{EntityId, GuestId};
 /// assert_eq!(serde_json::from_str::<Key>("\"7\"").unwrap().entity(), EntityId(7));
 /// assert!(serde_json::from_str::<Key>("\"seven\"").is_err());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(into = "String", try_from = "String")]
-#[ts(type = "string")]
+#[cfg_attr(feature = "typescript", ts(type = "string"))]
 pub struct Key(u64);
 
 /// What was to name somebody does not.

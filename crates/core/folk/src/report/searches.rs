@@ -2,10 +2,12 @@
 
 use super::{Key, Point};
 use serde::Serialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 /// A search of a household.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SearchReport {
     /// Who is looked for; null if it was a noise.
     pub name: Option<String>,
@@ -24,7 +26,8 @@ pub struct SearchReport {
 }
 
 /// A spot of a search.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SearchSpot {
     /// Metres east.
     pub x: f64,
@@ -37,7 +40,8 @@ pub struct SearchSpot {
 }
 
 /// What has become of a spot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum SpotFate {
     /// Nobody has looked.

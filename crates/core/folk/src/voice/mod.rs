@@ -8,13 +8,15 @@
 mod grammar;
 
 use super::haunts::Haunts;
+use super::kinfolk::is_mourned;
 use super::lines::Hour;
 use super::mindset::Mindset;
 use grammar::Grammar;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
+use wold_lore::Relative;
 use wold_lore::act::{Done, Matter, Meaning, Name, Question, Sight, SpeechAct, Tale};
 use wold_lore::intent::LONGEST_SPEECH;
 use wold_lore::land::PlaceKind;
@@ -26,10 +28,14 @@ static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
     Grammar::parse(include_str!("voice.toml")).expect("a test reads the grammar that is compiled in")
 });
 
+/// Times the same is called in a day.
+const MOST_CALLS: u8 = 3;
 /// How often other words are looked for.
 const TRIES: usize = 12;
 /// Lines of a day that are remembered.
 const MOST_LINES: usize = 512;
+/// How often one says what somebody is to one.
+const BY_KINSHIP: f64 = 0.7;
 /// Respect from which one speaks warmly, and below which coolly.
 const WARM: f64 = 0.66;
 const COOL: f64 = 0.45;
@@ -41,6 +47,8 @@ pub(super) struct Voice {
     day: u32,
     /// What it said today, by hash.
     said: BTreeSet<u64>,
+    /// How often it has called what in a search today.
+    calls: BTreeMap<u64, u8>,
 }
 
 /// Who speaks, and where.
@@ -52,7 +60,12 @@ pub(super) struct Scene<'a> {
 
 impl Voice {
     pub fn new(own: Seed) -> Self {
-        Self { stream: Stream::named(own, "voice", &[]), day: 0, said: BTreeSet::new() }
+        Self {
+            stream: Stream::named(own, "voice", &[]),
+            day: 0,
+            said: BTreeSet::new(),
+            calls: BTreeMap::new(),
+        }
     }
 
     /// An intent in one's own words; nothing if it has nothing new to say.
@@ -60,8 +73,12 @@ impl Voice {
         let Intent::Say { text, loudness, act: Some(act) } = intent else { return Some(intent) };
         if std::mem::replace(&mut self.day, scene.mind.day) != scene.mind.day {
             self.said.clear();
+            self.calls.clear();
         }
         let text = self.find_words(&act, text, scene)?;
+        if matches!(act.meaning, Meaning::Hunt(_)) && self.is_hoarse(&text) {
+            return None;
+        }
         Some(Intent::Say { text, loudness, act: Some(act) })
     }
 
@@ -89,6 +106,16 @@ impl Voice {
         // What one has repeated already is worth no third time, unless somebody waits for it.
         let owed = matches!(act.meaning, Meaning::Answer(_) | Meaning::Refusal(_) | Meaning::Offer(_));
         if fits { Some(again) } else { owed.then_some(base) }
+    }
+
+    /// Whether it has called that often enough today: those who search have heard it.
+    fn is_hoarse(&mut self, text: &str) -> bool {
+        if self.calls.len() >= MOST_LINES {
+            self.calls.pop_first();
+        }
+        let times = self.calls.entry(BeingId::named(text).0).or_default();
+        *times = times.saturating_add(1);
+        *times > MOST_CALLS
     }
 
     /// Whether it has not said that today; from now on it has.
@@ -122,6 +149,13 @@ impl Voice {
                 self.expand(symbol, scene, act, &|slot| about.clone().filter(|_| slot == "about"))
             }
             Meaning::Thanks if base.starts_with("Thank you, ") => self.expand("thanks", scene, act, &plain),
+            Meaning::Remark(Some(about)) if mourned(about, scene).is_some() => {
+                let dead = mourned(about, scene).map(|dead| of_kin(dead, about.as_str()));
+                self.expand("lament", scene, act, &|slot| dead.clone().filter(|_| slot == "subject"))
+            }
+            Meaning::Suit(suit) if scene.known.kin().is_some_and(|kin| kin.spouse().is_none()) => {
+                self.expand(&format!("suit_{}", suit.name()), scene, act, &plain)
+            }
             Meaning::Remark(_) => self.expand("remark", scene, act, &plain),
             _ => None,
         }
@@ -137,7 +171,7 @@ impl Voice {
             Matter::Sighting { subject, sight, place: [x, y] } => {
                 let at = DVec2::new(f64::from(*x), f64::from(*y));
                 let subject = match sight {
-                    Sight::Seen => self.who(subject, scene, act),
+                    Sight::Seen | Sight::Dead => self.who(subject, scene, act),
                     Sight::Water => "water".to_owned(),
                 };
                 (subject, None, None, None, Some(where_is(at, scene)))
@@ -152,6 +186,7 @@ impl Voice {
         let chain = tellers.join(", who had it from ");
         let symbol = match (&tale.matter, tale.denied, tale.path.is_empty(), object.is_some()) {
             (Matter::Sighting { sight: Sight::Seen, .. }, ..) => "sighting",
+            (Matter::Sighting { sight: Sight::Dead, .. }, ..) => "dead",
             (Matter::Sighting { .. }, ..) => "water",
             (_, true, true, true) => "denial",
             (_, true, true, false) => "denial_alone",
@@ -216,16 +251,37 @@ impl Voice {
         if *name == *scene.mind.name { "me".to_owned() } else { self.call(name, scene, act) }
     }
 
-    /// What one calls somebody: you, by the first name if nobody else one knows has it, or in full.
+    /// What one calls somebody: you, what they are to one if the other is no kin, by the first name if nobody else one knows has it, or in full.
     fn call(&mut self, name: &Name, scene: &Scene<'_>, act: &SpeechAct) -> String {
         if act.to.as_ref() == Some(name) {
             return "you".to_owned();
+        }
+        let kin = scene.known.kin();
+        let relative = kin.and_then(|kin| kin.to(name.as_str())).filter(|it| it.kinship.closeness() > 0);
+        let hearer = kin.zip(act.to.as_ref()).and_then(|(kin, to)| kin.to(to.as_str()));
+        if let Some(relative) = relative
+            && hearer.is_none_or(|hearer| hearer.kinship.closeness() == 0)
+            && self.stream.chance(BY_KINSHIP)
+        {
+            return of_kin(relative, first(name.as_str()));
         }
         let short = first(name.as_str());
         let namesakes = scene.mind.names.iter().filter(|other| first(other) == short).take(2).count();
         let familiar = namesakes == 1 && scene.mind.names.knows(BeingId::named(name.as_str()));
         if familiar && self.stream.chance(0.5) { short.to_owned() } else { name.as_str().to_owned() }
     }
+}
+
+/// One of the family, as one speaks of them to others.
+fn of_kin(relative: &Relative, name: &str) -> String {
+    let late = if relative.lives() { "" } else { "late " };
+    format!("my {late}{} {name}", relative.kinship.label())
+}
+
+/// The relative of that name whom one mourns.
+fn mourned<'a>(name: &Name, scene: &Scene<'a>) -> Option<&'a Relative> {
+    let relative = scene.known.kin()?.to(name.as_str())?;
+    is_mourned(relative, scene.mind.day).then_some(relative)
 }
 
 fn first(name: &str) -> &str {

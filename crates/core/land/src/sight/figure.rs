@@ -16,8 +16,7 @@ const THING: f64 = 0.15;
 const OVER_IT: f64 = 1.2;
 
 /// Metres the eyes are above what a body stands on, by how it holds itself.
-#[must_use]
-pub fn eyes_above(pose: Pose) -> f64 {
+fn eyes_above(pose: Pose) -> f64 {
     match pose {
         Pose::Standing | Pose::Walking | Pose::Running | Pose::Swimming => EYES,
         Pose::Sneaking => 1.1,

@@ -69,6 +69,23 @@ pub struct Hello {
     pub login: Login,
 }
 
+impl Hello {
+    /// The protocol that a first frame names, whatever comes behind it: a tag of 0 and the hash begin a hello in every version, so that two ends of
+    /// different versions can tell each other so.
+    ///
+    /// ```
+    /// use wold_wire::Hello;
+    /// assert_eq!(Hello::protocol_of(&[0, 0x0d, 0xf0, 0xad, 0x0b, 99]), Some(0x0bad_f00d));
+    /// assert_eq!(Hello::protocol_of(&[5]), None);
+    /// ```
+    #[must_use]
+    pub fn protocol_of(frame: &[u8]) -> Option<u32> {
+        let (tag, rest) = frame.split_first()?;
+        let protocol = rest.first_chunk().map(|bytes| u32::from_le_bytes(*bytes));
+        protocol.filter(|_| *tag == 0)
+    }
+}
+
 /// A reliable message from a guest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FromGuest {

@@ -4,18 +4,21 @@ use super::bearing::Bearing;
 use super::{Aware, BAG_SLOTS, LONGEST_LAW, LONGEST_NAME, LONGEST_NOTICE, Saw};
 use crate::bits::{BitReader, BitWriter, Coded, Malformed, word};
 use crate::form::{
-    At, Bit, Bits16, Bits32, Blob, Byte, GuestNumber, Id, Maybe, Named, Number, Own, Part, Raw, Shared, Text,
-    Ticks, Wide, messages, record, sections,
+    At, Bit, Bits16, Bits32, Blob, Byte, GuestNumber, Id, List, Maybe, Named, Number, Own, Part, Raw, Shared,
+    Text, Ticks, Wide, messages, record, sections,
 };
 use crate::land::ChunkChanges;
 use crate::physique::Physique;
 use crate::surroundings::Felt;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use wold_lore::craft::{LONGEST_CRAFT, MOST_CRAFTS, MOST_PORTIONS};
 use wold_lore::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};
 use wold_lore::land::{Chunk, Door, ThingKind};
 use wold_lore::sense::{Amiss, Sound};
-use wold_lore::{Bucket, Loudness, Owner, Part as InFight, Refusal, SpeechAct, vocabulary};
+use wold_lore::{
+    Bucket, Craft, Kin, Loudness, Owner, Part as InFight, Portion, Refusal, SpeechAct, Workplace, vocabulary,
+};
 use wold_space::{ChunkPos, EntityId, GuestId, Tick};
 
 /// The first message a guest gets if it is let in.
@@ -76,7 +79,21 @@ pub struct Slot {
     pub kind: ThingKind,
     /// The thing itself.
     pub id: EntityId,
+    /// How many of them, 1 or more.
+    pub count: u32,
 }
+
+/// What somebody asks or pays for one of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Price {
+    /// Of what.
+    pub kind: ThingKind,
+    /// Coins for one.
+    pub coins: u16,
+}
+
+/// Offers of one side somebody makes at most.
+pub const MOST_OFFERS: usize = 24;
 
 /// What became of a wish.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -273,6 +290,22 @@ pub enum FromHost {
         /// How.
         turn: Bucket,
     },
+    /// The crafts of this world, in the order by which wishes name them.
+    Crafts {
+        /// All of them.
+        crafts: Vec<Craft>,
+    },
+    /// What somebody near sells and buys, all of it.
+    Stand {
+        /// Who.
+        who: EntityId,
+        /// What they ask for what they sell.
+        asks: Vec<Price>,
+        /// What they pay for what they buy.
+        bids: Vec<Price>,
+    },
+    /// What the guest's character knows of itself and its family: told when it comes and whenever that changes.
+    Kin(Kin),
 }
 
 messages! { FromHost, "message";
@@ -283,6 +316,7 @@ messages! { FromHost, "message";
     13 Felt(felt: Own<Felt>);
     14 Saw(saw: Part<Saw>);
     19 Aware(aware: Part<Aware>);
+    28 Kin(kin: Part<Kin>);
     ;1 TurnedAway { reason: Named<TurnedAway, 8>, text: Text<LONGEST_NOTICE> }
     ;2 Chunk { land: Own<Arc<Chunk>>, changes: Own<ChunkChanges> }
     ;3 Changed { pos: At, changes: Own<ChunkChanges> }
@@ -309,7 +343,22 @@ messages! { FromHost, "message";
     ;23 Law { guards: Text<LONGEST_LAW> }
     ;24 Part { foe: Id, part: Named<InFight, 2>, turn: Byte, eighths: Byte, others: Byte, until: Ticks }
     ;25 Bucket { chunk: At, place: Bits16, turn: Named<Bucket, 2> }
+    ;26 Crafts { crafts: List<Part<Craft>, MOST_CRAFTS, 32> }
+    ;27 Stand { who: Id, asks: List<Part<Price>, MOST_OFFERS, 22>, bids: List<Part<Price>, MOST_OFFERS, 22> }
 }
+
+record! { Portion, "[portion](#crafts)" { kind: Named<ThingKind, 6>, count: Byte } }
+
+record! { Craft, "[craft](#crafts)" {
+    name: Text<LONGEST_CRAFT>,
+    at: Named<Workplace, 4>,
+    takes: List<Part<Portion>, MOST_PORTIONS, 14>,
+    gives: List<Part<Portion>, MOST_PORTIONS, 14>,
+    minutes: Number,
+    tool: Maybe<Named<ThingKind, 6>>,
+} }
+
+record! { Price, "[price](#trade)" { kind: Named<ThingKind, 6>, coins: Bits16 } }
 
 record! { Welcome, "[welcome](#coming-in)" {
     guest: GuestNumber,
@@ -326,7 +375,7 @@ record! { Welcome, "[welcome](#coming-in)" {
 
 sections! {
     Outcome = "[outcome](#outcomes)": "bits2: 0 done; 1 told text; 2 refused refusal byte; 3 seen text, who id, guard bit, repute bits2",
-    [Option<Slot>; BAG_SLOTS] = "[slots](#bags)": "each: option of kind bits6, id",
+    [Option<Slot>; BAG_SLOTS] = "[slots](#bags)": "each: option of kind bits6, id, count number7",
     Option<u8> = "[hand](#bags)": "byte, 255 for none",
 }
 
@@ -367,6 +416,7 @@ impl Coded for [Option<Slot>; BAG_SLOTS] {
             if let Some(slot) = slot {
                 w.bits(slot.kind as u64, 6);
                 w.number(slot.id.0, 7);
+                w.number(slot.count.into(), 7);
             }
         }
     }
@@ -375,7 +425,10 @@ impl Coded for [Option<Slot>; BAG_SLOTS] {
         let mut slots = [None; BAG_SLOTS];
         for slot in &mut slots {
             if r.bit()? {
-                *slot = Some(Slot { kind: word(r, 6)?, id: EntityId(r.number(7)?) });
+                let (kind, id, count) = (word(r, 6)?, EntityId(r.number(7)?), r.number(7)?);
+                let count = u32::try_from(count).ok().filter(|count| *count > 0);
+                let count = count.ok_or(Malformed::OutOfRange { field: "count", value: 0 })?;
+                *slot = Some(Slot { kind, id, count });
             }
         }
         Ok(slots)

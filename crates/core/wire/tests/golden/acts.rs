@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use wold_lore::act::{
-    Call, Decline, Done, Hunt, Matter, Meaning, Name, Question, Quip, Sight, SpeechAct, Tale, Verb,
+    Call, Decline, Done, Hunt, Matter, Meaning, Name, Question, Quip, Sight, SpeechAct, Suit, Tale, Verb,
 };
 use wold_lore::land::ThingKind;
 
@@ -81,6 +81,7 @@ pub fn acts() -> Vec<(&'static str, SpeechAct, Value)> {
             Meaning::Hunt(Hunt { call: Call::Lost, whom: Some(name("Rob")), place: Some([44, -12]) }),
             json!({"kind":"hunt","call":1,"whom":"Rob","place":[44,-12]}),
         ),
+        ("proposal", Meaning::Suit(Suit::Propose), json!({"kind":"suit","suit":"will you marry me"})),
         (
             "line about something noticed",
             Meaning::Quip(Quip { topic: name("heard"), family: true, line: 3 }),

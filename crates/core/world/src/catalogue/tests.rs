@@ -12,11 +12,12 @@ fn command(guest: u64, act: Act) -> Command {
 fn agrees(realm: &mut Realm) {
     let world = realm.ecs_mut();
     let mut things = world.query::<(Entity, &Thing, Option<&Lies>, Option<&Owned>)>();
-    let mut lit = BTreeSet::new();
+    let (mut lit, mut food) = (BTreeSet::new(), BTreeSet::new());
     let mut lying: BTreeMap<ChunkPos, BTreeSet<Entity>> = BTreeMap::new();
     let mut owned: BTreeMap<Owner, BTreeSet<Entity>> = BTreeMap::new();
     for (entity, thing, lies, by) in things.iter(world) {
         lit.extend(thing.lit.then_some(entity));
+        food.extend((thing.kind.nourishment() > 0.0).then_some(entity));
         if let Some(lies) = lies {
             lying.entry(ChunkPos::of(lies.place)).or_default().insert(entity);
         }
@@ -34,6 +35,7 @@ fn agrees(realm: &mut Realm) {
         world.query_filtered::<(Entity, &Id), With<Body>>().iter(world).map(|(e, id)| (e, id.0.0)).collect();
     let catalogue = world.resource::<Catalogue>();
     assert_eq!(catalogue.lit, lit);
+    assert_eq!(catalogue.food, food);
     assert_eq!(catalogue.owned.by, owned);
     assert_eq!(catalogue.guards(), guards);
     assert_eq!(catalogue.inhabitants(), people.iter().filter(|(_, person)| !person.human).count());

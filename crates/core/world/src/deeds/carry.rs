@@ -8,8 +8,9 @@ use crate::dealings::Dealings;
 use crate::graves::Epitaph;
 use crate::noise;
 use crate::owners;
-use crate::parts::{Away, Bag, CarriedBy, Lies, Person, Thing};
+use crate::parts::{Away, Bag, Lies, Person, Thing};
 use crate::registry::Roll;
+use crate::stacks::{amount, room, split, stow};
 use bevy_ecs::prelude::*;
 use wold_land::measures::ARM_METRES;
 use wold_lore::land::ThingKind;
@@ -30,29 +31,48 @@ pub(super) fn take(world: &mut World, doer: &Doer, id: EntityId) -> Decision {
     if theft && !world.resource::<WorldConfig>().property.theft {
         return Err(Refusal::NotYours);
     }
-    let slot = bag(world, doer).free().ok_or(Refusal::HandsFull)?;
-    put_in_bag(world, doer.entity, doer.id, thing, id, slot);
+    if room_for(world, doer.entity, kind, theft) < amount(world, thing) {
+        return Err(Refusal::HandsFull);
+    }
+    let pieces = amount(world, thing);
     owners::take_up(world, thing, doer.id, owner);
+    stow(world, (doer.entity, doer.id), thing, id)?;
     gesture(world, doer.entity, Gesture::Take);
     let deed = match kind {
         _ if theft => Deed::Steal,
         ThingKind::Coin | ThingKind::Ore if owner.is_none() => Deed::Find,
         _ => Deed::Take,
     };
-    enter(world, Entry::new(doer.id, deed, doer.place).to(id).with(kind).of(owner));
+    enter(world, Entry::new(doer.id, deed, doer.place).to(id).with(kind).of(owner).pieces(pieces));
     Ok(Done::matters())
 }
 
+/// How many pieces of a kind somebody may take up; what is another's lies apart from one's own.
+fn room_for(world: &World, taker: Entity, kind: ThingKind, apart: bool) -> u32 {
+    let free = world.get::<Bag>(taker).is_some_and(|bag| bag.free().is_some());
+    match apart {
+        true => {
+            if free {
+                kind.stack()
+            } else {
+                0
+            }
+        }
+        false => room(world, taker, kind),
+    }
+}
+
 pub(super) fn put_down(world: &mut World, doer: &Doer, slot: u8) -> Decision {
-    let id = bag(world, doer).get(slot).ok_or(Refusal::EmptySlot)?;
+    let whole = bag(world, doer).get(slot).ok_or(Refusal::EmptySlot)?;
     let place = spot_ahead(world, doer);
-    let thing = world.resource::<Roll>().0[&id];
+    let thing = world.resource::<Roll>().0[&whole];
     let kind = world.get::<Thing>(thing).expect("bags hold things").kind;
-    owners::lay(world, thing);
+    let by = owners::owner_of(world, thing);
+    // One piece at a time.
+    let (thing, id) = split(world, doer.entity, slot, 1).ok_or(Refusal::EmptySlot)?;
+    owners::lay(world, thing, by);
     let owner = owners::owner_of(world, thing);
-    bag_mut(world, doer).remove(slot);
-    world.entity_mut(thing).remove::<CarriedBy>().insert(Lies { place, level: doer.level });
-    tell_bag(world, doer.entity);
+    world.entity_mut(thing).insert(Lies { place, level: doer.level });
     gesture(world, doer.entity, Gesture::Drop);
     noise::make(world, Sound::ThingFalls, doer.id);
     enter(world, Entry::new(doer.id, Deed::Drop, place).to(id).with(kind).of(owner));
@@ -78,13 +98,17 @@ pub(super) fn give(world: &mut World, doer: &Doer, slot: u8, to: EntityId) -> De
     if world.get::<Person>(receiver).is_none() || world.get::<Away>(receiver).is_some() {
         return Err(Refusal::NotAPerson);
     }
-    let free = world.get::<Bag>(receiver).and_then(Bag::free).ok_or(Refusal::HandsFull)?;
     let thing = world.resource::<Roll>().0[&id];
     let kind = world.get::<Thing>(thing).expect("bags hold things").kind;
+    let apart =
+        owners::owner_of(world, thing).is_some_and(|by| ![doer.id, to].map(Owner::Person).contains(&by));
+    if room_for(world, receiver, kind, apart) == 0 {
+        return Err(Refusal::HandsFull);
+    }
+    // One piece at a time.
+    let (thing, id) = split(world, doer.entity, slot, 1).ok_or(Refusal::EmptySlot)?;
     owners::hand_on(world, thing, doer.id, to);
-    bag_mut(world, doer).remove(slot);
-    put_in_bag(world, receiver, to, thing, id, free);
-    tell_bag(world, doer.entity);
+    stow(world, (receiver, to), thing, id)?;
     gesture(world, doer.entity, Gesture::Give);
     gesture(world, receiver, Gesture::Take);
     let now = world.resource::<Now>().0;
@@ -94,22 +118,6 @@ pub(super) fn give(world: &mut World, doer: &Doer, slot: u8, to: EntityId) -> De
     };
     enter(world, entry);
     Ok(Done::matters())
-}
-
-/// Puts a thing into a free slot of somebody's bag.
-pub(super) fn put_in_bag(
-    world: &mut World,
-    holder: Entity,
-    holder_id: EntityId,
-    thing: Entity,
-    id: EntityId,
-    slot: u8,
-) {
-    world.entity_mut(thing).remove::<Lies>().insert(CarriedBy(holder_id));
-    if let Some(mut bag) = world.get_mut::<Bag>(holder) {
-        bag.slots[usize::from(slot)] = Some(id);
-    }
-    tell_bag(world, holder);
 }
 
 pub(super) fn bag(world: &World, doer: &Doer) -> Bag {

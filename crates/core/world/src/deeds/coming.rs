@@ -1,7 +1,7 @@
 //! Coming and going: who gets which body, and what the town gives its inhabitants.
 
 use super::people::empty_bag;
-use super::{carry::put_in_bag, id_of, record, tell_bag};
+use super::{id_of, record, tell_bag};
 use crate::bearer::{Bearer, Decided, Whose};
 use crate::books::GuestBook;
 use crate::catalogue::{self, Catalogue};
@@ -10,19 +10,17 @@ use crate::config::WorldConfig;
 use crate::graves::{self, Departed};
 use crate::ground::Ground;
 use crate::owners;
-use crate::parts::{Acting, Away, Bag, Body, Guard, Pace, Person, Steered, SteeredBy, Thing, Vitals};
-use crate::realm::{despawn, spawn};
+use crate::parts::{Acting, Away, Bag, Body, Guard, Pace, Person, Steered, SteeredBy, Vitals};
+use crate::realm::spawn;
+use crate::register::{self, course::is_fit_for_office};
 use crate::registry::Roll;
+use crate::stacks;
 use crate::treasury::{Treasury, guard_is_wanted};
 use bevy_ecs::prelude::*;
-use wold_lore::Deed;
 use wold_lore::land::ThingKind;
+use wold_lore::{Deed, Stage};
 use wold_space::GuestId;
 use wold_wire::Gait;
-use wold_wire::message::BAG_SLOTS;
-
-/// A purse holds no more.
-const MOST_COINS: u8 = 4;
 
 /// One of the host's own comes, by its name alone: to a body nobody bears that waits under that name, or to a new one.
 pub(super) fn enter(world: &mut World, guest: GuestId, name: &str, human: bool, look: u32) {
@@ -35,6 +33,12 @@ pub(super) fn enter(world: &mut World, guest: GuestId, name: &str, human: bool, 
     let waiting = unborne(world, name);
     let entity = waiting.unwrap_or_else(|| newcomer(world, guest, name, human, look));
     take_body(world, guest, entity);
+    if !human {
+        register::enrol(world, name, entity);
+        if waiting.is_none() {
+            settle(world, entity);
+        }
+    }
 }
 
 /// Somebody from outside comes: to the body it steers already, to the one that waits for it, or to a new one.
@@ -45,7 +49,11 @@ pub(super) fn arrive(world: &mut World, guest: GuestId, arriving: Arriving) {
     }
     let present = world.resource::<GuestBook>().0.get(&guest).map(|id| world.resource::<Roll>().0[id]);
     let entity = present.or_else(|| waiting_for(world, &whose, &name));
+    let is_new = entity.is_none();
     let entity = entity.unwrap_or_else(|| newcomer(world, guest, &name, human, look));
+    if is_new && !human {
+        settle(world, entity);
+    }
     let mut body = world.entity_mut(entity);
     body.insert(Bearer { whose, token });
     if !body.contains::<Decided>() {
@@ -89,22 +97,18 @@ fn unborne(world: &World, name: &str) -> Option<Entity> {
 fn newcomer(world: &mut World, guest: GuestId, name: &str, human: bool, look: u32) -> Entity {
     let ground = world.resource::<Ground>();
     let motion = wold_land::Motion { place: ground.arrival(guest), stamina: 1.0, ..Default::default() };
-    let entity = spawn(
+    spawn(
         world,
         (
             Body(motion),
             Steered::default(),
             Vitals { health: 1.0, hunger: 0.2 },
-            Person { name: name.to_string(), look, human },
+            Person { name: name.to_string(), look: Stage::Grown.look(look), human },
             Bag::default(),
             Acting::default(),
             Pace::default(),
         ),
-    );
-    if !human {
-        settle(world, entity);
-    }
-    entity
+    )
 }
 
 /// Gives a new inhabitant what the town has for it: coins, and an office if one is free.
@@ -113,18 +117,14 @@ fn settle(world: &mut World, newcomer: Entity) {
         (world.resource::<Catalogue>().inhabitants(), world.resource::<Catalogue>().guards());
     let config = world.resource::<WorldConfig>();
     let wanted = guard_is_wanted(people, guards, config.environment.guard_every as usize);
-    let purse = config.purse.min(MOST_COINS);
-    if wanted {
+    let (purse, loaves) = (config.purse, config.provisions);
+    if wanted && is_fit_for_office(world, newcomer) {
         world.entity_mut(newcomer).insert(Guard);
     }
     let coins = world.resource_mut::<Treasury>().pay(people as u32, purse.into());
     let id = id_of(world, newcomer);
-    // Where they are least in the way.
-    for slot in (0..BAG_SLOTS as u8).rev().take(coins as usize) {
-        let coin = spawn(world, Thing { kind: ThingKind::Coin, lit: false });
-        let coin_id = id_of(world, coin);
-        put_in_bag(world, newcomer, id, coin, coin_id, slot);
-    }
+    stacks::grant(world, (newcomer, id), ThingKind::Coin, coins);
+    stacks::grant(world, (newcomer, id), ThingKind::Bread, loaves.into());
 }
 
 pub(super) fn leave(world: &mut World, guest: GuestId, keep: bool) {
@@ -149,15 +149,7 @@ fn give_purse_back(world: &mut World, entity: Entity) {
         return;
     }
     let people = world.resource::<Catalogue>().inhabitants() as u32;
-    let mut coins = 0;
-    for slot in 0..BAG_SLOTS as u8 {
-        let Some(id) = world.get::<Bag>(entity).and_then(|bag| bag.get(slot)) else { continue };
-        let thing = world.resource::<Roll>().0[&id];
-        if world.get::<Thing>(thing).is_some_and(|thing| thing.kind == ThingKind::Coin) {
-            world.get_mut::<Bag>(entity).expect("just looked into").remove(slot);
-            despawn(world, id);
-            coins += 1;
-        }
-    }
+    let coins = stacks::carried(world, entity, ThingKind::Coin);
+    stacks::spend(world, entity, ThingKind::Coin, coins);
     world.resource_mut::<Treasury>().take_back(coins, people);
 }

@@ -1,13 +1,13 @@
 //! What an operator decrees: the one way to do what bodies cannot. Decrees are commands like all others, so the log keeps them.
 
-use super::carry::put_in_bag;
 use crate::clock::Now;
 use crate::command::Decree;
 use crate::environment::Environment;
 use crate::ground::keep_loaded;
-use crate::parts::{Away, Bag, Body, Guard, Lies, Owned, Thing};
+use crate::parts::{Away, Body, Guard, Lies, Owned, Thing};
 use crate::realm::spawn;
 use crate::registry::Roll;
+use crate::stacks::grant;
 use bevy_ecs::prelude::*;
 use wold_lore::Owner;
 use wold_space::{DVec2, EntityId, Vec2};
@@ -38,16 +38,12 @@ pub(super) fn decree(world: &mut World, decree: &Decree) {
         Decree::Grant { who, thing } => {
             let Some(entity) = present(world, who) else { return };
             let body = world.get::<Body>(entity).expect("people have bodies").0;
-            let lies = Lies { place: body.place, level: body.level };
-            let thing = spawn(world, (Thing { kind: thing, lit: false }, lies));
-            let free = world.get::<Bag>(entity).and_then(Bag::free);
-            if let Some(slot) = free {
-                let id = super::id_of(world, thing);
-                put_in_bag(world, entity, who, thing, id, slot);
-            } else {
+            if grant(world, (entity, who), thing, 1) > 0 {
                 // With full hands it lies at the feet, and is theirs all the same.
                 let since = world.resource::<Now>().0;
-                world.entity_mut(thing).insert(Owned { by: Owner::Person(who), since });
+                let lies = Lies { place: body.place, level: body.level };
+                let owned = Owned { by: Owner::Person(who), since };
+                spawn(world, (Thing { kind: thing, lit: false }, lies, owned));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Using things: eating, healing, lighting, felling, splitting, building.
 
-use super::carry::{bag, bag_mut};
+use super::carry::bag;
 use super::people::swing;
 use super::{Decision, Doer, Done, EYESIGHT, enter, eyes_of, gesture, record, tell_bag, within_reach};
 use crate::books::{Entry, LandBook};
@@ -17,6 +17,7 @@ use crate::owners;
 use crate::parts::{Body, Fallen, Lies, Owned, Thing, Vitals, Wears};
 use crate::realm::{despawn, spawn};
 use crate::registry::Roll;
+use crate::stacks;
 use bevy_ecs::prelude::*;
 use wold_land::measures::{ARM_METRES, BUILDING_METRES};
 use wold_land::{Motion, Plot, can_build};
@@ -31,15 +32,15 @@ pub(super) fn use_thing(world: &mut World, doer: &Doer, slot: u8, on: Target) ->
     let thing = *world.get::<Thing>(world.resource::<Roll>().0[&id]).expect("bags hold things");
     match (thing.kind, on) {
         (kind, Target::Nothing) if kind.nourishment() > 0.0 => eat(world, doer, slot, id, kind),
-        (ThingKind::Herb, Target::Nothing) => heal(world, doer, slot, id, doer.id),
-        (ThingKind::Herb, Target::Entity(whom)) => heal(world, doer, slot, id, whom),
+        (ThingKind::Herb, Target::Nothing) => heal(world, doer, slot, doer.id),
+        (ThingKind::Herb, Target::Entity(whom)) => heal(world, doer, slot, whom),
         (ThingKind::Lantern, Target::Nothing) => light(world, doer, id),
         (kind, Target::Nothing) if Guise::of(kind).is_some() => Ok(wear(world, doer, id, kind)),
         (ThingKind::Axe, Target::Growth { chunk, index }) => fell(world, doer, chunk, index),
         (ThingKind::Axe, Target::Entity(log)) => split(world, doer, log),
         (ThingKind::Axe, Target::Edge { chunk, x, y, side }) => raze(world, doer, chunk, x, y, side),
         (ThingKind::Plank, Target::Edge { chunk, x, y, side }) => {
-            build(world, doer, slot, id, chunk, Built { x, y, side })
+            build(world, doer, slot, chunk, Built { x, y, side })
         }
         (_, Target::Growth { .. } | Target::Edge { .. }) => Err(Refusal::NeedsTool),
         _ => Err(Refusal::NoUse),
@@ -48,19 +49,24 @@ pub(super) fn use_thing(world: &mut World, doer: &Doer, slot: u8, on: Target) ->
 
 fn eat(world: &mut World, doer: &Doer, slot: u8, id: EntityId, kind: ThingKind) -> Decision {
     let owner = owners::owner_of(world, world.resource::<Roll>().0[&id]);
-    bag_mut(world, doer).remove(slot);
-    despawn(world, id);
+    use_up(world, doer, slot);
     if let Some(mut vitals) = world.get_mut::<Vitals>(doer.entity) {
         vitals.hunger = (vitals.hunger - kind.nourishment()).max(0.0);
     }
-    tell_bag(world, doer.entity);
     gesture(world, doer.entity, Gesture::Eat);
     enter(world, Entry::new(doer.id, Deed::Eat, doer.place).to(id).with(kind).of(owner));
     Ok(Done::matters())
 }
 
+/// One piece of what is in a slot is no more.
+fn use_up(world: &mut World, doer: &Doer, slot: u8) {
+    if let Some((_, piece)) = stacks::split(world, doer.entity, slot, 1) {
+        despawn(world, piece);
+    }
+}
+
 /// Puts a herb on somebody's wounds; the unhurt need none.
-fn heal(world: &mut World, doer: &Doer, slot: u8, id: EntityId, whom: EntityId) -> Decision {
+fn heal(world: &mut World, doer: &Doer, slot: u8, whom: EntityId) -> Decision {
     let patient = if whom == doer.id { doer.entity } else { within_reach(world, doer, whom, ARM_METRES)?.0 };
     let cure = world.resource::<WorldConfig>().flesh.herb;
     if world.get::<Fallen>(patient).is_some() {
@@ -71,9 +77,7 @@ fn heal(world: &mut World, doer: &Doer, slot: u8, id: EntityId, whom: EntityId) 
         return Err(Refusal::NoUse);
     }
     vitals.health = (vitals.health + cure).min(1.0);
-    bag_mut(world, doer).remove(slot);
-    despawn(world, id);
-    tell_bag(world, doer.entity);
+    use_up(world, doer, slot);
     gesture(world, doer.entity, Gesture::Heal);
     enter(world, Entry::new(doer.id, Deed::Heal, doer.place).to(whom).with(ThingKind::Herb));
     Ok(Done::matters())
@@ -224,14 +228,7 @@ impl Built {
     }
 }
 
-fn build(
-    world: &mut World,
-    doer: &Doer,
-    slot: u8,
-    plank: EntityId,
-    chunk: ChunkPos,
-    spot: Built,
-) -> Decision {
+fn build(world: &mut World, doer: &Doer, slot: u8, chunk: ChunkPos, spot: Built) -> Decision {
     let middle = spot.middle(chunk);
     if doer.level != 0 || middle.distance(doer.place) > BUILDING_METRES {
         return Err(Refusal::TooFar);
@@ -243,12 +240,10 @@ fn build(
     if near_bodies(world, middle, 0.6).iter().any(stands) {
         return Err(Refusal::Blocked);
     }
-    bag_mut(world, doer).remove(slot);
-    despawn(world, plank);
+    use_up(world, doer, slot);
     change_land(world, chunk, |changes| {
         changes.built.insert((spot.x, spot.y, spot.side), EdgeKind::Wall);
     });
-    tell_bag(world, doer.entity);
     gesture(world, doer.entity, Gesture::Build);
     noise::make(world, Sound::Building, doer.id);
     record(world, doer.id, Deed::Build, None, middle);

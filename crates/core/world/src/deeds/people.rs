@@ -6,7 +6,7 @@ use crate::config::WorldConfig;
 use crate::dealings::Dealings;
 use crate::environment::Environment;
 use crate::fauna::Animal;
-use crate::graves::{Epitaph, SlainBy};
+use crate::graves::{Epitaph, Passed, SlainBy};
 use crate::guise;
 use crate::noise;
 use crate::owners;
@@ -29,7 +29,8 @@ pub(crate) fn empty_bag(world: &mut World, entity: Entity) {
     let Some(bag) = world.get_mut::<Bag>(entity).map(|mut bag| std::mem::take(&mut *bag)) else { return };
     for id in bag.slots.into_iter().flatten() {
         let thing = world.resource::<Roll>().0[&id];
-        owners::lay(world, thing);
+        let by = owners::owner_of(world, thing);
+        owners::lay(world, thing, by);
         world.entity_mut(thing).remove::<CarriedBy>().insert(Lies { place: body.place, level: body.level });
     }
     tell_bag(world, entity);
@@ -162,7 +163,7 @@ const TALKED_OF: f32 = 0.5;
 /// What one who stands at `place` sees of a thing, or of somebody, and hears said about them there.
 pub(super) fn describe(world: &World, entity: Entity, place: DVec2) -> String {
     if let Some(epitaph) = world.get::<Epitaph>(entity) {
-        return epitaph.to_string();
+        return epitaph.told(world.get::<Passed>(entity));
     }
     if let Some(thing) = world.get::<Thing>(entity) {
         return match thing.lit {

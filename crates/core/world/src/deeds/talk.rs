@@ -9,6 +9,7 @@ use crate::ground::Ground;
 use crate::justice;
 use crate::noise::{self, Made, Noises};
 use crate::parts::{Guard, Pace, SteeredBy};
+use crate::register::wedding;
 use crate::vigil::{Alarm, alarm};
 use bevy_ecs::prelude::*;
 use std::sync::Arc;
@@ -52,6 +53,7 @@ pub(super) fn say(
     let law_listens = carry(world, doer, &said);
     if let Some(act) = &said.act {
         justice::hear(world, doer.id, act, law_listens);
+        wedding::hear(world, doer.entity, act);
     }
     record(world, doer.id, Deed::Say, None, doer.place);
     Ok(Done::quietly())

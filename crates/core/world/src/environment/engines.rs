@@ -10,7 +10,7 @@ use wold_fields::economy::Economy;
 use wold_fields::engine::{Engine, EngineError, Layout};
 use wold_fields::law::Law;
 use wold_fields::reputation::Reputation;
-use wold_fields::rules::Rules;
+use wold_fields::rules::FieldRules;
 use wold_fields::scent::Scent;
 use wold_fields::stencil::Lattice;
 use wold_fields::traffic::Traffic;
@@ -23,9 +23,9 @@ use wold_space::TICKS_PER_SECOND;
 pub const TILE_CELLS: u32 = 8;
 /// The constants in a world. What a world's file changes is scaled like the default it replaces; what follows from other settings, or from how the
 /// world counts, it cannot change: the year, the number of renowned, goods and their prices, and how witnesses count.
-pub(super) fn rules(config: &WorldConfig) -> Rules {
+pub(super) fn rules(config: &WorldConfig) -> FieldRules {
     let environment = &config.environment;
-    // Programs check a world's file with `Rules::parse_in`, which names the line; what comes here unchecked and wrong counts for nothing.
+    // Programs check a world's file with `FieldRules::parse_in`, which names the line; what comes here unchecked and wrong counts for nothing.
     let mut rules = environment.rules.rules().unwrap_or_default();
     let steps_a_second = TICKS_PER_SECOND as f64 / f64::from(environment.nature_ticks.max(1));
     let year = environment.year_days * config.day_minutes.max(0.1) * 60.0 * steps_a_second;
@@ -45,7 +45,19 @@ pub(super) fn rules(config: &WorldConfig) -> Rules {
     (rules.law.sight, rules.law.unseen) = (0.0, 1.0);
     rules.economy.goods = Good::ALL.iter().map(|good| good.label().to_owned()).collect();
     rules.economy.base = Good::ALL.iter().map(|good| good.base()).collect();
+    // The laboratory's steps again: people like to have two days' worth in store, prices move by the day, and bread keeps for some.
+    let economy = &mut rules.economy;
+    let day = day_steps(config);
+    economy.horizon = (2.0 * day) as f32;
+    economy.adjust = (economy.adjust * 40.0 / day as f32).min(1.0);
+    economy.rot = (economy.rot * 140.0 / day as f32).min(1.0);
     rules
+}
+
+/// Steps of society in a day.
+pub(super) fn day_steps(config: &WorldConfig) -> f64 {
+    let steps_a_second = TICKS_PER_SECOND as f64 / f64::from(config.environment.society_ticks.max(1));
+    (config.day_minutes.max(0.1) * 60.0 * steps_a_second).max(1.0)
 }
 
 fn layout() -> Result<Layout, EngineError> {
@@ -53,7 +65,7 @@ fn layout() -> Result<Layout, EngineError> {
 }
 
 /// Weather, climate and ecology.
-pub(super) fn nature(rules: &Rules) -> Result<Engine, EngineError> {
+pub(super) fn nature(rules: &FieldRules) -> Result<Engine, EngineError> {
     let ClimateRules { sea_level, .. } = rules.climate;
     let weather = Weather::new(rules.weather.clone())?;
     let climate = Climate::new(rules.climate.clone())?;
@@ -62,7 +74,7 @@ pub(super) fn nature(rules: &Rules) -> Result<Engine, EngineError> {
 }
 
 /// Traffic, reputation, economy and law.
-pub(super) fn society(rules: &Rules) -> Result<Engine, EngineError> {
+pub(super) fn society(rules: &FieldRules) -> Result<Engine, EngineError> {
     let traffic = Traffic::new(rules.traffic.clone())?;
     let reputation = Reputation::new(rules.reputation.clone())?;
     let economy = Economy::new(rules.economy.clone())?;
@@ -71,6 +83,6 @@ pub(super) fn society(rules: &Rules) -> Result<Engine, EngineError> {
 }
 
 /// What the air smells of.
-pub(super) fn air(rules: &Rules) -> Result<Engine, EngineError> {
+pub(super) fn air(rules: &FieldRules) -> Result<Engine, EngineError> {
     Engine::new(layout()?, vec![Box::new(Scent::new(rules.scent.clone())?)])
 }

@@ -1,7 +1,7 @@
 //! What people do to fields: their deeds are events, their walking carries word, goods and fear.
 //!
 //! Felling shrinks the plants and the soil moisture of the cell. What is told of a deed's doer, what it adds to crime and what it does to trade says the table of
-//! deeds ([`wold_lore::deed`]); taking up again what one put down oneself takes back what that added to the stock.
+//! deeds ([`wold_lore::deed`]).
 //!
 //! Word needs witnesses: what nobody saw nobody tells. Crime counts by how many saw it, little where nobody did. Whom a blow or a theft struck is no witness: they
 //! have their own complaint; whoever got a gift is one.
@@ -62,11 +62,8 @@ impl Environment {
             fields.happen(event("fell", A_TREE));
             fields.happen(event("drought", A_TREE));
         }
-        let takes_back = deed.kind == Deed::Take && deed.owner.is_some();
-        let trade = said.trade.or(takes_back.then_some("buy"));
-        let good = deed.thing.and_then(Good::of).or((deed.kind == Deed::Eat).then_some(Good::Food));
-        if let (Some(trade), Some(good)) = (trade, good) {
-            fields.happen(event(trade, 1.0).about(good as u32));
+        if let (Some(trade), Some(good)) = (said.trade, deed.thing.and_then(Good::of)) {
+            fields.happen(event(trade, deed.pieces as f32).about(good as u32));
         }
         if said.crime > 0.0 {
             fields.happen(event("crime", said.crime * weight));

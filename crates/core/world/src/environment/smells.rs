@@ -5,13 +5,14 @@
 
 use super::engines::CELL_METRES;
 use super::{Environment, TILE_CELLS};
+use crate::catalogue::Catalogue;
 use crate::fauna::Animal;
 use crate::ground::Ground;
-use crate::parts::{Away, Body, Fallen, Id, Lies, Thing};
+use crate::parts::{Away, Body, Fallen, Id, Lies};
 use bevy_ecs::prelude::*;
 use std::collections::BTreeSet;
 use wold_fields::engine::{Cell, Event, TilePos};
-use wold_lore::land::FurnitureKind;
+use wold_land::Plot;
 use wold_lore::sense::Smell;
 use wold_space::{DVec2, EntityId};
 
@@ -33,19 +34,13 @@ pub(super) fn sources(world: &mut World) -> Vec<(DVec2, Smell, f32)> {
             (id.0, body.0.place, smell, much)
         })
         .collect();
-    let mut things = world.query::<(&Id, &Lies, &Thing)>();
-    let food = things.iter(world).filter(|(.., thing)| thing.kind.nourishment() > 0.0);
-    bodies.extend(food.map(|(id, lies, _)| (id.0, lies.place, Smell::Food, FOOD)));
+    let lying = |food: Entity| Some((world.get::<Id>(food)?.0, world.get::<Lies>(food)?.place));
+    let food = world.resource::<Catalogue>().food().filter_map(lying);
+    bodies.extend(food.map(|(id, place)| (id, place, Smell::Food, FOOD)));
     bodies.sort_unstable_by_key(|(id, ..)| *id);
     let ground = world.resource::<Ground>();
-    let houses =
-        ground.needed().iter().filter_map(|pos| ground.land.plot(*pos)).flat_map(|plot| &plot.chunk.houses);
-    let hearths = houses.flat_map(|house| {
-        let pieces = house.floors.iter().flat_map(|floor| &floor.furniture);
-        let fires = pieces.filter(|piece| piece.kind == FurnitureKind::Hearth);
-        fires.map(|piece| house.corner + DVec2::new(f64::from(piece.x), f64::from(piece.y)))
-    });
-    let smoke = hearths.map(|at| (at, Smell::Smoke, HEARTH));
+    let plots = ground.needed().iter().filter_map(|pos| ground.land.plot(*pos));
+    let smoke = plots.flat_map(Plot::hearths).map(|at| (*at, Smell::Smoke, HEARTH));
     bodies.into_iter().map(|(_, at, smell, much)| (at, smell, much)).chain(smoke).collect()
 }
 

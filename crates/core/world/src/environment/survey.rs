@@ -1,7 +1,7 @@
 //! Which cells there are: tiles come with the land that is loaded, and go when nobody has been near for long.
 //!
 //! A tile of four by four chunks comes when the first of its chunks is needed. Each chunk is surveyed once, when it is first
-//! needed: how high and wet its four cells are, what grows there, who lives and trades there. Chunks of a tile that nobody
+//! needed: how high and wet its four cells are, what grows there, who lives there. Chunks of a tile that nobody
 //! has come near yet take the mean height of the others. Only what is needed counts, which bodies decide, and never what happens to be loaded.
 //!
 //! However far people walk, at most [`MOST_REMEMBERED`] tiles beyond those needed are kept; the longest deserted go first.
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use wold_fields::engine::{Cell, Engine, TilePos};
 use wold_land::{Land, Plot};
 use wold_lore::Good;
-use wold_lore::land::{Ecosystem, GrowthKind, PlaceKind};
+use wold_lore::land::Ecosystem;
 use wold_space::{ChunkPos, DVec2, TICKS_PER_SECOND, Tick, Vec2};
 
 /// Cells along the side of a chunk, and chunks along the side of a tile.
@@ -137,12 +137,8 @@ impl Fields {
             let standing = standing.filter(|(i, _)| !plot.changes.gone.contains(&(*i as u16)));
             standing.map(|(_, growth)| growth).filter(|growth| inside(growth.local()))
         };
-        let count = |kind: GrowthKind| growths().filter(|growth| growth.kind == kind).count() as f32;
         let trees = growths().filter(|growth| growth.kind.is_tree()).count() as f32;
         let houses = chunk.houses.iter().filter(|house| placed(house.corner)).count() as f32;
-        let stalls = count(GrowthKind::Stall);
-        let smithies =
-            chunk.places.iter().filter(|p| p.kind == PlaceKind::Smithy && placed(p.at)).count() as f32;
 
         let natural = [
             // A river or lake counts as sea: it gives moisture, and floods run into it.
@@ -151,15 +147,14 @@ impl Fields {
             ("moisture", AIR),
             ("vegetation", (cover(chunk.ecosystem(middle)) + trees * 0.06).min(1.0)),
         ];
-        let needs = [houses * 0.02 + stalls * 0.01, houses * 0.01, houses * 0.002];
-        let yields = [count(GrowthKind::Wheat) * 0.004, trees * 0.002, smithies * 0.02];
-        let stocks = [houses + stalls * 8.0, houses * 0.5 + stalls * 4.0, stalls * 2.0];
+        // What a house uses up in a day, and what it has in store when the world begins: two days' worth. What comes later is made by hand.
+        let a_day = [houses * 3.5, houses * 0.5, houses * 0.05, houses * 0.05];
+        let stocks = a_day.map(|pieces| 2.0 * pieces);
         for (name, value) in natural {
             set(&mut self.nature, name, cell, value);
         }
         for (number, good) in Good::ALL.iter().map(|good| good.label()).enumerate() {
-            set(&mut self.society, &format!("need.{good}"), cell, needs[number]);
-            set(&mut self.society, &format!("yield.{good}"), cell, yields[number]);
+            set(&mut self.society, &format!("need.{good}"), cell, a_day[number] / self.day_steps);
             set(&mut self.society, &format!("stock.{good}"), cell, stocks[number]);
         }
     }

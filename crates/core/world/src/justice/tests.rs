@@ -16,6 +16,8 @@ fn meadow() -> Realm {
     let mut origin = Origin::meadow(7);
     origin.config.environment.guard_every = 1;
     origin.config.justice.trial_seconds = 2.0;
+    (origin.config.justice.theft_coins, origin.config.justice.hours_a_coin) = (2, 3.0);
+    origin.config.justice.blow_coins = 1;
     let mut realm = Realm::new(origin);
     let enter = |(n, name): (usize, &str)| {
         let act = Act::Enter { name: name.to_owned(), human: false, look: 0 };
@@ -67,12 +69,8 @@ fn sits(realm: &mut Realm, guest: u64) {
 }
 
 fn coins(realm: &Realm, guest: u64) -> usize {
-    let bag = realm.part::<Bag>(id(realm, guest)).expect("in");
-    bag.slots
-        .iter()
-        .flatten()
-        .filter(|id| realm.part::<Thing>(**id).is_some_and(|t| t.kind == ThingKind::Coin))
-        .count()
+    let entity = realm.ecs().resource::<Roll>().0[&id(realm, guest)];
+    stacks::carried(realm.ecs(), entity, ThingKind::Coin) as usize
 }
 
 fn passes(realm: &mut Realm, seconds: u64) -> Vec<Deed> {

@@ -120,7 +120,13 @@ impl Yard {
         let before = self.bag(who);
         self.decree(Decree::Grant { who: body, thing });
         let slots = self.bag(who);
-        (0..slots.len()).find(|&slot| slots[slot] != before[slot]).expect("granted") as u8
+        let new = (0..slots.len()).find(|&slot| slots[slot] != before[slot]);
+        // Or it lies on a stack that was there.
+        let is_of_kind = |slot: &usize| {
+            let part = slots[*slot].and_then(|id| self.realm.part::<Thing>(id));
+            part.is_some_and(|part| part.kind == thing)
+        };
+        new.or_else(|| (0..slots.len()).find(is_of_kind)).expect("granted") as u8
     }
 
     pub fn bag(&self, who: u64) -> Vec<Option<EntityId>> {

@@ -1,9 +1,11 @@
 //! What a swarm counts.
 
+use crate::transport::page;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+use url::Url;
 use wold_space::stats::percentile;
 
 /// What became of one inhabitant.
@@ -147,11 +149,10 @@ pub struct HostTicks {
 impl HostTicks {
     /// Asks a host for its ticks of a time until now; a host that does not say is no error.
     pub async fn ask(host: &str, time: Duration) -> Option<Self> {
-        let mut url = reqwest::Url::parse(host).ok()?.join("/api/ticks").ok()?;
+        let mut url = Url::parse(host).ok()?.join("/api/ticks").ok()?;
         url.set_query(Some(&format!("seconds={}", time.as_secs().max(1))));
-        let client = reqwest::Client::builder().timeout(Duration::from_secs(5)).no_proxy().build().ok()?;
-        let answer = client.get(url).send().await.ok()?.error_for_status().ok()?;
-        serde_json::from_slice(&answer.bytes().await.ok()?).ok()
+        let (answer, _) = page::read(&url, None, Duration::from_secs(5)).await.ok()?;
+        serde_json::from_slice(&answer).ok()
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 use tokio::sync::{Semaphore, oneshot, watch};
 use tokio::task::JoinSet;
+use url::Url;
 
 /// Inhabitants of one squad.
 pub(super) const SQUAD: usize = 64;
@@ -83,8 +84,8 @@ fn own_address(place: usize) -> IpAddr {
 }
 
 fn is_this_machine(host: &str) -> bool {
-    let url = reqwest::Url::parse(host).ok();
-    let name = url.as_ref().and_then(reqwest::Url::host_str);
+    let url = Url::parse(host).ok();
+    let name = url.as_ref().and_then(Url::host_str);
     name.is_some_and(|name| name.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback()))
 }
 

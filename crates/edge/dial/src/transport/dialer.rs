@@ -3,17 +3,14 @@
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
-use reqwest::Url;
+use url::Url;
 use wtransport::Endpoint;
 use wtransport::endpoint::endpoint_side::Client;
 use wtransport::tls::rustls;
 
 use super::hello::Hello;
 use super::line::Connection;
-use super::{websocket, webtransport};
-
-/// The longest answer to `GET /api/hello` that is read.
-const MAX_HELLO: usize = 16 * 1024;
+use super::{page, websocket, webtransport};
 
 /// Which transport to take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -165,37 +162,8 @@ pub async fn connect(url: &str, options: DialOptions) -> Result<Connection, Dial
 async fn ask(base: &Url, options: &DialOptions) -> Result<(Hello, SocketAddr), DialError> {
     let silent = |reason: String| DialError::NoHello { url: base.to_string(), reason };
     let url = base.join("/api/hello").map_err(|error| silent(error.to_string()))?;
-    let client = reqwest::Client::builder()
-        .timeout(options.timeout)
-        .local_address(options.source)
-        .no_proxy()
-        .redirect(reqwest::redirect::Policy::none())
-        .build()
-        .map_err(|error| silent(root_cause(&error)))?;
-    let mut response = client
-        .get(url)
-        .send()
-        .await
-        .and_then(reqwest::Response::error_for_status)
-        .map_err(|error| silent(root_cause(&error)))?;
-    let address = response.remote_addr().ok_or_else(|| silent("its address is unknown".to_owned()))?;
-    let mut body = Vec::new();
-    while let Some(piece) = response.chunk().await.map_err(|error| silent(root_cause(&error)))? {
-        if body.len() + piece.len() > MAX_HELLO {
-            return Err(silent("its hello is too long".to_owned()));
-        }
-        body.extend_from_slice(&piece);
-    }
+    let (body, address) = page::read(&url, options.source, options.timeout).await.map_err(silent)?;
     let hello =
         serde_json::from_slice(&body).map_err(|error| silent(format!("its hello is not one ({error})")))?;
     Ok((hello, address))
-}
-
-/// The innermost error: "connection refused" says more than "error sending request".
-fn root_cause(error: &dyn std::error::Error) -> String {
-    let mut cause = error;
-    while let Some(deeper) = cause.source() {
-        cause = deeper;
-    }
-    cause.to_string()
 }

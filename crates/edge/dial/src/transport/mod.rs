@@ -19,6 +19,7 @@
 mod dialer;
 mod hello;
 mod line;
+pub(crate) mod page;
 mod websocket;
 mod webtransport;
 

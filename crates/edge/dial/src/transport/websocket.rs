@@ -4,7 +4,7 @@ use bytes::{Buf, BufMut, Bytes, BytesMut};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use std::net::{IpAddr, SocketAddr};
-use tokio::net::{TcpSocket, TcpStream};
+use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message};
@@ -13,6 +13,7 @@ use wold_wire::Frame;
 
 use super::dialer::DialError;
 use super::line::{self, Connection, Inlet, Letter, MAX_FRAME};
+use super::page::reach;
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
@@ -41,16 +42,6 @@ pub(super) async fn connect(
     tokio::spawn(read(stream, inlet));
     tokio::spawn(write(sink, letters));
     Ok(connection)
-}
-
-async fn reach(host: SocketAddr, source: Option<IpAddr>) -> std::io::Result<TcpStream> {
-    let socket = if host.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    if let Some(source) = source {
-        socket.bind(SocketAddr::new(source, 0))?;
-    }
-    let stream = socket.connect(host).await?;
-    stream.set_nodelay(true)?;
-    Ok(stream)
 }
 
 /// The host's own words where it gave some.

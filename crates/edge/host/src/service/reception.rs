@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use wold_inspect::Gallery;
 use wold_inspect::figures::Figures;
+use wold_lore::kin::Residents;
 use wold_space::GuestId;
 use wold_steward::clockwork::{self, LineId};
 use wold_steward::{Arrival, Reach};
@@ -36,6 +37,8 @@ pub(super) struct Desk {
     pub(super) figures: Arc<Figures>,
     /// What inhabitants of this process show of themselves.
     pub(super) gallery: Gallery,
+    /// Who lives in the world, as its register had it a moment ago.
+    pub(super) residents: Mutex<Residents>,
     pub(super) handshake: Duration,
     /// Seeds of worlds an operator wants instead of this one.
     pub(super) new_worlds: tokio::sync::mpsc::Sender<u64>,
@@ -73,11 +76,6 @@ impl Desk {
 
     /// Decides about a hello.
     async fn admit(&self, hello: Hello, address: IpAddr) -> Result<Arrival, Away> {
-        let ours = protocol_hash();
-        if hello.protocol != ours {
-            let text = format!("this host speaks protocol {ours:08x}, you speak {:08x}", hello.protocol);
-            return Err((TurnedAway::Protocol, text));
-        }
         if let Some(seed) = hello.seed.filter(|seed| *seed != self.seed) {
             let text = format!("this world's seed is {}, you expect {seed}", self.seed);
             return Err((TurnedAway::Seed, text));
@@ -241,6 +239,13 @@ async fn first_words(connection: &mut Connection, desk: &Desk) -> Result<Arrival
     let not_a_hello = || (TurnedAway::NotAHello, "say hello first".to_string());
     let first = tokio::time::timeout(desk.handshake, first_reliable(connection)).await;
     let frame = first.ok().flatten().ok_or_else(not_a_hello)?;
+    // Before the rest is read: who speaks another protocol may say it in other words.
+    if let (Frame::Reliable(bytes), ours) = (&frame, protocol_hash())
+        && let Some(theirs) = Hello::protocol_of(bytes).filter(|theirs| *theirs != ours)
+    {
+        let text = format!("this host speaks protocol {ours:08x}, you speak {theirs:08x}");
+        return Err((TurnedAway::Protocol, text));
+    }
     match Up::decode(&frame) {
         Ok(Up::Message(FromGuest::Hello(hello))) => {
             // First the place, then the name: a token is used up by coming back, and must not be for nothing.

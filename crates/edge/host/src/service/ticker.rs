@@ -188,6 +188,10 @@ impl Ticker {
             let total = start.elapsed();
             count_tick(tick, total, &stages, late);
             self.desk.figures.note(tick, total, stages, late);
+            if tick.0.is_multiple_of(TICKS_PER_SECOND) {
+                let residents = self.clockwork.steward().realm().residents();
+                *self.desk.residents.lock().expect("no holder of the residents panics") = residents;
+            }
         }
     }
 

@@ -73,7 +73,7 @@ fn what_was_stolen_unseen_is_noticed_by_one_of_those_who_come_by() {
     }
     send(&mut town, dan, IN_THE_CORNER);
     let who = town.body(dan);
-    town.steward.decree(Decree::Grant { who, thing: ThingKind::Bread });
+    town.steward_mut().decree(Decree::Grant { who, thing: ThingKind::Bread });
     town.run(0.5);
     let slot = town.slot_of(dan, ThingKind::Bread).expect("granted");
     let bread = town.known(dan).bag()[usize::from(slot)].expect("in that slot").id;

@@ -22,14 +22,14 @@ const NAMES: [&str; 5] = ["Ulf", "Odd", "Kol", "Tor", "Hap"];
 /// Puts somebody somewhere.
 fn put(town: &mut Town, who: Who, at: DVec2) {
     let who = town.body(who);
-    town.steward.decree(Decree::Move { who, to: [metres_to_steps(at.x), metres_to_steps(at.y)] });
+    town.steward_mut().decree(Decree::Move { who, to: [metres_to_steps(at.x), metres_to_steps(at.y)] });
     town.run(0.5);
 }
 
 /// Puts an axe in somebody's bag, and in its hand if it does not think for itself.
 fn arm(town: &mut Town, who: Who, in_hand: bool) {
     let body = town.body(who);
-    town.steward.decree(Decree::Grant { who: body, thing: ThingKind::Axe });
+    town.steward_mut().decree(Decree::Grant { who: body, thing: ThingKind::Axe });
     town.run(0.5);
     let slot = town.slot_of(who, ThingKind::Axe).expect("it was granted");
     if in_hand {
@@ -91,7 +91,7 @@ fn five_thugs_surround_a_traveller_and_at_most_two_strike_at_once() {
         if town.known(traveller).is_fallen() {
             break;
         }
-        if let Some(view) = town.steward.realm().turns().circle(foe) {
+        if let Some(view) = town.steward().realm().turns().circle(foe) {
             let striking = view.slots.iter().flatten().filter(|(_, locked)| *locked).count();
             let held = view.slots.iter().flatten().count();
             assert!(striking <= 2 && held <= 4, "tick {tick}: {view:?}");
@@ -326,7 +326,7 @@ fn of_two_foes_each_thug_takes_one_and_who_leaves_holds_nothing() {
     let fought: BTreeSet<EntityId> = foes
         .iter()
         .map(|foe| town.body(*foe))
-        .filter(|foe| town.steward.realm().turns().circle(*foe).is_some())
+        .filter(|foe| town.steward().realm().turns().circle(*foe).is_some())
         .collect();
     assert_eq!(fought.len(), 2, "each has its own: {:?}", ring.report());
     let now = town.known(pair[0]).tick();

@@ -56,7 +56,7 @@ fn a_blow_seen_by_one_witness_reaches_exactly_those_it_is_told_to() {
     town.walk(bo, SCENE);
     town.walk(asa, SCENE + DVec2::new(1.2, 0.0));
     let witness =
-        neighbour(&mut town, wit, "Wit", SCENE + DVec2::new(3.0, 3.0), &[("Bo", 0.9), ("Asa", 0.6)]);
+        of_trade("beggar", &mut town, wit, "Wit", SCENE + DVec2::new(3.0, 3.0), &[("Bo", 0.9), ("Asa", 0.6)]);
     town.run(2.0);
     let blow = deed("Asa", "hit", "Bo");
     let mut seen = None;
@@ -79,7 +79,10 @@ fn a_blow_seen_by_one_witness_reaches_exactly_those_it_is_told_to() {
     let beside = town.truth(wit).place + DVec2::new(1.5, 0.0);
     let told = neighbour(&mut town, xen, "Xen", beside, &[("Wit", 1.0), ("Bo", 0.9), ("Asa", 0.6)]);
     town.wake(wit, mind);
-    for _ in 0..120 {
+    for _ in 0..600 {
+        // Xen's day would lead away, and Yan's here.
+        town.put(xen, town.truth(wit).place + DVec2::new(1.5, 0.0));
+        town.put(yan, SCENE + DVec2::new(50.0, 0.0));
         town.run(1.0);
         if holds(&told, &blow).is_some() {
             break;

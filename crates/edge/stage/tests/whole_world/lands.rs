@@ -43,7 +43,7 @@ fn felled_and_built() -> Town {
 #[test]
 fn a_felled_tree_and_a_wall_reach_everybody_who_holds_the_chunk() {
     let mut town = felled_and_built();
-    let truth = town.steward.realm().changes(HERE).expect("it was changed").clone();
+    let truth = town.steward().realm().changes(HERE).expect("it was changed").clone();
     assert!(truth.gone.contains(&OAK));
     assert_eq!(truth.built.get(&(22, 8, EdgeSide::South)), Some(&EdgeKind::Wall));
     for who in 0..3 {
@@ -68,11 +68,11 @@ fn a_built_wall_stops_whoever_walks_into_it() {
 #[test]
 fn changes_persist_through_save_and_restore() {
     let town = felled_and_built();
-    let truth = town.steward.realm().changes(HERE).expect("it was changed").clone();
-    let saved = town.steward.save();
+    let truth = town.steward().realm().changes(HERE).expect("it was changed").clone();
+    let saved = town.steward().save();
     let mut realm = Realm::new(village(8));
     realm.restore(&saved).expect("our own snapshot restores");
-    assert_eq!(realm.hash(), town.steward.realm().hash());
+    assert_eq!(realm.hash(), town.steward().realm().hash());
     let mut later = Town::from_realm(realm, 8);
     let dot = later.join("Dot", LinkConfig::LAN);
     later.gather();
@@ -103,8 +103,8 @@ fn somebody_sent_far_away_gets_the_land_there_and_leaves_the_view_of_others() {
     assert!(town.known(bob).entities().contains_key(&ada));
     let there = DVec2::new(5_000.25, -3_000.5);
     let to = [wold_wire::state::metres_to_steps(there.x), wold_wire::state::metres_to_steps(there.y)];
-    town.steward.decree(Decree::Move { who: ada, to });
-    town.steward.decree(Decree::Grant { who: ada, thing: ThingKind::Axe });
+    town.steward_mut().decree(Decree::Move { who: ada, to });
+    town.steward_mut().decree(Decree::Grant { who: ada, thing: ThingKind::Axe });
     town.run(4.0);
     assert!(town.truth(ADA).place.distance(there) < 0.5);
     assert!(town.known(ADA).place().distance(there) < 0.5, "her own prediction went along");

@@ -10,7 +10,7 @@ use wold_world::registry::Roll;
 use wold_world::{Act, Command, Decree, Origin, Realm};
 
 fn crime(town: &Town, at: DVec2) -> f32 {
-    town.steward.realm().ecs().resource::<Environment>().crime(at)
+    town.steward().realm().ecs().resource::<Environment>().crime(at)
 }
 
 /// The crime at the place of a murder, a minute and a half after somebody who lives beyond its sight was or was not made a guard; how near they came to it;
@@ -19,7 +19,7 @@ fn after_a_murder(guarded: bool) -> (f32, f64, bool) {
     let (mut town, [.., stranger]) = murder(true);
     send(&mut town, stranger, HERE + DVec2::new(46.0, 0.0));
     let who = town.body(stranger);
-    town.steward.decree(Decree::Appoint { who, guard: guarded });
+    town.steward_mut().decree(Decree::Appoint { who, guard: guarded });
     let stay = VillagerConfig { spread: 0.0, range: 1.0, travel: 0.0, ..VillagerConfig::default() };
     town.animate(stranger, "Stan", stay);
     let mut nearest = f64::MAX;
@@ -54,7 +54,7 @@ fn a_guard_goes_by_the_law_of_its_world_which_it_is_told_over_the_wire() {
     let (mut town, [.., stranger]) = murder_in(origin, true);
     send(&mut town, stranger, HERE + DVec2::new(46.0, 0.0));
     let who = town.body(stranger);
-    town.steward.decree(Decree::Appoint { who, guard: true });
+    town.steward_mut().decree(Decree::Appoint { who, guard: true });
     let stay = VillagerConfig { spread: 0.0, range: 1.0, travel: 0.0, ..VillagerConfig::default() };
     town.animate(stranger, "Stan", stay);
     town.run(60.0);

@@ -1,8 +1,6 @@
 //! Neighbours live their day and treat people by what they think of them.
 
-use wold_chance::Seed;
 use wold_folk::Neighbour;
-use wold_folk::VillagerConfig;
 use wold_guest::known::Line;
 use wold_lore::act::{self, Meaning, Verb};
 use wold_lore::land::ThingKind;
@@ -11,21 +9,15 @@ use wold_mind::living::{Doing, Need, Profile, Trade};
 use wold_space::DVec2;
 use wold_stage::Soul;
 use wold_stage::town::{Town, Who};
-use wold_stage::village::{APPLE_AT, COIN_AT, village};
-use wold_wire::Intent;
+use wold_stage::village::village;
+use wold_wire::{Intent, Refusal};
 use wold_world::Decree;
 
 pub const SCENE: DVec2 = DVec2::new(10.0, 10.0);
 /// Where the village's well is.
 const WELL: DVec2 = DVec2::new(12.0, 18.0);
 
-/// A mind of that trade whose character is of the given profile: the first seed that makes it so.
-pub fn mind(name: &str, trade: &str, profile: &str) -> Neighbour {
-    let habits = VillagerConfig { spread: 0.0, range: 2.0, travel: 0.0, ..Default::default() };
-    let made = (0..64).map(|seed| Neighbour::new(Seed(seed), name, habits).of_trade(trade));
-    let fits = |mind: &Neighbour| mind.glimpse().profile == profile;
-    made.into_iter().find(fits).expect("one of many seeds makes it")
-}
+pub use wold_stage::of_character as mind;
 
 /// Somebody walks to a place and gets a mind, with these respects.
 pub fn live(town: &mut Town, who: Who, mind: Neighbour, at: DVec2, respects: &[(&str, f64)]) -> Soul {
@@ -178,7 +170,7 @@ fn a_guard_leaves_a_fellow_guard_alone_who_strikes_without_a_word() {
     let [fellow, bo, guard] = ["Fellow", "Bo", "Wat"].map(|name| town.join_locally(name));
     town.gather();
     let who = town.body(fellow);
-    town.steward.decree(Decree::Appoint { who, guard: true });
+    town.steward_mut().decree(Decree::Appoint { who, guard: true });
     town.walk(bo, SCENE);
     town.walk(fellow, SCENE + DVec2::new(1.2, 0.0));
     let at = SCENE + DVec2::new(4.0, 3.0);
@@ -210,39 +202,46 @@ fn brave_friends_help_in_a_fight_and_strangers_do_not() {
 }
 
 #[test]
-fn a_merchant_sells_to_the_respected_and_hands_the_coin_back_to_others() {
+fn a_merchant_deals_with_the_respected_and_not_with_others() {
     for (respected, sells) in [(0.6, true), (0.1, false)] {
         let mut town = Town::new(village(35));
         let [buyer, merchant] = ["Buyer", "Mia"].map(|name| town.join_locally(name));
         town.gather();
-        town.fetch(merchant, ThingKind::Apple, APPLE_AT);
-        town.walk(buyer, DVec2::new(44.5, 18.0));
-        town.fetch(buyer, ThingKind::Coin, COIN_AT);
-        town.walk(buyer, DVec2::new(44.5, 19.0));
+        for (who, thing, count) in [(merchant, ThingKind::Bread, 2), (buyer, ThingKind::Coin, 40)] {
+            let who = town.body(who);
+            (0..count).for_each(|_| town.steward_mut().decree(Decree::Grant { who, thing }));
+        }
         town.walk(buyer, SCENE);
         let at = SCENE + DVec2::new(1.5, 0.0);
         let mia = live(&mut town, merchant, mind("Mia", "merchant", "sharp"), at, &[("Buyer", respected)]);
-        town.run(1.0);
-        say(&mut town, buyer, "Mia, what do you sell?");
-        town.run(2.0);
-        let offered = if sells { "have your pick: apple" } else { "I have nothing to say to you, Buyer." };
-        assert!(has_heard(&town, buyer, "Mia", offered), "{:?}", town.known(buyer).lines());
-        let coin = town.slot_of(buyer, ThingKind::Coin).expect("fetched");
-        for _ in 0..20 {
+        let with = town.body(merchant);
+        let ask =
+            |town: &Town| town.known(buyer).market().offers(with).and_then(|it| it.ask(ThingKind::Bread));
+        let near = |town: &mut Town| {
             let to = town.truth(merchant).place;
-            if town.truth(buyer).place.distance(to) > 1.8 {
+            if town.truth(buyer).place.distance(to) > 2.0 {
                 town.walk(buyer, to + DVec2::new(1.2, 0.0));
             }
-            let to = town.body(merchant);
-            if town.refusal(buyer, Intent::Give { slot: coin, to }).is_none() {
-                break;
-            }
-        }
+        };
+        let told = (0..60).any(|_| {
+            town.run(1.0);
+            near(&mut town);
+            ask(&town).is_some()
+        });
+        assert!(told, "everybody near is told what she sells");
         town.run(4.0);
-        let bought = town.slot_of(buyer, ThingKind::Apple).is_some();
-        assert_eq!(bought, sells, "{:?}", town.known(buyer).lines());
-        assert_eq!(town.slot_of(buyer, ThingKind::Coin).is_none(), sells, "the coin");
-        assert_eq!(has_heard(&town, buyer, "Mia", "I do not deal with you, Buyer."), !sells);
+        near(&mut town);
+        say(&mut town, buyer, "Mia, what do you sell?");
+        town.run(2.0);
+        let offered =
+            if sells { "Have your pick, Buyer: bread for" } else { "I have nothing to say to you, Buyer." };
+        assert!(has_heard(&town, buyer, "Mia", offered), "{:?}", town.known(buyer).lines());
+        near(&mut town);
+        let coins = ask(&town).expect("she has some still");
+        let deal = Intent::Deal { with, thing: ThingKind::Bread, count: 1, coins, buys: true };
+        let refusal = if sells { None } else { Some(Refusal::NoDealing) };
+        assert_eq!(town.refusal(buyer, deal), refusal, "at {coins} coins");
+        assert_eq!(town.slot_of(buyer, ThingKind::Bread).is_some(), sells);
         drop(mia);
     }
 }

@@ -4,7 +4,6 @@ use super::neighbours::{SCENE, has_heard, live, mind, say, strike_often};
 use super::word::send;
 use wold_folk::fight::Ring;
 use wold_folk::portrait::portrait;
-use wold_lore::act::{Meaning, SpeechAct};
 use wold_lore::land::ThingKind;
 use wold_space::DVec2;
 use wold_stage::Soul;
@@ -20,7 +19,7 @@ const MARKET: DVec2 = DVec2::new(24.0, 18.0);
 
 fn grant(town: &mut Town, who: Who, thing: ThingKind) -> u8 {
     let body = town.body(who);
-    town.steward.decree(Decree::Grant { who: body, thing });
+    town.steward_mut().decree(Decree::Grant { who: body, thing });
     town.run(0.5);
     town.slot_of(who, thing).expect("granted")
 }
@@ -100,11 +99,11 @@ fn market_day(seed: u64) -> (Town, [Who; 3], Soul) {
         live(&mut town, ben, mind("Ben", "smith", "sharp"), MARKET + DVec2::new(-3.0, 0.0), &[("Mia", 0.8)]);
     town.run(10.0);
     // Ben's body stays; his mind goes on seeing who is where.
-    let offer = SpeechAct::to("Ben", Meaning::Offer(vec![ThingKind::Bread]));
+    grant(&mut town, mia, ThingKind::Bread);
     for n in 0..8 {
         send(&mut town, ben, MARKET + DVec2::new(-3.0, 0.0));
         if n == 7 {
-            town.ask(mia, Intent::say("Bread!", Some(offer.clone())));
+            town.ask(mia, Intent::Offer { thing: ThingKind::Bread, coins: 1, buys: false });
         }
         town.run(45.0);
     }
@@ -150,15 +149,14 @@ fn of_two_who_sell_side_by_side_the_better_liked_gets_the_coin() {
     let soul = live(&mut town, ben, mind("Ben", "smith", "sharp"), SCENE, &[("Mia", 0.95), ("Cid", 0.35)]);
     town.run(150.0);
     grant(&mut town, ben, ThingKind::Coin);
-    let offer = SpeechAct::to("Ben", Meaning::Offer(vec![ThingKind::Bread]));
+    for seller in [cid, mia] {
+        town.ask(seller, Intent::Offer { thing: ThingKind::Bread, coins: 1, buys: false });
+    }
     let mut paid = None;
     for _ in 0..40 {
         let here = town.truth(ben).place;
         send(&mut town, cid, here + DVec2::new(1.5, 0.0));
         send(&mut town, mia, here + DVec2::new(0.0, 2.5));
-        for seller in [cid, mia] {
-            town.ask(seller, Intent::say("Bread!", Some(offer.clone())));
-        }
         town.run(4.0);
         paid = [mia, cid].into_iter().find(|who| town.slot_of(*who, ThingKind::Coin).is_some());
         if paid.is_some() {
@@ -181,7 +179,7 @@ fn of_three_guards_one_strikes_a_few_times_and_then_it_is_enough() {
     send(&mut town, rogue, SCENE + DVec2::new(1.2, 0.0));
     for (number, (&who, name)) in guards.iter().zip(names).enumerate() {
         let body = town.body(who);
-        town.steward.decree(Decree::Appoint { who: body, guard: true });
+        town.steward_mut().decree(Decree::Appoint { who: body, guard: true });
         let at = SCENE + DVec2::new(3.0, 2.0 + number as f64);
         let mind = mind(name, "guard", "sharp").with_ring(ring.clone());
         live(&mut town, who, mind, at, &[("Bo", 0.7), ("Rogue", 0.5)]);

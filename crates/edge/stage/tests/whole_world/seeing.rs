@@ -158,7 +158,7 @@ fn who_puts_on_a_hood_loses_their_name_on_every_line_and_gets_it_back() {
         (town.join("Ada", LinkConfig::LAN), town.join("Bob", LinkConfig::LAN), town.join_locally("Cid"));
     town.gather();
     let who = town.body(ada);
-    town.steward.decree(Decree::Grant { who, thing: ThingKind::Hood });
+    town.steward_mut().decree(Decree::Grant { who, thing: ThingKind::Hood });
     town.run(1.0);
     let called = |town: &Town, by| town.known(by).entities().get(&who).map(|seen| seen.card.name.clone());
     for name in ["somebody in a hood", "Ada"] {
@@ -186,7 +186,7 @@ fn whoever_is_behind_a_house_is_not_told_and_is_before_they_come_round_its_corne
     for _ in 0..60 {
         town.tick();
         let (a, b) = (town.truth(ada).place, town.truth(bob).place);
-        if town.steward.realm().ecs().resource::<Ground>().land.in_sight(b, a, 0) {
+        if town.steward().realm().ecs().resource::<Ground>().land.in_sight(b, a, 0) {
             break;
         }
     }

@@ -26,7 +26,7 @@ fn knows(window: &Soul) -> bool {
 /// Dan puts down an apple of his own.
 fn lay_apple(town: &mut Town, dan: Who) -> EntityId {
     let who = town.body(dan);
-    town.steward.decree(Decree::Grant { who, thing: ThingKind::Apple });
+    town.steward_mut().decree(Decree::Grant { who, thing: ThingKind::Apple });
     town.run(0.5);
     let slot = town.slot_of(dan, ThingKind::Apple).expect("granted");
     let apple = town.known(dan).bag()[usize::from(slot)].expect("in that slot").id;
@@ -120,7 +120,7 @@ fn thefts_that_were_seen_draw_a_guard() {
     send(&mut town, wit, HERE + DVec2::new(0.0, 8.0));
     send(&mut town, stan, HERE + DVec2::new(46.0, 0.0));
     let who = town.body(stan);
-    town.steward.decree(Decree::Appoint { who, guard: true });
+    town.steward_mut().decree(Decree::Appoint { who, guard: true });
     let stay = VillagerConfig { spread: 0.0, range: 1.0, travel: 0.0, ..VillagerConfig::default() };
     town.animate(stan, "Stan", stay);
     town.run(5.0);
@@ -130,7 +130,7 @@ fn thefts_that_were_seen_draw_a_guard() {
         steal_and_drop(&mut town, rob, apple);
     }
     town.run(2.0);
-    let crime = town.steward.realm().ecs().resource::<Environment>().crime(HERE);
+    let crime = town.steward().realm().ecs().resource::<Environment>().crime(HERE);
     assert!(crime > 1.0, "{crime}");
     let came = (0..90).any(|_| {
         town.run(1.0);

@@ -35,7 +35,7 @@ fn three_thirsty_neighbours_draw_one_after_another_and_all_drink() {
     let (mut waited, mut had) = (0, BTreeSet::new());
     for tick in 0..1200 {
         town.run(0.05);
-        for well in town.steward.realm().turns().wells().iter() {
+        for well in town.steward().realm().turns().wells().iter() {
             let has: Vec<EntityId> =
                 bodies.iter().copied().filter(|who| well.arbiter().has(Colour(who.0))).collect();
             assert!(has.len() <= 1, "tick {tick}: one bucket: {has:?}");
@@ -49,6 +49,6 @@ fn three_thirsty_neighbours_draw_one_after_another_and_all_drink() {
         let thirst = mind.open().mindset().needs.level(Need::Thirst);
         assert!(thirst < 0.5, "it drank: {thirst}");
     }
-    let busy = town.steward.realm().turns().wells().iter().any(|well| well.users().count() > 0);
+    let busy = town.steward().realm().turns().wells().iter().any(|well| well.users().count() > 0);
     assert!(!busy, "nobody holds on to it");
 }

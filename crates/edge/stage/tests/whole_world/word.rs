@@ -4,7 +4,6 @@ use wold_lore::land::ThingKind;
 use wold_space::DVec2;
 use wold_stage::town::{Town, Who};
 use wold_wire::network::LinkConfig;
-use wold_wire::state::STEPS_PER_METRE;
 use wold_wire::{Intent, Outcome};
 use wold_world::environment::Environment;
 use wold_world::{Decree, Origin};
@@ -14,14 +13,11 @@ pub const HERE: DVec2 = DVec2::new(20.0, 20.0);
 const THERE: DVec2 = DVec2::new(184.0, 20.0);
 
 pub fn send(town: &mut Town, who: Who, to: DVec2) {
-    let [x, y] = (to * STEPS_PER_METRE).to_array();
-    let who = town.body(who);
-    town.steward.decree(Decree::Move { who, to: [x as i32, y as i32] });
-    town.tick();
+    town.put(who, to);
 }
 
 fn regard(town: &Town, who: Who, at: DVec2) -> f32 {
-    town.steward.realm().ecs().resource::<Environment>().regard(town.body(who), at)
+    town.steward().realm().ecs().resource::<Environment>().regard(town.body(who), at)
 }
 
 /// Two towns, a murderer, its victim and perhaps a witness in one, a stranger in the other; the murder is done.
@@ -40,7 +36,7 @@ pub fn murder_in(origin: Origin, seen: bool) -> (Town, [Who; 4]) {
     send(&mut town, witness, if seen { HERE + DVec2::new(0.0, 12.0) } else { THERE });
     send(&mut town, stranger, THERE + DVec2::new(0.0, 3.0));
     let who = town.body(murderer);
-    town.steward.decree(Decree::Grant { who, thing: ThingKind::Axe });
+    town.steward_mut().decree(Decree::Grant { who, thing: ThingKind::Axe });
     town.run(1.0);
     let axe = town.slot_of(murderer, ThingKind::Axe).expect("granted");
     assert_eq!(town.ask(murderer, Intent::Hold { slot: axe }), Outcome::Done);
@@ -83,7 +79,7 @@ fn a_murder_nobody_saw_is_not_told() {
     let (mut town, [murderer, victim, ..]) = murder(false);
     town.walk(murderer, HERE + DVec2::new(40.0, 0.0));
     assert_eq!(regard(&town, murderer, HERE), 0.0);
-    let crime = |at| town.steward.realm().ecs().resource::<Environment>().crime(at);
+    let crime = |at| town.steward().realm().ecs().resource::<Environment>().crime(at);
     assert!(crime(HERE) > 0.0, "but somebody found the blood");
     assert!(!town.known(victim).is_fallen(), "and the victim has risen");
 }

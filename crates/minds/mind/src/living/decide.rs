@@ -1,6 +1,6 @@
 //! Deciding what to do now: the plan of the trade, unless a need presses more.
 //!
-//! Contract: what the plan says scores [`PLAN`], plus how much the need it serves presses; anything else scores what its need presses.
+//! Contract: what the plan says scores [`PLAN`], plus [`DUE`] of how much the need it serves presses; anything else scores what its need presses.
 //! What is being done gets a little more, so that nobody dithers. What a pressing need interrupts is taken up again by itself
 //! when the need is met, since the plan still says so. What somebody has given up for now is not chosen. An error of the profile now and then makes somebody dawdle: rest instead.
 
@@ -10,6 +10,8 @@ use wold_chance::Stream;
 
 /// What the plan counts; a need must press more than this to interrupt it.
 const PLAN: f64 = 0.5;
+/// What the need that the plan serves counts besides: little enough that work never outweighs a parched throat.
+const DUE: f64 = 0.3;
 /// What counts for going on with what is being done.
 const HABIT: f64 = 0.1;
 
@@ -61,7 +63,7 @@ pub fn decide(
     };
     let habit = |doing: Doing| if current == Some(doing) { HABIT } else { 0.0 };
     let mut best =
-        Decision { doing: planned, at, score: PLAN + 0.5 * felt(planned) + habit(planned), is_planned: true };
+        Decision { doing: planned, at, score: PLAN + DUE * felt(planned) + habit(planned), is_planned: true };
     let others = [
         (Doing::Flee, Whereabouts::Home),
         (Doing::Eat, Whereabouts::Inn),

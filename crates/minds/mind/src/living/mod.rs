@@ -9,7 +9,7 @@ mod trade;
 
 pub use decide::{Decision, decide};
 pub use needs::{Curve, Need, Needs};
-pub use trade::{Doing, LivingError, Profile, Stretch, TemperText, Trade, Whereabouts};
+pub use trade::{Doing, LivingError, Profile, Stretch, TemperText, Trade, Whereabouts, shared_out};
 
 use crate::chart::Chart;
 

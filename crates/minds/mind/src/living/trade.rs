@@ -19,6 +19,7 @@ pub enum Doing {
     Beg,
     Warm,
     Flee,
+    Deal,
 }
 
 impl Doing {
@@ -36,6 +37,7 @@ impl Doing {
             Self::Beg => "beg",
             Self::Warm => "warm",
             Self::Flee => "flee",
+            Self::Deal => "deal",
         }
     }
 
@@ -43,7 +45,7 @@ impl Doing {
     #[must_use]
     pub fn serves(self) -> Need {
         match self {
-            Self::Work | Self::Patrol | Self::Beg => Need::Purpose,
+            Self::Work | Self::Patrol | Self::Beg | Self::Deal => Need::Purpose,
             Self::Eat => Need::Hunger,
             Self::Drink => Need::Thirst,
             Self::Meet => Need::Company,
@@ -67,6 +69,7 @@ pub enum Whereabouts {
     Field,
     Wild,
     Street,
+    Water,
 }
 
 impl Whereabouts {
@@ -82,6 +85,7 @@ impl Whereabouts {
             Self::Field => "field",
             Self::Wild => "wild",
             Self::Street => "street",
+            Self::Water => "water",
         }
     }
 }
@@ -139,6 +143,15 @@ pub struct Trade {
     /// Whether they take what is not theirs when nobody looks.
     #[serde(default)]
     pub steals: bool,
+    /// The crafts they work at, by their names in the world's file, the first that can be done first.
+    #[serde(default)]
+    pub crafts: Vec<String>,
+    /// What they buy and sell again, by the names of things.
+    #[serde(default)]
+    pub deals: Vec<String>,
+    /// How many of sixty people are of this trade; nobody is born to one that does not say.
+    #[serde(default)]
+    pub hands: f64,
 }
 
 fn at_work() -> Whereabouts {
@@ -232,6 +245,32 @@ impl Trade {
     }
 }
 
+/// Which trade each of a town's people takes up, by how many hands a trade has among sixty: the first few people already have the trades a town needs most, and however many there are, each trade has
+/// its share. The one furthest behind its share comes next; of equals the first in the list.
+///
+/// ```
+/// use wold_mind::living::{Trade, shared_out};
+/// let trades = Trade::all();
+/// let of_sixty = (0..60).map(|number| shared_out(&trades, number)).filter(|name| *name == Some("farmer")).count();
+/// assert!((5..=12).contains(&of_sixty));
+/// ```
+#[must_use]
+pub fn shared_out(trades: &[Trade], number: usize) -> Option<&str> {
+    let all: f64 = trades.iter().map(|trade| trade.hands).sum();
+    let mut taken = vec![0.0; trades.len()];
+    let mut last = None;
+    for people in 0..=number {
+        let behind = |at: usize| trades[at].hands / all * (people + 1) as f64 - taken[at];
+        let next = (0..trades.len()).filter(|at| trades[*at].hands > 0.0);
+        last = next.fold(None, |best: Option<usize>, at| match best {
+            Some(best) if behind(best) >= behind(at) => Some(best),
+            _ => Some(at),
+        });
+        taken[last?] += 1.0;
+    }
+    last.map(|at| trades[at].name.as_str())
+}
+
 impl Profile {
     /// The profiles of the default world.
     #[must_use]
@@ -264,16 +303,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn eight_trades_fill_their_day() {
+    fn every_trade_fills_its_day_and_has_its_share_of_a_town() {
         let trades = Trade::all();
         let names: Vec<&str> = trades.iter().map(|trade| trade.name.as_str()).collect();
-        assert_eq!(names, ["smith", "farmer", "merchant", "guard", "innkeeper", "hunter", "thief", "beggar"]);
+        assert_eq!(
+            names[..8],
+            ["smith", "farmer", "merchant", "guard", "innkeeper", "hunter", "thief", "beggar"]
+        );
+        let shared: Vec<&str> = (0..60).filter_map(|number| shared_out(&trades, number)).collect();
+        for trade in trades.iter().filter(|trade| trade.hands > 0.0) {
+            let count = shared.iter().filter(|name| **name == trade.name).count();
+            assert!(count >= 1, "{} {count}", trade.name);
+        }
+        let first: Vec<&str> = shared[..6].to_vec();
+        assert!(first.contains(&"farmer") && first.contains(&"merchant"), "{first:?}");
         for trade in &trades {
             let sleeps =
                 (0..240).filter(|tenth| trade.at(f64::from(*tenth) / 10.0).0 == Doing::Sleep).count();
             assert!((50..140).contains(&sleeps), "{} sleeps {sleeps} tenths", trade.name);
             assert!(
-                (0..24).any(|hour| trade.at(f64::from(hour)).0.serves() == Need::Purpose),
+                ["child", "elder"].contains(&trade.name.as_str())
+                    || (0..24).any(|hour| trade.at(f64::from(hour)).0.serves() == Need::Purpose),
                 "{}",
                 trade.name
             );

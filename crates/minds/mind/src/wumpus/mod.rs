@@ -27,7 +27,7 @@ pub enum End {
 
 /// The rules of a hunt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rules {
+pub struct HuntRules {
     /// Arrows. Default 5.
     pub arrows: u32,
     /// Turns after which a hunter counts as stuck. Default 500.
@@ -36,7 +36,7 @@ pub struct Rules {
     pub stirs: bool,
 }
 
-impl Default for Rules {
+impl Default for HuntRules {
     fn default() -> Self {
         Self { arrows: 5, turns: 500, stirs: false }
     }
@@ -46,7 +46,7 @@ impl Default for Rules {
 pub fn hunt(
     cave: &mut Cave,
     hunter: &mut dyn Hunter,
-    rules: Rules,
+    rules: HuntRules,
     stream: &mut Stream,
     trace: &mut dyn FnMut(usize, Turn),
 ) -> End {
@@ -125,7 +125,7 @@ mod tests {
             let mut stream = Stream::named(Seed(1), "wumpus tests", &[game]);
             let mut cave = Cave::random(Shape::Dodecahedron.doors(), 2, 2, &mut stream);
             let mut hunter = MapHunter::new(20, config);
-            tally.count(hunt(&mut cave, &mut hunter, Rules::default(), &mut stream, &mut |_, _| {}));
+            tally.count(hunt(&mut cave, &mut hunter, HuntRules::default(), &mut stream, &mut |_, _| {}));
         }
         (tally.won as f64 / games as f64, tally.stuck as f64 / games as f64)
     }
@@ -155,7 +155,7 @@ mod tests {
         let mut hunter = MapHunter::new(20, MapConfig { shoot, ..MapConfig::default() });
         let mut rooms = Vec::new();
         let mut stream = Stream::named(Seed(1), "wumpus trace", &[]);
-        let end = hunt(&mut cave, &mut hunter, Rules::default(), &mut stream, &mut |room, turn| {
+        let end = hunt(&mut cave, &mut hunter, HuntRules::default(), &mut stream, &mut |room, turn| {
             rooms.push(room + 1);
             let (Turn::Shoot(aim) | Turn::Move(aim)) = turn;
             rooms.push(aim + 1);
@@ -180,7 +180,7 @@ mod tests {
             let mut stream = Stream::named(Seed(1), "wumpus tests", &[game]);
             let mut cave = Cave::random(Shape::Dodecahedron.doors(), 2, 2, &mut stream);
             let mut hunter = OddsHunter::new(20);
-            tally.count(hunt(&mut cave, &mut hunter, Rules::default(), &mut stream, &mut |_, _| {}));
+            tally.count(hunt(&mut cave, &mut hunter, HuntRules::default(), &mut stream, &mut |_, _| {}));
         }
         assert!(tally.won as f64 / 3_000.0 > 0.8, "{tally:?}");
     }
@@ -194,7 +194,7 @@ mod tests {
                 let mut cave = Cave::random(shape.doors(), 2, 2, &mut stream);
                 let mut hunter =
                     MapHunter::new(cave.doors.len(), MapConfig { fades: true, ..MapConfig::default() });
-                let rules = Rules { stirs: true, ..Rules::default() };
+                let rules = HuntRules { stirs: true, ..HuntRules::default() };
                 tally.count(hunt(&mut cave, &mut hunter, rules, &mut stream, &mut |_, _| {}));
             }
             assert!(tally.games() == 500 && tally.won > 50, "{shape:?} {tally:?}");

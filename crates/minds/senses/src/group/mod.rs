@@ -77,6 +77,23 @@ pub enum Order {
     Release { who: EntityId },
 }
 
+impl Order {
+    /// Whom it is for.
+    #[must_use]
+    pub fn who(&self) -> EntityId {
+        match *self {
+            Self::Say { who, .. }
+            | Self::Wait { who }
+            | Self::Investigate { who, .. }
+            | Self::Throw { who, .. }
+            | Self::Cover { who }
+            | Self::FallBack { who }
+            | Self::Search { who }
+            | Self::Release { who } => who,
+        }
+    }
+}
+
 /// What became of something that happened.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Handling {

@@ -22,6 +22,11 @@ pub trait Ground {
     /// How far one sees from a point in a direction of length 1, at most `most` metres. This is a ray, too.
     fn depth(&self, from: DVec3, way: DVec2, most: f64) -> f64;
 
+    /// How little one likes to go to a point, for what is known of it: danger above 0, a reason to look there below. Nothing unless known better.
+    fn dread(&self, _: DVec3) -> f64 {
+        0.0
+    }
+
     /// How far one walks from a point to each of others; nothing where one does not get. Straight unless known better.
     fn ways(&self, from: DVec3, to: &[DVec3]) -> Vec<Option<f64>> {
         to.iter().map(|to| Some(from.distance(*to))).collect()

@@ -186,12 +186,13 @@ impl fmt::Display for Entry {
             Event::Takes { spot, score, second } => {
                 write!(
                     f,
-                    "takes spot {}: {:.1} = {:.1} estimate + {:.1} walk + {:.1} truth - {:.1} prior - {:.1} apart",
+                    "takes spot {}: {:.1} = {:.1} estimate + {:.1} walk + {:.1} truth + {:.1} dread - {:.1} prior - {:.1} apart",
                     spot.0,
                     score.total(),
                     score.estimate,
                     score.own,
                     score.truth,
+                    score.dread,
                     score.prior,
                     score.apart
                 )?;

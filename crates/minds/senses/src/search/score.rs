@@ -1,6 +1,6 @@
 //! Which spot is best for whom.
 //!
-//! Contract: the sum of weighted metres from the estimated place, from the searcher (as it walks) and from where the lost one truly is, less what the prior says for the spot, less the metres (ten at
+//! Contract: the sum of weighted metres from the estimated place, from the searcher (as it walks) and from where the lost one truly is, and what is dreaded of the spot, less what the prior says for it, less the metres (ten at
 //! most) that the spot lies away from those others are on: without that a group hugs one corner. Lower is better.
 //! The weight of the truth is small: it breaks near ties and shapes a search gently, and worlds in which players compete set it to 0.
 
@@ -20,11 +20,13 @@ pub struct Weights {
     pub prior: f64,
     /// Metres from the nearest spot that somebody else is on, ten at most. Default 0.5.
     pub apart: f64,
+    /// Metres that what is known of the spot counts, for each unit of dread. Default 3.
+    pub dread: f64,
 }
 
 impl Default for Weights {
     fn default() -> Self {
-        Self { estimate: 1.0, own: 1.0, truth: 0.2, prior: 4.0, apart: 0.5 }
+        Self { estimate: 1.0, own: 1.0, truth: 0.2, prior: 4.0, apart: 0.5, dread: 3.0 }
     }
 }
 
@@ -41,6 +43,8 @@ pub struct Known {
     pub prior: f64,
     /// From the nearest spot that somebody else is on.
     pub apart: Option<f64>,
+    /// How little one likes to go there.
+    pub dread: f64,
 }
 
 /// No spot is better for being farther away from others than this.
@@ -59,13 +63,15 @@ pub struct Score {
     pub prior: f64,
     /// Taken off for being away from others.
     pub apart: f64,
+    /// For what is known of the spot.
+    pub dread: f64,
 }
 
 impl Score {
     /// Lower is better.
     #[must_use]
     pub fn total(&self) -> f64 {
-        self.estimate + self.own + self.truth - self.prior - self.apart
+        self.estimate + self.own + self.truth + self.dread - self.prior - self.apart
     }
 }
 
@@ -89,16 +95,18 @@ impl Weights {
             truth: self.truth * known.truth.unwrap_or(0.0),
             prior: self.prior * known.prior,
             apart: self.apart * known.apart.unwrap_or(0.0).min(FAR_ENOUGH),
+            dread: self.dread * known.dread,
         }
     }
 
-    pub(super) fn ranges(&self) -> [(&'static str, f64, (f64, f64)); 5] {
+    pub(super) fn ranges(&self) -> [(&'static str, f64, (f64, f64)); 6] {
         [
             ("weights.estimate", self.estimate, (0.0, 100.0)),
             ("weights.own", self.own, (0.0, 100.0)),
             ("weights.truth", self.truth, (0.0, 100.0)),
             ("weights.prior", self.prior, (0.0, 1000.0)),
             ("weights.apart", self.apart, (0.0, 100.0)),
+            ("weights.dread", self.dread, (0.0, 100.0)),
         ]
     }
 }

@@ -140,6 +140,7 @@ impl Coordinator {
                 truth: setting.truth.map(|truth| truth.distance(at)),
                 prior,
                 apart: others.map(|other| other.at.distance(at)).min_by(f64::total_cmp),
+                dread: setting.ground.dread(at),
             };
             scored.push((id, self.config.weights.score(&known)));
         }

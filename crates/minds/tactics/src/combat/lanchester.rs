@@ -3,14 +3,7 @@
 /// What is left of both sides when one is beaten; one of them is 0, both in a draw.
 ///
 /// `a` and `b` are the strengths of one unit of each side, `n` the order of attrition, 1 to 2.
-///
-/// ```
-/// use wold_tactics::combat::lanchester::survivors;
-/// let (left, _) = survivors((1.0, 1000.0), (1.0, 500.0), 2.0);
-/// assert!((left - 866.025).abs() < 0.001);
-/// ```
-#[must_use]
-pub fn survivors((a, many): (f64, f64), (b, others): (f64, f64), n: f64) -> (f64, f64) {
+pub(super) fn survivors((a, many): (f64, f64), (b, others): (f64, f64), n: f64) -> (f64, f64) {
     let (ours, theirs) = (a * libm::pow(many, n), b * libm::pow(others, n));
     let left = |more: f64, less: f64, each: f64| {
         if each > 0.0 { libm::pow((more - less) / each, 1.0 / n) } else { 0.0 }

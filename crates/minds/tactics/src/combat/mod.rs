@@ -5,7 +5,6 @@
 //! chance of A to win is 1/(1 + e^−(L(A) − L(B))). The weights are the static ones (damage × health, scaled) or learned from battles, n with them.
 //! Ignored: terrain, range, movement, reinforcements, and what victory costs; both fight to the end.
 //!
-//! * [`lanchester`]: the law and its survivors.
 //! * [`Armies`]: types and armies from text; [`Battle`]s from CSV.
 //! * [`Model`]: weights and exponent, and what they predict; [`fit`](Model::fit) learns both, [`Judgement`] says how well.
 //! * [`Portfolio`]: a model per context (map, siege, opponent), padded with others' battles while there are few; as a text that fighters read.
@@ -15,7 +14,7 @@ mod armies;
 mod battle;
 mod fit;
 mod judge;
-pub mod lanchester;
+mod lanchester;
 mod model;
 mod nearest;
 mod portfolio;

@@ -26,8 +26,7 @@ pub struct Exposure {
 }
 
 /// The union of intervals, in order, without overlaps.
-#[must_use]
-pub fn unite(mut intervals: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
+pub(super) fn unite(mut intervals: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     intervals.retain(|(start, end)| start < end);
     intervals.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut united: Vec<(f64, f64)> = Vec::new();

@@ -19,7 +19,7 @@ fn sides(panel: &Panel) -> Option<(DVec2, DVec2, DVec2, bool)> {
 }
 
 /// Directional places to hide, on both sides of every upright panel, about a spacing apart, where one can stand.
-pub fn hide_spots(panels: &[Panel], spacing: f64, stands: impl Fn(DVec2) -> bool) -> Vec<Cover> {
+pub(super) fn hide_spots(panels: &[Panel], spacing: f64, stands: impl Fn(DVec2) -> bool) -> Vec<Cover> {
     let mut spots = Vec::new();
     for (a, b, normal, high) in panels.iter().filter_map(sides) {
         let count = (a.distance(b) / spacing.max(0.1)).ceil().clamp(1.0, 1000.0) as u32;
@@ -47,7 +47,7 @@ pub fn hide_spots(panels: &[Panel], spacing: f64, stands: impl Fn(DVec2) -> bool
 }
 
 /// Stretches to hide along: both sides of every upright panel at least so long, where one can stand at both ends.
-pub fn rails(panels: &[Panel], least: f64, stands: impl Fn(DVec2) -> bool) -> Vec<Rail> {
+pub(super) fn rails(panels: &[Panel], least: f64, stands: impl Fn(DVec2) -> bool) -> Vec<Rail> {
     let mut rails = Vec::new();
     for (a, b, normal, high) in panels.iter().filter_map(sides).filter(|(a, b, ..)| a.distance(*b) >= least) {
         for side in [normal, -normal] {

@@ -1,5 +1,6 @@
 //! Cover, tried.
 
+use super::exposure::unite;
 use super::*;
 use crate::scene::Scene;
 use glam::{DVec2, DVec3};

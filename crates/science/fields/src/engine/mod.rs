@@ -29,7 +29,7 @@ pub use property::{Book, Kind, LIMIT, LayerId, Property};
 pub use sweep::{Here, sweep};
 pub use system::{Derived, Event, System, Traveller, Window};
 pub use tile::{Cell, Cells, Rect, TilePos};
-pub use yard::{Spot, Yard};
+pub use yard::{DiscCell, Yard};
 
 use region::Regions;
 use std::collections::BTreeMap;

@@ -82,6 +82,13 @@ impl Engine {
         postcard::to_stdvec(&stored).expect("plain data in memory can always be written")
     }
 
+    /// Whether a state can be read and is that of an engine with other properties than this one has.
+    #[must_use]
+    pub fn is_of_others(&self, bytes: &[u8]) -> bool {
+        let names = self.book.iter().map(|(property, _)| &property.name);
+        postcard::from_bytes::<Stored>(bytes).is_ok_and(|stored| !names.eq(&stored.names))
+    }
+
     /// Takes back a state that an engine with the same layout and systems gave; on failure nothing changes but the state
     /// of systems.
     ///

@@ -66,7 +66,7 @@ impl Yard<'_> {
     /// The loaded cells within `radius` of a place, the cell of the place itself always among them. At most 1,024 cells are
     /// looked at in each direction.
     #[must_use]
-    pub fn disc(&self, place: DVec2, radius: f32) -> Vec<Spot> {
+    pub fn disc(&self, place: DVec2, radius: f32) -> Vec<DiscCell> {
         let middle = place.floor();
         if !(middle.is_finite() && middle.abs().max_element() < 1e15) {
             return Vec::new();
@@ -83,7 +83,7 @@ impl Yard<'_> {
                 let loaded = self.layout.locate(cell).is_some_and(|(pos, ..)| self.tiles.contains_key(&pos));
                 if loaded && (length <= radius || length == 0.0) {
                     let far = if radius > 0.0 { (length / radius).min(1.0) } else { 0.0 };
-                    spots.push(Spot { cell, off, far });
+                    spots.push(DiscCell { cell, off, far });
                 }
             }
         }
@@ -96,7 +96,7 @@ impl Yard<'_> {
 
 /// A cell of a disc.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spot {
+pub struct DiscCell {
     /// Which cell.
     pub cell: Cell,
     /// Its centre seen from that of the middle cell, in widths of a cell.

@@ -53,7 +53,7 @@ impl ReputationRules {
 
 impl Default for ReputationRules {
     fn default() -> Self {
-        crate::rules::Rules::default().reputation
+        crate::rules::FieldRules::default().reputation
     }
 }
 

@@ -1,7 +1,7 @@
 //! What shakes the weather: patches, earthquakes, tornadoes, storms.
 
 use super::{Layers, WeatherRules};
-use crate::engine::{Cell, EngineError, Event, LayerId, Spot, Yard};
+use crate::engine::{Cell, DiscCell, EngineError, Event, LayerId, Yard};
 use serde::{Deserialize, Serialize};
 use std::f32::consts::FRAC_PI_2;
 use wold_chance::{Seed, Stream};
@@ -76,7 +76,7 @@ impl Gale {
             self.event.place += DVec2::new(libm::cos(self.heading), libm::sin(self.heading)) * pace;
         }
         let middle = self.event.place;
-        for Spot { cell, off, far } in yard.disc(middle, self.event.radius) {
+        for DiscCell { cell, off, far } in yard.disc(middle, self.event.radius) {
             let hold = yard.get(at.hold, cell).unwrap_or(0.0);
             let speed = yard.get(at.speed, cell).unwrap_or(0.0);
             self.before.push((cell, hold, speed));
@@ -96,7 +96,7 @@ impl Gale {
 
 /// Raises the land: by the event's strength in the middle, by nothing at its rim.
 fn raise(altitude: LayerId, yard: &mut Yard<'_>, event: &Event, side: impl Fn(DVec2) -> f32) {
-    for Spot { cell, off, far } in yard.disc(event.place, event.radius) {
+    for DiscCell { cell, off, far } in yard.disc(event.place, event.radius) {
         yard.add(altitude, cell, event.strength * (1.0 - far) * side(off));
     }
 }

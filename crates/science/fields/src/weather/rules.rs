@@ -62,6 +62,6 @@ impl WeatherRules {
 
 impl Default for WeatherRules {
     fn default() -> Self {
-        crate::rules::Rules::default().weather
+        crate::rules::FieldRules::default().weather
     }
 }

@@ -9,7 +9,7 @@ pub use plans::{height_map, house_plan, tree};
 
 use crate::Genesis;
 use crate::noise::{mix_between, smoothstep};
-use crate::survey::{Spot, Survey};
+use crate::survey::{MapPoint, Survey};
 use glam::{DVec2, Vec3};
 use wold_lore::land::Ecosystem;
 
@@ -59,7 +59,7 @@ pub fn row(world: &Genesis, view: &View, layer: Layer, row: u32) -> Vec<u8> {
 
 /// The same of any land: `look` says what a point is like.
 #[must_use]
-pub fn row_of(view: &View, layer: Layer, row: u32, look: impl Fn(DVec2) -> Spot) -> Vec<u8> {
+pub fn row_of(view: &View, layer: Layer, row: u32, look: impl Fn(DVec2) -> MapPoint) -> Vec<u8> {
     let mut pixels = Vec::with_capacity(view.width as usize * 3);
     for x in 0..view.width {
         let spot = look(view.place(x, row));
@@ -78,7 +78,7 @@ pub fn soil(ecosystem: Ecosystem, moisture: f32) -> Vec3 {
     }
 }
 
-fn paint(spot: &Spot, layer: Layer) -> Vec3 {
+fn paint(spot: &MapPoint, layer: Layer) -> Vec3 {
     let light = shade(spot);
     match layer {
         Layer::Height => tint(spot.height) * light,
@@ -108,7 +108,7 @@ fn paint(spot: &Spot, layer: Layer) -> Vec3 {
 }
 
 /// Light from the north-west.
-fn shade(spot: &Spot) -> f32 {
+fn shade(spot: &MapPoint) -> f32 {
     if spot.water.is_some() {
         return 1.0;
     }

@@ -4,10 +4,8 @@
 //! * [`steering`]: seek, flee, arrive, wander, pursue.
 //! * [`flock`]: separation, alignment, cohesion and avoidance over a spatial hash.
 //! * [`avoid`]: many walkers among each other without collisions (ORCA).
-//! * [`formation`]: places in a group.
 
 pub mod avoid;
 pub mod flock;
 pub mod follow;
-pub mod formation;
 pub mod steering;

@@ -3,7 +3,6 @@
 //! * [`FullTable`]: all of them, by Floyd and Warshall; `n³` steps and `2·n²` bytes, for graphs of up to some thousand places.
 //! * [`HalfTable`]: only from the lower to the higher number; half the memory. Ways are put together from both ends inward.
 //!   Refused where a way leads in one direction only.
-//! * [`LazyTable`](super::LazyTable): searched when asked, and kept.
 //!
 //! A table fits one version of one graph for one kind of walker.
 

@@ -1,7 +1,7 @@
 //! Tiles gathered into regions, for everything that must think further than a walk.
 //!
 //! * [`Regions`]: the map cut into homogeneous, compact regions chunk by chunk; changed chunks alone are cut again.
-//! * [`hops`]: the next step from any region to any other, prepared; [`LazyTable`]: found when asked.
+//! * [`hops`]: the next step from any region to any other, prepared.
 //! * [`topology`]: dead ends, chokes and what a detour costs.
 //! * [`Journey`]: ways by regions first and tiles then; [`Within`]: the same within a bound.
 //! * [`Published`]: the last complete version, while the next is made.
@@ -9,7 +9,6 @@
 mod atlas;
 pub mod hops;
 mod journey;
-mod lazy;
 mod partition;
 mod published;
 pub mod topology;
@@ -17,7 +16,6 @@ mod within;
 
 pub use atlas::{Region, RegionId, Regions};
 pub use journey::Journey;
-pub use lazy::LazyTable;
 pub use partition::{PartitionConfig, Rect, rectangles};
 pub use published::Published;
 pub use within::Within;

@@ -1,6 +1,6 @@
 //! Searches on any graph.
 //!
-//! * [`Graph`]: what can be searched; every grid and every tile map is one.
+//! * [`Graph`]: what can be searched; every tile map is one.
 //! * [`Links`]: a graph written out.
 //! * [`Search`] by a [`Plan`]: A*, Dijkstra, breadth-first, best-first, beam, weighted. Pauses and resumes.
 //! * [`Spread`]: one to many, many to one, and flow fields for crowds.
@@ -15,7 +15,7 @@ pub(crate) mod queue;
 mod replan;
 mod spread;
 
-pub use graph::{Graph, Tiled, Trust};
+pub use graph::{Graph, Trust};
 pub use links::Links;
 pub use plan::{Plan, Search};
 pub use replan::Replanner;

@@ -7,7 +7,6 @@ use crate::tiles::TileMap;
 use crate::{Budget, Outcome, Reason};
 use proptest::prelude::*;
 use wold_space::CellIndex;
-use wold_space::grid::{Grid, Hex, Rim, Triangle};
 
 /// A small graph written out.
 struct Drawn {
@@ -216,26 +215,6 @@ fn layers_that_cannot_be_costs_are_refused_by_name() {
         ),
         Err(LayerError::Value { .. })
     ));
-}
-
-#[test]
-fn hexagons_and_triangles_are_searched_as_well() {
-    let mut hexes = Tiled::new(Hex::new(9, 9, 1.0, Rim::Bounded).expect("fits"));
-    let step = hexes.grid().spacing();
-    let straight =
-        Search::new().find(&hexes, CellIndex(36), CellIndex(44), Plan::AStar, &mut Budget::unlimited());
-    assert!((straight.complete().expect("open").length - 8.0 * step).abs() < 1e-9);
-    for row in 0..8 {
-        hexes.set_open(hexes.grid().cell(4, row).expect("on the grid"), false);
-    }
-    let round =
-        Search::new().find(&hexes, CellIndex(36), CellIndex(44), Plan::AStar, &mut Budget::unlimited());
-    assert!(round.complete().expect("one gap is left").length > 8.0 * step);
-
-    let triangles = Tiled::new(Triangle::new(8, 4, 1.0, Rim::Torus).expect("fits"));
-    let far =
-        Search::new().find(&triangles, CellIndex(0), CellIndex(7), Plan::Dijkstra, &mut Budget::unlimited());
-    assert_eq!(far.complete().expect("wraps").cells.len(), 2, "over the rim it is one step");
 }
 
 /// A room of five by one tiles with a banana under the ceiling, a box and a monkey. A place of this graph is a state: where the monkey

@@ -71,12 +71,11 @@ impl Fights {
         }
         if let Some(path) = &self.fit {
             ensure!(!all.is_empty(), "nothing can be learned: no fight was decided");
-            let dirs: Vec<String> = self.dirs.iter().map(|dir| dir.display().to_string()).collect();
-            let head = format!(
-                "# Learned from {} battles by `wold history battles {}`.\n",
-                all.len(),
-                dirs.join(" ")
-            );
+            let from = match self.dirs.as_slice() {
+                [one] => one.display().to_string(),
+                many => format!("of {} worlds", many.len()),
+            };
+            let head = format!("# Learned from {} battles by `wold history battles` {from}.\n", all.len());
             output::write_whole(path, (head + &portfolio.write(&TYPES, FIRST)).as_bytes())?;
         }
         if self.json {

@@ -79,7 +79,7 @@ impl Export {
         ensure!(rows.len() < MOST_ROWS, "more than {MOST_ROWS} rows: choose a larger --every");
         let bytes = match self.format {
             Format::Csv => csv(&rows).into_bytes(),
-            Format::Parquet => parquet::table(&rows)?,
+            Format::Parquet => parquet::table(&rows),
         };
         output::write_whole(&self.out, &bytes)?;
         if self.json {

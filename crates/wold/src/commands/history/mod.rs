@@ -2,6 +2,7 @@
 
 mod battles;
 mod export;
+mod houses;
 mod life;
 pub mod played;
 mod tell;
@@ -125,9 +126,18 @@ fn replayed(
     store: &dyn Store,
     listener: &mut archive::Listener<'_>,
 ) -> Result<(Realm, archive::Replayed), archive::ArchiveError> {
+    replayed_by(store, crate::games::game, listener)
+}
+
+/// The same with other games than the program's.
+fn replayed_by(
+    store: &dyn Store,
+    games: archive::Games,
+    listener: &mut archive::Listener<'_>,
+) -> Result<(Realm, archive::Replayed), archive::ArchiveError> {
     let last = store.last_tick()?.unwrap_or_default();
     let bar = if std::io::stderr().is_terminal() { ProgressBar::new(last.0) } else { ProgressBar::hidden() };
-    let result = archive::retell(store, crate::games::game, &mut |realm, commands, report| {
+    let result = archive::retell(store, games, &mut |realm, commands, report| {
         bar.set_position(report.tick.0);
         listener(realm, commands, report)
     });

@@ -1,5 +1,6 @@
 //! `wold history tell`: a stretch of a world's history around a place, told so that it reads like life.
 
+use super::houses::Houses;
 use super::replayed;
 use crate::commands::output;
 use anyhow::{Context, Result, bail};
@@ -71,7 +72,7 @@ impl Tell {
         let (middle, called) = find(&self.around, &places)
             .with_context(|| format!("no place near the world's middle is called {:?}", self.around))?;
         let near = genesis.places_near(middle, self.metres + AT_PLACE);
-        let mut teller = Teller::new(self, middle, near);
+        let mut teller = Teller::new(self, middle, near, Houses::of(&genesis));
         if !teller.wanted.json {
             output::print(&format!("Around {called}.\n"))?;
         }
@@ -117,6 +118,7 @@ struct Teller {
     wanted: Tell,
     middle: DVec2,
     near: Vec<Place>,
+    houses: Houses,
     visits: BTreeMap<EntityId, Visit>,
     names: BTreeMap<EntityId, String>,
     last: Option<(EntityId, Deed, Option<EntityId>, Tick)>,
@@ -125,11 +127,12 @@ struct Teller {
 }
 
 impl Teller {
-    fn new(wanted: Tell, middle: DVec2, near: Vec<Place>) -> Self {
+    fn new(wanted: Tell, middle: DVec2, near: Vec<Place>, houses: Houses) -> Self {
         Self {
             wanted,
             middle,
             near,
+            houses,
             visits: BTreeMap::new(),
             names: BTreeMap::new(),
             last: None,
@@ -199,7 +202,9 @@ impl Teller {
             if visit.seen == SETTLED && visit.at != visit.next {
                 visit.at = visit.next;
                 if let Some(here) = visit.at.filter(|_| inside) {
-                    news.push((id, format!("comes to {}", called(&self.near[here]))));
+                    let place = &self.near[here];
+                    let house = self.houses.name(realm, place.at);
+                    news.push((id, format!("comes to {}", house.unwrap_or_else(|| called(place)))));
                 }
             } else if was_inside && !inside {
                 visit.at = None;
@@ -295,12 +300,13 @@ impl Teller {
 
 /// What is said of a deed after the doer's name; nothing of those told elsewhere.
 fn words(deed: &Entry, object: &str, owner: Option<&str>) -> Option<String> {
-    let thing = deed.thing.map_or_else(|| "something".to_owned(), one_of);
+    let thing = deed.thing.map_or_else(|| "something".to_owned(), |kind| so_many(deed.pieces, kind));
     Some(match deed.kind {
         Deed::Leave => "leaves the world".into(),
         Deed::Take => format!("picks up {thing}"),
         Deed::Drop => format!("puts down {thing}"),
         Deed::Give => format!("gives {thing} to {object}"),
+        Deed::Eat if deed.thing == Some(ThingKind::Ale) => format!("drinks {thing}"),
         Deed::Eat => format!("eats {thing}"),
         Deed::Fell => "fells a tree".into(),
         Deed::Build => "builds a wall".into(),
@@ -323,14 +329,38 @@ fn words(deed: &Entry, object: &str, owner: Option<&str>) -> Option<String> {
         Deed::Convict => format!("is found guilty of wronging {object}"),
         Deed::Acquit => "is let go by the law".into(),
         Deed::Bury => "is buried".into(),
+        Deed::Make => format!("makes {thing}"),
+        Deed::Earn => format!("is paid {thing} by the town"),
+        // What went into something is told by what became of it.
+        Deed::Spend => return None,
+        Deed::Wed => format!("weds {object}"),
+        Deed::Birth => format!("gives birth to {object}"),
+        Deed::Die => "dies, of age or a fever".into(),
         Deed::Say | Deed::Enter => return None,
     })
+}
+
+/// So many pieces of a thing in a sentence.
+fn so_many(pieces: u32, kind: ThingKind) -> String {
+    match pieces {
+        0 | 1 => one_of(kind),
+        pieces if is_uncounted(kind) => format!("{pieces} {}", kind.label()),
+        pieces => format!("{pieces} {}s", kind.label()),
+    }
+}
+
+/// Whether one speaks of it without counting.
+fn is_uncounted(kind: ThingKind) -> bool {
+    use ThingKind as T;
+    let goods =
+        [T::Berries, T::Bread, T::Ore, T::Meat, T::Grain, T::Flour, T::Ale, T::Wool, T::Cloth, T::Fish];
+    goods.contains(&kind) || [T::Clothes, T::Tools].contains(&kind)
 }
 
 /// A thing in a sentence; what is many or not counted has no article.
 fn one_of(kind: ThingKind) -> String {
     let noun = kind.label();
-    if matches!(kind, ThingKind::Berries | ThingKind::Bread | ThingKind::Ore | ThingKind::Meat) {
+    if is_uncounted(kind) {
         return noun.into();
     }
     let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };

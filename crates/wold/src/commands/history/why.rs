@@ -1,6 +1,6 @@
 //! `wold history why`: why somebody saw, heard, chased or let be, from the record.
 
-use super::replayed;
+use super::replayed_by;
 use crate::commands::output;
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use wold_dial::journal;
 use wold_folk::diary::Entry;
+use wold_host::archive::Games;
 use wold_host::store::open_history;
 use wold_inspect::why::{Why, WhyScene, why};
 use wold_space::{TICKS_PER_SECOND, Tick};
@@ -43,6 +44,15 @@ pub struct Ask {
 impl Ask {
     /// Reads, replays and tells.
     pub fn run(self) -> Result<()> {
+        let answer = self.answer(crate::games::game)?;
+        if self.json {
+            return output::print_json(&json!(answer));
+        }
+        output::print(&told(&answer))
+    }
+
+    /// The answer from the record, whose games are found by `games`.
+    fn answer(&self, games: Games) -> Result<Why> {
         if !(0.0..=WIDEST).contains(&self.window) {
             bail!("--window is {}, it must be 0 to {WIDEST} seconds", self.window);
         }
@@ -58,7 +68,7 @@ impl Ask {
             .with_context(|| format!("{}: the diaries cannot be read", self.dir.display()))?;
         let diary: Vec<Entry> = lines.into_iter().map(|line| line.entry).collect();
         let mut answer: Option<Why> = None;
-        replayed(&*store, &mut |realm, _, report| {
+        replayed_by(&*store, games, &mut |realm, _, report| {
             if report.tick.0 < self.tick {
                 return ControlFlow::Continue(());
             }
@@ -69,10 +79,7 @@ impl Ask {
         if answer.diary.is_empty() && answer.scene.is_none() {
             bail!("nothing is known of {:?} around tick {}", self.who, self.tick);
         }
-        if self.json {
-            return output::print_json(&json!(answer));
-        }
-        output::print(&told(&answer))
+        Ok(answer)
     }
 }
 
@@ -126,5 +133,120 @@ fn tell_scene(text: &mut String, answer: &Why, scene: &WhyScene) {
             sound.tick,
             corners.join("; ")
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! The show: a theft seen through a window by one, the search for the thief, and why it ended as it did, from the folder it was recorded in.
+
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::path::Path;
+    use std::sync::Arc;
+    use wold_chance::Seed;
+    use wold_dial::Journal;
+    use wold_folk::Mind;
+    use wold_folk::diary::What;
+    use wold_genesis::Genesis;
+    use wold_host::archive;
+    use wold_host::store::{LogConfig, Store, TickRecord};
+    use wold_space::DVec2;
+    use wold_stage::burglary::{Burglary, Searched};
+    use wold_stage::manor::{self, Manor};
+    use wold_world::registry::Registry;
+    use wold_world::rules::GameDefinition;
+    use wold_world::{ChunkSource, Rules, WorldConfig};
+
+    /// A game that brings the manor's land and nothing else.
+    struct AtTheManor;
+
+    impl Rules for AtTheManor {
+        fn definition(&self) -> GameDefinition {
+            GameDefinition {
+                name: "manor",
+                players: "a thief, a guard and who is robbed",
+                rules: "the world's",
+                goals: "none",
+                opponents: None,
+                representation: "the world's",
+            }
+        }
+
+        fn verbs(&self) -> BTreeSet<u16> {
+            BTreeSet::new()
+        }
+
+        fn land(&self) -> Option<(Arc<dyn ChunkSource>, DVec2)> {
+            Some((Arc::new(Manor), manor::START))
+        }
+
+        fn build(&self, _: &mut bevy_app::App, _: &mut Registry) {}
+    }
+
+    fn games(_: &str, _: &Genesis) -> Result<Box<dyn Rules>, String> {
+        Ok(Box::new(AtTheManor))
+    }
+
+    fn settings(seed: u64) -> WorldConfig {
+        WorldConfig { games: vec!["manor".into()], ..manor::settings(seed) }
+    }
+
+    /// Writes what was played into a folder, as a host would have.
+    fn record(folder: &Path, seed: u64, scene: &Burglary) {
+        let store = archive::open(folder, seed, 0, LogConfig::default(), games).expect("a new world");
+        archive::settings(&store, settings(seed)).expect("they can be kept");
+        let pages = scene.town.log().values();
+        let records: Vec<TickRecord> = pages
+            .map(|page| TickRecord { tick: page.tick, hash: page.hash, payload: page.payload.clone() })
+            .collect();
+        store.append(&records).expect("there is room");
+        let minds: Vec<_> = scene.souls.iter().filter_map(Mind::keepsake).collect();
+        Journal::beside(&folder.join("minds.jsonl")).append(minds.iter()).expect("there is room");
+    }
+
+    fn ask(folder: &Path, who: &str, tick: Tick, window: f64) -> Why {
+        let ask = Ask { dir: folder.to_owned(), who: who.into(), tick: tick.0, window, json: false };
+        ask.answer(games).expect("it is on record")
+    }
+
+    #[test]
+    fn the_record_of_a_theft_seen_through_a_window_says_why_the_thief_was_found_or_not() {
+        let (mut found, mut missed) = (0, 0);
+        for seed in 0..64 {
+            let genesis = Genesis::new(Seed(seed));
+            let (origin, _) = archive::origin(&genesis, settings(seed), games).expect("the land is there");
+            let Some(mut scene) = Burglary::staged(origin) else { continue };
+            let searched = scene.search();
+            assert!(searched.is_in_order(), "seed {seed}: {:?}", searched.rooms);
+            let Searched { end, .. } = searched;
+            let news = if end.what == What::Found { &mut found } else { &mut missed };
+            *news += 1;
+            if *news > 1 {
+                continue;
+            }
+            let folder = tempfile::tempdir().expect("a folder can be had");
+            record(folder.path(), seed, &scene);
+            let answer = ask(folder.path(), "Stan", end.tick, 200.0);
+            let text = told(&answer);
+            assert!(text.contains("Stan heard Rob"), "he was called: {text}");
+            assert!(text.contains("Stan searches for Rob"), "{text}");
+            assert!(text.contains("keeping the law"), "{text}");
+            if end.what == What::Found {
+                assert!(text.contains("Stan found Rob"), "{text}");
+            } else {
+                assert!(answer.because.iter().any(|why| why.contains("Stan gave up")), "{text}");
+                let rob = answer.scene.and_then(|it| it.near.into_iter().find(|one| one.name == "Rob"));
+                assert!(rob.is_none_or(|rob| rob.hidden || !rob.in_sight), "{text}");
+            }
+            let witness = told(&ask(folder.path(), "Dan", end.tick, 200.0));
+            assert!(witness.contains("Dan noticed Rob"), "{witness}");
+            let thief = told(&ask(folder.path(), "Rob", end.tick, 200.0));
+            assert!(thief.contains("Rob hides from"), "{thief}");
+            if found > 0 && missed > 0 {
+                return;
+            }
+        }
+        panic!("by seed he is found or not: found {found}, not found {missed}");
     }
 }

@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde_json::json;
 use wold_chance::{Seed, Stream};
-use wold_mind::wumpus::{Cave, Hunter, MapConfig, MapHunter, OddsHunter, Rules, Shape, Tally, hunt};
+use wold_mind::wumpus::{Cave, HuntRules, Hunter, MapConfig, MapHunter, OddsHunter, Shape, Tally, hunt};
 
 /// Hunts the wumpus many times.
 #[derive(Args)]
@@ -66,7 +66,7 @@ impl Wumpus {
         if !matches!(self.hunter.as_str(), "maps" | "odds") {
             bail!("there is no hunter {:?}: maps or odds", self.hunter);
         }
-        let rules = Rules { stirs: self.stirs, ..Rules::default() };
+        let rules = HuntRules { stirs: self.stirs, ..HuntRules::default() };
         let config = MapConfig {
             shoot: self.shoot,
             visited: self.visited,

@@ -1,6 +1,7 @@
 //! `wold query`: questions for places, on scenes.
 
 mod picture;
+mod sneak;
 
 use crate::commands::{input, output};
 use anyhow::{Context, Result, bail, ensure};
@@ -24,6 +25,8 @@ enum Command {
     Run(Run),
     /// Check queries; says what is wrong and where.
     Check(Check),
+    /// Find a way across a scene that keeps out of sight, and what that costs.
+    Sneak(sneak::Sneak),
 }
 
 impl QueryCommand {
@@ -32,6 +35,7 @@ impl QueryCommand {
         match self.command {
             Command::Run(command) => command.run(),
             Command::Check(command) => command.run(),
+            Command::Sneak(command) => command.run(),
         }
     }
 }

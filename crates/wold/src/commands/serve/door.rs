@@ -10,6 +10,7 @@ use wold_folk::hunt::HuntConfig;
 use wold_folk::report::fights::FightsReport;
 use wold_host::config::Config;
 use wold_host::service::{LocalEntrance, LocalGuest, Mind, Service};
+use wold_lore::kin::Residents;
 use wold_space::{DVec2, EntityId};
 
 /// The host's door for inhabitants of this process.
@@ -19,6 +20,10 @@ impl LocalDoor for Door {
     fn enter(&self, name: &str, view: u8) -> Result<LocalLine, String> {
         let LocalGuest { up, down, .. } = self.0.admit(name, view)?;
         Ok(LocalLine { up, down })
+    }
+
+    fn residents(&self) -> Residents {
+        self.0.residents()
     }
 
     fn hear_plan(&self, walker: EntityId, corners: Option<&[DVec2]>) {

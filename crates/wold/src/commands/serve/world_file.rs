@@ -2,7 +2,7 @@
 
 use crate::commands::input;
 use std::path::Path;
-use wold_fields::rules::Rules;
+use wold_fields::rules::FieldRules;
 use wold_space::text::line_at;
 use wold_world::WorldConfig;
 
@@ -13,7 +13,7 @@ pub fn read(path: &Path) -> anyhow::Result<WorldConfig> {
         let line = line_at(&text, error.span().map_or(0, |span| span.start));
         anyhow::anyhow!("{}, line {line}: {}", path.display(), error.message())
     })?;
-    Rules::parse_in(&text, &["environment", "rules"])
+    FieldRules::parse_in(&text, &["environment", "rules"])
         .map_err(|error| anyhow::anyhow!("{}, {error}", path.display()))?;
     world.check().map_err(|error| {
         anyhow::anyhow!("{}, line {}: {error}", path.display(), line_of(&text, error.name))

@@ -11,7 +11,7 @@ use wold_conquero::Map;
 use wold_fields::engine::{Engine, Layout, System, TilePos};
 use wold_fields::land;
 use wold_fields::reputation::Reputation;
-use wold_fields::rules::Rules;
+use wold_fields::rules::FieldRules;
 use wold_fields::stencil::Lattice;
 use wold_fields::traffic::Traffic;
 use wold_fields::travel::{Movement, Walkers};
@@ -78,7 +78,7 @@ impl Bench {
 
     fn weather(&self, width: u32, height: u32) -> Result<Value> {
         let layout = Layout::whole(Lattice::Square, width, height, Rim::Torus)?;
-        let mut engine = Engine::new(layout, vec![Box::new(Weather::new(Rules::default().weather)?)])?;
+        let mut engine = Engine::new(layout, vec![Box::new(Weather::new(FieldRules::default().weather)?)])?;
         let (w, h) = (width as usize, height as usize);
         engine.fill("altitude", TilePos::default(), &land::noise(w, h, 5, Seed(1)))?;
         engine.fill("moisture", TilePos::default(), &vec![10.0; w * h])?;
@@ -97,7 +97,7 @@ impl Bench {
     }
 
     fn reputation(&self, side: u32, agents: usize) -> Result<Value> {
-        let rules = Rules::default();
+        let rules = FieldRules::default();
         let layout = Layout::whole(Lattice::Square, side, side, Rim::Torus)?;
         let systems: Vec<Box<dyn System>> = vec![
             Box::new(Traffic::new(rules.traffic)?),

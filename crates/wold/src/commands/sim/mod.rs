@@ -17,7 +17,7 @@ use crate::commands::input;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
-use wold_fields::rules::Rules;
+use wold_fields::rules::FieldRules;
 
 /// Fields without a game: weather, reputation, economy, law, ecology.
 #[derive(Args)]
@@ -75,9 +75,9 @@ impl Sim {
 const MOST_STEPS: u64 = 10_000_000;
 
 /// The constants, with those of a file laid over them.
-fn rules(path: Option<&PathBuf>) -> Result<Rules> {
-    let Some(path) = path else { return Ok(Rules::default()) };
-    Rules::parse(&input::text(path, 1 << 20)?).with_context(|| path.display().to_string())
+fn rules(path: Option<&PathBuf>) -> Result<FieldRules> {
+    let Some(path) = path else { return Ok(FieldRules::default()) };
+    FieldRules::parse(&input::text(path, 1 << 20)?).with_context(|| path.display().to_string())
 }
 
 /// Checks a number of steps.

@@ -22,7 +22,7 @@ use wold_conquero::science::Log;
 use wold_conquero::science::chart::{Chart, Series};
 use wold_conquero::{AgentId, Map, Match, MatchConfig, TeamId};
 use wold_fields::engine::Traveller;
-use wold_fields::rules::Rules;
+use wold_fields::rules::FieldRules;
 use wold_space::DVec2;
 
 /// Steps of the war to one of the field.
@@ -81,7 +81,7 @@ impl Line {
 struct Contest<'a> {
     log: &'a Log,
     marks: &'a [u64],
-    rules: &'a Rules,
+    rules: &'a FieldRules,
     size: [usize; 2],
     scale: DVec2,
     school: &'a Schooling,
@@ -138,7 +138,14 @@ impl Models {
     }
 
     /// Runs all models and prints the table.
-    pub fn run(&self, path: &Path, rules: &Rules, size: [usize; 2], seed: u64, as_json: bool) -> Result<()> {
+    pub fn run(
+        &self,
+        path: &Path,
+        rules: &FieldRules,
+        size: [usize; 2],
+        seed: u64,
+        as_json: bool,
+    ) -> Result<()> {
         let map = Map::classic();
         let log =
             Log::parse(&input::text(path, LONGEST_LOG)?, &map).with_context(|| path.display().to_string())?;

@@ -15,7 +15,7 @@ use wold_fields::engine::{Cell, Engine, Event, LIMIT, Layout, System, Traveller}
 use wold_fields::fuzzy::Controller;
 use wold_fields::law::{self, Law as LawSystem};
 use wold_fields::reputation::{Reputation as ReputationSystem, ReputationRules};
-use wold_fields::rules::Rules;
+use wold_fields::rules::FieldRules;
 use wold_fields::stencil::Lattice;
 use wold_fields::traffic::Traffic;
 use wold_fields::travel::tree::Tree;
@@ -70,7 +70,7 @@ struct Stage {
     height: usize,
     atlas: Atlas,
     walkers: Walkers,
-    rules: Rules,
+    rules: FieldRules,
 }
 
 impl Crowd {
@@ -171,7 +171,7 @@ pub(super) fn atlas(map: &str, extent: DVec2, seed: Seed) -> Result<Atlas> {
 }
 
 /// Word of mouth over a torus of cells.
-pub fn field_engine(rules: &Rules, [width, height]: [usize; 2]) -> Result<Engine> {
+pub fn field_engine(rules: &FieldRules, [width, height]: [usize; 2]) -> Result<Engine> {
     let layout = Layout::whole(Lattice::Square, width as u32, height as u32, Rim::Torus)?;
     let traffic = Traffic::new(rules.traffic.clone())?;
     let reputation = ReputationSystem::new(rules.reputation.clone())?;

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use wold_chance::Seed;
-use wold_conquero::plugin::Ground;
+use wold_conquero::plugin::Country;
 use wold_dial::swarm::HostTicks;
 use wold_dial::transport::{DialOptions, Dialer, Way};
 use wold_host::config::{Config, ConfigLayer};
@@ -152,7 +152,7 @@ impl Reaction {
             ..ConfigLayer::default()
         };
         let config = Config::from_layers(layer, ConfigLayer::default(), ConfigLayer::default())?;
-        let mut world = wold_conquero::offer::world(Ground::Classic);
+        let mut world = wold_conquero::offer::world(Country::Classic);
         world.games = vec![format!("conquero teams={} members={}", self.teams, self.members)];
         let extras = Extras { games: games::game, ..Extras::default() };
         Ok(Service::start_with(&config, world, wold_host::web::install_metrics()?, extras).await?)

@@ -1,0 +1,153 @@
+//! Dealing: what somebody wants to buy and sell, and with whom.
+//!
+//! Contract: who does not deal by trade wants food for a day or two, what its crafts take for two rounds, the tool of its craft, and, when it can afford it, wood for its hearth and clothes; it sells what its crafts
+//! made and what it gathered beyond its own need. It deals only with people whose offers it was told of, pays no more than [`DEAREST`] times what a thing is worth, unless it starves, and never its last
+//! coins on what it can do without.
+
+use super::moment::Moment;
+use super::till::kind_named;
+use super::toil::pieces;
+use wold_guest::known::Known;
+use wold_lore::Intent;
+use wold_lore::land::ThingKind;
+use wold_lore::vocabulary::Word;
+use wold_mind::living::Trade;
+use wold_space::EntityId;
+
+/// How many times its worth somebody pays for a thing.
+const DEAREST: f64 = 3.5;
+/// Nourishment somebody likes to carry: two days' worth or so.
+const LARDER: f32 = 1.8;
+/// What a hearty meal stills.
+const HEARTY: f32 = 0.5;
+/// Rounds of a craft for which somebody buys.
+const ROUNDS: u32 = 2;
+/// Coins kept back from what one can do without.
+const KEPT_BACK: u32 = 60;
+/// Pieces bought or sold in one deal.
+const MOST: u32 = 24;
+/// Hunger, of 255, from which any price is paid.
+const STARVING: u8 = 180;
+
+/// So many of a kind that somebody wants or has too many of.
+type Some = (ThingKind, u32);
+
+/// What somebody wants to buy, what presses most first; `spare` is what it can do without.
+fn wants(known: &Known, trade: &Trade) -> (Vec<Some>, Vec<Some>) {
+    let crafts: Vec<_> = trade.crafts.iter().filter_map(|name| known.market().craft(name)).collect();
+    let dealt = |kind: ThingKind| trade.deals.iter().any(|name| kind_named(name) == Some(kind));
+    let mut pressing = Vec::new();
+    let carried = larder(known);
+    if carried < LARDER {
+        let lack = LARDER - carried;
+        let edible = ThingKind::WORDS.iter().filter(|kind| kind.nourishment() > 0.2);
+        pressing.extend(edible.map(|kind| (*kind, (lack / kind.nourishment()).ceil() as u32)));
+    }
+    for (_, craft) in &crafts {
+        for portion in &craft.takes {
+            let (have, want) = (pieces(known, portion.kind), u32::from(portion.count) * ROUNDS);
+            if have < want {
+                pressing.push((portion.kind, want - have));
+            }
+        }
+    }
+    let mut spare = Vec::new();
+    for tool in crafts.iter().filter_map(|(_, craft)| craft.tool) {
+        if pieces(known, tool) == 0 && !spare.contains(&(tool, 1)) {
+            spare.push((tool, 1));
+        }
+    }
+    // Dealers by trade fill their stores from others at their own price; an innkeeper fetches what its guests eat.
+    if trade.deals.is_empty() {
+        for kind in [ThingKind::Log, ThingKind::Clothes] {
+            if pieces(known, kind) == 0 && !dealt(kind) {
+                spare.push((kind, 1));
+            }
+        }
+    } else if trade.name == "innkeeper" {
+        let stock =
+            [(ThingKind::Bread, 24), (ThingKind::Fish, 12), (ThingKind::Egg, 12), (ThingKind::Meat, 12)];
+        spare.extend(stock.into_iter().filter_map(|(kind, want)| {
+            let have = pieces(known, kind);
+            (have < want / 2).then(|| (kind, want - have))
+        }));
+    }
+    (pressing, spare)
+}
+
+/// What somebody has to sell.
+fn sales(known: &Known, trade: &Trade) -> Vec<Some> {
+    let crafts: Vec<_> = trade.crafts.iter().filter_map(|name| known.market().craft(name)).collect();
+    let needed = |kind: ThingKind| -> u32 {
+        let takes = crafts.iter().flat_map(|(_, craft)| &craft.takes).filter(|portion| portion.kind == kind);
+        takes.map(|portion| u32::from(portion.count) * ROUNDS).sum()
+    };
+    // What it deals in itself waits for customers, or two innkeepers would carry the same ale to and fro.
+    let dealt = |kind: ThingKind| trade.deals.iter().any(|name| kind_named(name) == Some(kind));
+    let made = |kind: ThingKind| !dealt(kind) && crafts.iter().any(|(_, craft)| craft.makes(kind));
+    let gathered = |kind: ThingKind| trade.supplies && (kind.nourishment() > 0.0 || kind == ThingKind::Herb);
+    let mut kinds: Vec<ThingKind> = Vec::new();
+    for slot in known.bag().iter().flatten() {
+        if (made(slot.kind) || gathered(slot.kind)) && !kinds.contains(&slot.kind) {
+            kinds.push(slot.kind);
+        }
+    }
+    // Who sells food keeps more than it would buy, or it would carry the same apples to and fro.
+    let mut spare = larder(known) - LARDER - HEARTY;
+    let mut sold = Vec::new();
+    for kind in kinds {
+        let mut count = pieces(known, kind).saturating_sub(needed(kind));
+        if kind.nourishment() > 0.0 {
+            count = count.min((spare.max(0.0) / kind.nourishment()) as u32);
+            spare -= count as f32 * kind.nourishment();
+        }
+        if count > 0 {
+            sold.push((kind, count));
+        }
+    }
+    sold
+}
+
+/// Whether somebody carries less food than it likes to.
+pub(super) fn lacks_food(known: &Known) -> bool {
+    larder(known) < LARDER
+}
+
+/// How much there is to eat in somebody's bag.
+fn larder(known: &Known) -> f32 {
+    known.bag().iter().flatten().map(|slot| slot.kind.nourishment() * slot.count as f32).sum()
+}
+
+/// What somebody would do with another, by the offers it was told of: the deals, what presses first.
+pub(super) fn deals_with(moment: &Moment<'_>, with: EntityId) -> Vec<Intent> {
+    let (known, trade) = (moment.known, moment.calling.trade);
+    let Some(offers) = known.market().offers(with) else { return Vec::new() };
+    let mut deals = Vec::new();
+    for (kind, count) in sales(known, trade) {
+        if let Some(coins) = offers.bid(kind) {
+            let count = count.min(MOST) as u8;
+            deals.push(Intent::Deal { with, thing: kind, count, coins, buys: false });
+        }
+    }
+    let mut purse = pieces(known, ThingKind::Coin);
+    let (pressing, spare) = wants(known, trade);
+    let starving = known.own().hunger >= STARVING;
+    let mut fed = false;
+    for ((kind, count), kept) in
+        pressing.into_iter().map(|want| (want, 0)).chain(spare.into_iter().map(|want| (want, KEPT_BACK)))
+    {
+        let Some(coins) = offers.ask(kind) else { continue };
+        let is_food = kind.nourishment() > 0.0 && kept == 0;
+        let fair = f64::from(coins) <= f64::from(kind.worth()) * DEAREST || is_food && starving;
+        if !fair || is_food && std::mem::replace(&mut fed, true) {
+            continue;
+        }
+        let affordable = purse.saturating_sub(kept) / u32::from(coins.max(1));
+        let count = count.min(affordable).min(MOST);
+        if count > 0 {
+            purse -= count * u32::from(coins);
+            deals.push(Intent::Deal { with, thing: kind, count: count as u8, coins, buys: true });
+        }
+    }
+    deals
+}

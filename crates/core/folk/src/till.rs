@@ -1,0 +1,153 @@
+//! The till: what a dealer asks and pays.
+//!
+//! Contract: a dealer keeps for each good it deals in a multiple of its worth. Once a day, when it opens, the multiple moves: up where its store is short, down where it is full, and some of the way to what the
+//! price field says of the place. It asks that much while it has some, and pays [`BID`] of it while its store is short and its purse allows. Offers are told to the world when they change, a few at a time.
+
+use super::Wish;
+use super::calling::SHUN;
+use super::mindset::Mindset;
+use super::moment::Moment;
+use super::toil::pieces;
+use super::villager::steps;
+use std::collections::{BTreeMap, BTreeSet};
+use wold_guest::known::Known;
+use wold_lore::land::ThingKind;
+use wold_lore::vocabulary::Word;
+use wold_lore::{Good, Intent};
+use wold_mind::living::{Doing, Trade};
+use wold_space::EntityId;
+
+/// What a dealer pays, as a share of what it asks: the rest is the town's tithe and its own living.
+const BID: f64 = 0.82;
+/// Pieces a dealer likes to have of a good: of food, and of what is dear.
+const FOOD_STORE: f64 = 40.0;
+const DEAR_STORE: f64 = 6.0;
+const OTHER_STORE: f64 = 24.0;
+/// How much a multiple moves in a day, and how far towards what the field says.
+const MOVE: f64 = 0.15;
+const FIELD: f64 = 0.15;
+/// The least and the most multiple.
+const RANGE: (f64, f64) = (0.4, 3.0);
+/// The share of its purse a dealer spends on one good at most.
+const STAKE: f64 = 0.3;
+/// Seconds between two looks at the store.
+const LOOK_SECONDS: f64 = 3.0;
+/// People shunned at most.
+const MOST_SHUNNED: usize = 64;
+/// Offers told at once.
+const AT_ONCE: usize = 4;
+
+/// What a dealer asks and pays.
+#[derive(Debug, Default)]
+pub(super) struct Till {
+    multiples: BTreeMap<ThingKind, f64>,
+    day: u32,
+    look_at: u64,
+    told: BTreeMap<(ThingKind, bool), u16>,
+    shunned: BTreeSet<EntityId>,
+}
+
+/// The thing of a name.
+pub(super) fn kind_named(name: &str) -> Option<ThingKind> {
+    ThingKind::WORDS.iter().find(|kind| kind.label() == name).copied()
+}
+
+impl Till {
+    /// Offers that have changed.
+    pub fn mind(&mut self, moment: &Moment<'_>, mind: &Mindset) -> Vec<Wish> {
+        let (known, trade) = (moment.known, moment.calling.trade);
+        if known.step() < self.look_at || trade.deals.is_empty() && self.told.is_empty() {
+            return Vec::new();
+        }
+        self.look_at = known.step() + steps(LOOK_SECONDS);
+        let open = moment.is_doing(Doing::Work) && moment.at_post && !moment.asleep;
+        if open && self.day != known.day_number() {
+            self.day = known.day_number();
+            self.reckon(known, trade);
+        }
+        let mut wanted = if open { self.offers(known, trade) } else { BTreeMap::new() };
+        for key in self.told.keys() {
+            wanted.entry(*key).or_insert(0);
+        }
+        let news: Vec<((ThingKind, bool), u16)> = wanted
+            .into_iter()
+            .filter(|(key, coins)| self.told.get(key).copied().unwrap_or(0) != *coins)
+            .take(AT_ONCE)
+            .collect();
+        let tell = |((kind, buys), coins): ((ThingKind, bool), u16)| {
+            match coins {
+                0 => drop(self.told.remove(&(kind, buys))),
+                coins => drop(self.told.insert((kind, buys), coins)),
+            }
+            Wish::Do(Intent::Offer { thing: kind, coins, buys })
+        };
+        let mut wishes: Vec<Wish> = news.into_iter().map(tell).collect();
+        wishes.extend(self.shun(known, mind));
+        wishes
+    }
+
+    /// Has no dealings with who is held in too low respect, of those in sight; one at a time.
+    fn shun(&mut self, known: &Known, mind: &Mindset) -> Option<Wish> {
+        let people = known.entities().values().filter(|other| other.is_person());
+        let judged = people.map(|other| (other.card.id, mind.respect(&other.card.name) < SHUN));
+        let (who, shuns) = judged.into_iter().find(|(who, low)| self.shunned.contains(who) != *low)?;
+        if shuns {
+            self.shunned.insert(who);
+        } else {
+            self.shunned.remove(&who);
+        }
+        if self.shunned.len() > MOST_SHUNNED {
+            self.shunned.pop_first();
+        }
+        Some(Wish::Do(Intent::Shun { who, shuns }))
+    }
+
+    /// Moves its prices by what it has in store and what the field says.
+    fn reckon(&mut self, known: &Known, trade: &Trade) {
+        for kind in trade.deals.iter().filter_map(|name| kind_named(name)) {
+            let short = 1.0 - f64::from(pieces(known, kind)) / store(kind);
+            let field = field_multiple(known, kind);
+            let multiple = self.multiples.entry(kind).or_insert_with(|| field.clamp(0.7, 1.4));
+            *multiple *= 1.0 + MOVE * short.clamp(-1.0, 1.0);
+            *multiple += FIELD * (field - *multiple);
+            *multiple = multiple.clamp(RANGE.0, RANGE.1);
+        }
+    }
+
+    fn offers(&self, known: &Known, trade: &Trade) -> BTreeMap<(ThingKind, bool), u16> {
+        let purse = f64::from(pieces(known, ThingKind::Coin));
+        let free = known.bag().iter().filter(|slot| slot.is_none()).count();
+        let mut offers = BTreeMap::new();
+        for kind in trade.deals.iter().filter_map(|name| kind_named(name)) {
+            let there = pieces(known, kind);
+            let multiple = self.multiples.get(&kind).copied().unwrap_or(1.0);
+            let ask = (f64::from(kind.worth()) * multiple).round().max(1.0);
+            let bid = (ask * BID).floor().max(1.0);
+            if there > 0 {
+                offers.insert((kind, false), ask as u16);
+            }
+            let room = there > 0 && there < kind.stack() || free > 1;
+            if f64::from(there) < store(kind) && room && bid < purse * STAKE {
+                offers.insert((kind, true), bid as u16);
+            }
+        }
+        offers
+    }
+}
+
+fn store(kind: ThingKind) -> f64 {
+    match kind {
+        _ if kind.worth() >= 30 => DEAR_STORE,
+        _ if Good::of(kind) == Some(Good::Food) => FOOD_STORE,
+        _ => OTHER_STORE,
+    }
+}
+
+/// How many times its ordinary price a kind costs where somebody stands, by the field.
+pub(super) fn field_multiple(known: &Known, kind: ThingKind) -> f64 {
+    let prices = known.surroundings().and_then(|around| around.here.prices);
+    let price = prices
+        .zip(Good::of(kind))
+        .map(|(prices, good)| f64::from(prices[good as usize]) / 100.0 / f64::from(good.base()));
+    price.unwrap_or(1.0)
+}

@@ -1,0 +1,301 @@
+//! Toil: how somebody works at the crafts of its trade.
+//!
+//! Contract: while it is to work, it takes the first craft of its trade that it has everything for and that is not piling up, finds the nearest place for it that it knows, walks there and says that it works until
+//! what it makes is in its bag. A place where nothing came of it is left alone for a while. Who finds no place for any of its crafts for [`IDLE_HOURS`] is told so ([`Toil::is_idle`]): it may take up another trade.
+
+use super::indoors;
+use super::moment::Moment;
+use super::villager::steps;
+use super::{Spot, Walk, Wish};
+use std::collections::VecDeque;
+use wold_guest::known::Known;
+use wold_lore::craft::Workplace;
+use wold_lore::land::{FurnitureKind, GrowthKind, House, LATTICE, ThingKind};
+use wold_lore::{Craft, Intent};
+use wold_mind::living::{Doing, Whereabouts};
+use wold_space::DVec2;
+use wold_wire::Gait;
+
+/// Seconds between two words that one works.
+const SAY_SECONDS: f64 = 1.4;
+/// Metres from a place of work that are near enough.
+const AT_METRES: f64 = 1.6;
+/// Metres about oneself within which plants, stones and water are looked for, and houses.
+const FAR_METRES: f64 = 75.0;
+/// Pieces of what it makes that are enough to go and sell.
+const PLENTY: u32 = 24;
+/// Places left alone, and for how many hours of the world's clock.
+const MOST_TRIED: usize = 96;
+const LEFT_HOURS: f64 = 5.0;
+/// Seconds until it looks for a place again where it found none.
+const LOOK_SECONDS: f64 = 8.0;
+/// Hours without a place of work after which somebody is idle.
+const IDLE_HOURS: f64 = 30.0;
+
+/// The craft of lighting one's hearth, and between which hours one does: nobody gets up at night for it.
+const HEAT: &str = "heat";
+const EVENING: f64 = 17.5;
+const LATE: f64 = 22.0;
+
+/// What it is working at.
+#[derive(Clone, Copy, Debug)]
+struct Job {
+    craft: u8,
+    at: Spot,
+    /// What is being worked on, to tell it apart from others of its kind.
+    mark: DVec2,
+    /// Pieces of all it has, when it began: they change when something was made.
+    before: u32,
+    /// The hour at which it gives the place up.
+    until: f64,
+    walking: bool,
+    say_at: u64,
+}
+
+/// Somebody's work.
+#[derive(Debug, Default)]
+pub(super) struct Toil {
+    job: Option<Job>,
+    look_at: u64,
+    tried: VecDeque<(DVec2, f64)>,
+    /// The hour since which there was no place for any craft.
+    idle_since: Option<f64>,
+    idle: f64,
+    /// The day on which it last lit its hearth.
+    heated: u32,
+}
+
+impl Toil {
+    /// Whether it has found no work for long.
+    pub fn is_idle(&self) -> bool {
+        self.idle > IDLE_HOURS
+    }
+
+    /// Whether it is at work, wherever its post is.
+    pub fn is_at_work(&self) -> bool {
+        self.job.is_some()
+    }
+
+    /// Begins another trade.
+    pub fn begin_anew(&mut self) {
+        *self = Self::default();
+    }
+
+    /// What to do to get on with one's work; nothing if there is none now.
+    pub fn work(&mut self, moment: &Moment<'_>, walk: Walk, about: Option<DVec2>) -> Option<Vec<Wish>> {
+        let (known, trade) = (moment.known, moment.calling.trade);
+        let heats = self.is_to_heat(moment);
+        if !heats && (trade.crafts.is_empty() || !moment.is_doing(Doing::Work)) {
+            self.job = None;
+            return None;
+        }
+        if let Some(job) = self.job.take() {
+            return self.get_on(known, walk, job);
+        }
+        // Who has begun far from its post need not go back to it after every stroke.
+        let about_work =
+            moment.at_post || about.is_some_and(|post| post.distance(known.place()) < FAR_METRES);
+        if known.step() < self.look_at || !about_work {
+            return None;
+        }
+        if heats {
+            return self.light_the_hearth(known, walk, about);
+        }
+        let hour = known.hours();
+        self.tried.retain(|(_, until)| *until > hour);
+        let wanted = trade.crafts.iter().filter_map(|name| known.market().craft(name));
+        let mut possible =
+            wanted.filter(|(_, craft)| craft.is_supplied(|kind| pieces(known, kind))).peekable();
+        let lacks = possible.peek().is_none();
+        let possible = possible.filter(|(_, craft)| !is_piling_up(known, craft));
+        let found = possible
+            .filter_map(|(number, craft)| Some((number, craft, self.place_for(known, craft.at, about)?)))
+            .next();
+        let Some((craft, row, (at, mark))) = found else {
+            self.look_at = known.step() + steps(LOOK_SECONDS);
+            // Who lacks something goes to buy it: that is no want of work.
+            if !lacks {
+                let since = *self.idle_since.get_or_insert(hour);
+                self.idle = hour - since;
+            }
+            return None;
+        };
+        (self.idle_since, self.idle) = (None, 0.0);
+        let until = hour + f64::from(row.minutes) / 60.0 * 2.2 + 0.8;
+        let job = Job { craft, at, mark, before: belongings(known), until, walking: false, say_at: 0 };
+        self.get_on(known, walk, job)
+    }
+
+    /// Whether it is at home in the evening with wood for the hearth, and has not lit it today.
+    fn is_to_heat(&self, moment: &Moment<'_>) -> bool {
+        let known = moment.known;
+        let at_home = moment.decision.is_some_and(|decision| {
+            decision.at == Whereabouts::Home
+                && matches!(decision.doing, Doing::Sleep | Doing::Rest | Doing::Eat)
+        });
+        let evening = (EVENING..LATE).contains(&(known.time_of_day() * 24.0));
+        at_home && evening && self.heated != known.day_number() && pieces(known, ThingKind::Log) > 0
+    }
+
+    fn light_the_hearth(&mut self, known: &Known, walk: Walk, about: Option<DVec2>) -> Option<Vec<Wish>> {
+        self.heated = known.day_number();
+        let (craft, row) = known.market().craft(HEAT)?;
+        let (at, mark) = self.place_for(known, row.at, about)?;
+        let until = known.hours() + 1.0;
+        let job = Job { craft, at, mark, before: belongings(known), until, walking: false, say_at: 0 };
+        self.get_on(known, walk, job)
+    }
+
+    fn get_on(&mut self, known: &Known, walk: Walk, mut job: Job) -> Option<Vec<Wish>> {
+        let step = known.step();
+        let row = known.market().crafts().get(usize::from(job.craft))?;
+        let done = belongings(known) != job.before;
+        let in_vain = known.hours() >= job.until || job.walking && walk == Walk::Stuck;
+        if done || in_vain || !row.is_supplied(|kind| pieces(known, kind)) {
+            // Wheat is cut once, and what was sown is sown; a hearth is as good as before.
+            let used = matches!(row.at, Workplace::Wheat | Workplace::Stubble);
+            if in_vain || used {
+                self.leave_alone(job.mark, known.hours());
+            }
+            return None;
+        }
+        let there = known.level() == job.at.level && known.place().distance(job.at.place) < AT_METRES;
+        if !there {
+            let sets_out = !job.walking || walk == Walk::Arrived || walk == Walk::Idle;
+            job.walking = true;
+            self.job = Some(job);
+            let go = Wish::Go { to: job.at, gait: Gait::Walk, near: AT_METRES * 0.5 };
+            return Some(if sets_out { vec![go] } else { Vec::new() });
+        }
+        let mut wishes = Vec::new();
+        if job.walking || job.say_at == 0 {
+            job.walking = false;
+            wishes.extend([Wish::Stop, Wish::Face(job.mark)]);
+        }
+        if step >= job.say_at {
+            job.say_at = step + steps(SAY_SECONDS);
+            wishes.push(Wish::Do(Intent::Work { craft: job.craft }));
+        }
+        self.job = Some(job);
+        Some(wishes)
+    }
+
+    fn leave_alone(&mut self, mark: DVec2, hour: f64) {
+        if self.tried.len() >= MOST_TRIED {
+            self.tried.pop_front();
+        }
+        self.tried.push_back((mark, hour + LEFT_HOURS));
+    }
+
+    /// Where to stand for a craft, and what one works on there.
+    fn place_for(&self, known: &Known, at: Workplace, about: Option<DVec2>) -> Option<(Spot, DVec2)> {
+        let is_new = |mark: &DVec2| !self.tried.iter().any(|(tried, _)| tried.distance(*mark) < 0.1);
+        match at {
+            Workplace::Anywhere | Workplace::Yard | Workplace::Pasture => {
+                let here = Spot { place: known.place(), level: known.level() };
+                let outdoors = known.level() == 0 && known.land().house_at(here.place, 0).is_none();
+                let near = about.filter(|_| !outdoors).map(Spot::ground);
+                let spot = if outdoors { Some(here) } else { near };
+                spot.map(|spot| (spot, spot.place))
+            }
+            Workplace::Hearth => self.indoors(known, FurnitureKind::Hearth, about),
+            Workplace::Anvil => self.indoors(known, FurnitureKind::Anvil, about),
+            Workplace::Table => self.indoors(known, FurnitureKind::Table, about),
+            Workplace::Barrel => self.indoors(known, FurnitureKind::Barrel, about),
+            Workplace::Tree => plant(known, |kind, gone| kind.is_tree() && !gone, is_new),
+            Workplace::Wheat => plant(known, |kind, gone| kind == GrowthKind::Wheat && !gone, is_new),
+            Workplace::Stubble => plant(known, |kind, gone| kind == GrowthKind::Wheat && gone, is_new),
+            Workplace::Rock => {
+                use GrowthKind as G;
+                let rock = |kind: GrowthKind, gone: bool| {
+                    let kinds =
+                        [G::Boulder, G::Stone, G::IronOre, G::CopperOre, G::GoldOre, G::MineMouth, G::Ruin];
+                    !gone && kinds.contains(&kind)
+                };
+                plant(known, rock, is_new)
+            }
+            Workplace::Water => bank(known, is_new),
+        }
+    }
+
+    /// A tile beside a piece of furniture, in the house of one's post or else in the nearest that has one.
+    fn indoors(&self, known: &Known, kind: FurnitureKind, about: Option<DVec2>) -> Option<(Spot, DVec2)> {
+        let middle = about.unwrap_or_else(|| known.place());
+        let is_new = |mark: DVec2| !self.tried.iter().any(|(tried, _)| tried.distance(mark) < 0.1);
+        let pieces = |house: &House| {
+            let ground = house.floors.first().map(|floor| floor.furniture.clone()).unwrap_or_default();
+            let corner = house.corner;
+            ground
+                .into_iter()
+                .filter(move |piece| piece.kind == kind)
+                .map(move |piece| corner + DVec2::new(f64::from(piece.x) + 0.5, f64::from(piece.y) + 0.5))
+        };
+        let houses = known.land().plots().flat_map(|plot| &plot.chunk.houses);
+        let near = houses.filter(|house| house.corner.distance(middle) < FAR_METRES);
+        let best = near
+            .flat_map(|house| pieces(house).filter(|mark| is_new(*mark)).map(move |mark| (house, mark)))
+            .min_by(|a, b| a.1.distance(middle).total_cmp(&b.1.distance(middle)));
+        let (house, mark) = best?;
+        let tiles = indoors::standable(house).into_iter().filter(|tile| tile.level == 0);
+        let tile = tiles.min_by(|a, b| a.place.distance(mark).total_cmp(&b.place.distance(mark)))?;
+        Some((tile, mark))
+    }
+}
+
+/// The nearest plant or stone that is wanted, by its kind and whether it is gone, with a spot beside it.
+fn plant(
+    known: &Known,
+    wanted: impl Fn(GrowthKind, bool) -> bool,
+    is_new: impl Fn(&DVec2) -> bool,
+) -> Option<(Spot, DVec2)> {
+    let here = known.place();
+    let growths = known.land().plots().flat_map(|plot| {
+        let growths = plot.chunk.growths.iter().enumerate();
+        growths.map(move |(index, growth)| {
+            let gone = plot.changes.gone.contains(&(index as u16));
+            (growth, plot.chunk.pos.origin() + growth.local().as_dvec2(), gone)
+        })
+    });
+    let best = growths
+        .filter(|(growth, _, gone)| wanted(growth.kind, *gone))
+        .map(|(growth, at, _)| (growth, at, at.distance(here)))
+        .filter(|(_, at, far)| *far < FAR_METRES && is_new(at))
+        .min_by(|a, b| a.2.total_cmp(&b.2));
+    let (growth, at, _) = best?;
+    let toward = (here - at).normalize_or(DVec2::X);
+    Some((Spot::ground(at + toward * (f64::from(growth.trunk_radius()) + 0.6)), at))
+}
+
+/// The nearest dry spot beside water.
+fn bank(known: &Known, is_new: impl Fn(&DVec2) -> bool) -> Option<(Spot, DVec2)> {
+    let (here, land) = (known.place(), known.land());
+    let vertices = land.plots().flat_map(|plot| {
+        let origin = plot.chunk.pos.origin();
+        let lattice = (0..LATTICE - 1).flat_map(|j| (0..LATTICE - 1).map(move |i| (i, j)));
+        lattice.map(move |(i, j)| origin + DVec2::new(i as f64 * 2.0, j as f64 * 2.0))
+    });
+    let wet = vertices.filter(|at| at.distance(here) < FAR_METRES && land.depth(*at) > 0.25 && is_new(at));
+    let dry_beside = |at: DVec2| {
+        let beside = [DVec2::X, -DVec2::X, DVec2::Y, -DVec2::Y].map(|way| at + way * 2.5);
+        let dry = beside.into_iter().filter(|at| land.depth(*at) <= 0.0 && land.house_at(*at, 0).is_none());
+        dry.min_by(|a, b| a.distance(here).total_cmp(&b.distance(here)))
+    };
+    let banks = wet.filter_map(|at| Some((dry_beside(at)?, at)));
+    let (spot, mark) = banks.min_by(|a, b| a.0.distance(here).total_cmp(&b.0.distance(here)))?;
+    Some((Spot::ground(spot), mark))
+}
+
+/// How many pieces of a kind somebody has.
+pub(super) fn pieces(known: &Known, kind: ThingKind) -> u32 {
+    known.bag().iter().flatten().filter(|slot| slot.kind == kind).map(|slot| slot.count).sum()
+}
+
+fn belongings(known: &Known) -> u32 {
+    let things = known.bag().iter().flatten().filter(|slot| slot.kind != ThingKind::Coin);
+    things.map(|slot| slot.count).sum()
+}
+
+/// Whether it has so many of what a craft makes that it is time to sell.
+fn is_piling_up(known: &Known, craft: &Craft) -> bool {
+    craft.gives.iter().any(|portion| pieces(known, portion.kind) >= PLENTY.min(portion.kind.stack()))
+}

@@ -1,0 +1,101 @@
+//! The town's purse: what it takes of every deal it gives to those who serve it, and to who has nothing.
+//!
+//! Contract: once a day, at [`PAY_HOUR`], every guard is paid `trade.wage` coins and everybody who has no coin `trade.dole`, in the order of their ids and as far as the treasury goes. No coin is made or
+//! lost by it.
+
+use crate::books::Entry;
+use crate::clock::{Now, days};
+use crate::config::WorldConfig;
+use crate::deeds::enter;
+use crate::parts::{Away, Body, Fallen, Guard, Id, Person};
+use crate::stacks::{carried, grant};
+use crate::treasury::Treasury;
+use bevy_ecs::prelude::*;
+use wold_lore::Deed;
+use wold_lore::land::ThingKind;
+use wold_space::{EntityId, Tick};
+
+/// The hour at which the town pays.
+const PAY_HOUR: f64 = 17.0;
+
+/// Pays those who are due, if it is the hour.
+pub(crate) fn pay(world: &mut World) {
+    let (config, now) = (world.resource::<WorldConfig>(), world.resource::<Now>().0);
+    let paydays = |tick: Tick| (days(config, tick) - PAY_HOUR / 24.0).floor();
+    if now.0 == 0 || paydays(now) <= paydays(Tick(now.0 - 1)) {
+        return;
+    }
+    let (wage, dole) = (config.trade.wage, config.trade.dole);
+    let mut people = world
+        .query_filtered::<(Entity, &Id, &Person, Has<Guard>), (With<Body>, Without<Away>, Without<Fallen>)>();
+    let mut list: Vec<(EntityId, Entity, bool)> = people
+        .iter(world)
+        .filter(|(_, _, person, _)| !person.human)
+        .map(|(entity, id, _, guard)| (id.0, entity, guard))
+        .collect();
+    list.sort_unstable_by_key(|(id, ..)| *id);
+    for (id, entity, guard) in list {
+        let poor = carried(world, entity, ThingKind::Coin) == 0;
+        let due = if guard {
+            wage
+        } else if poor {
+            dole
+        } else {
+            0
+        };
+        let coins = due.min(world.resource::<Treasury>().coins);
+        if coins == 0 {
+            continue;
+        }
+        let left = grant(world, (entity, id), ThingKind::Coin, coins);
+        world.resource_mut::<Treasury>().coins -= coins - left;
+        let place = world.get::<Body>(entity).expect("just seen").0.place;
+        enter(world, Entry::new(id, Deed::Earn, place).with(ThingKind::Coin).pieces(coins - left));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::{Act, Command};
+    use crate::{Origin, Realm};
+    use wold_space::{GuestId, TICKS_PER_SECOND};
+
+    #[test]
+    fn guards_are_paid_at_five_the_poor_are_helped_and_no_coin_is_made() {
+        let mut origin = Origin::meadow(3);
+        (origin.config.environment.guard_every, origin.config.first_hour) = (2, 16.5);
+        let mut realm = Realm::new(origin);
+        let enter = |guest: u64| Command {
+            guest: GuestId(guest),
+            number: 0,
+            act: Act::Enter { name: format!("Folk {guest}"), human: false, look: 0 },
+        };
+        realm.step((1..=4).map(enter).collect());
+        let people: Vec<Entity> = (1..=4)
+            .map(|guest| {
+                let id = realm.body_of(GuestId(guest)).expect("in");
+                realm.ecs().resource::<crate::registry::Roll>().0[&id]
+            })
+            .collect();
+        let guards = people.iter().filter(|person| realm.ecs().get::<Guard>(**person).is_some()).count();
+        assert_eq!(guards, 2);
+        let poor =
+            *people.iter().find(|person| realm.ecs().get::<Guard>(**person).is_none()).expect("two are none");
+        let spent = crate::stacks::spend(realm.ecs_mut(), poor, ThingKind::Coin, 100);
+        realm.ecs_mut().resource_mut::<Treasury>().coins = 90 + spent;
+        let all = |realm: &Realm| {
+            people.iter().map(|person| carried(realm.ecs(), *person, ThingKind::Coin)).sum::<u32>()
+                + realm.ecs().resource::<Treasury>().coins
+        };
+        let before = all(&realm);
+        let deeds: Vec<Entry> =
+            (0..60 * TICKS_PER_SECOND).flat_map(|_| realm.step(Vec::new()).deeds).collect();
+        let mut paid: Vec<u32> =
+            deeds.iter().filter(|deed| deed.kind == Deed::Earn).map(|deed| deed.pieces).collect();
+        paid.sort_unstable();
+        // The treasury does not go as far as two wages and an alms.
+        assert!(paid.len() >= 2 && paid.iter().sum::<u32>() == 90 + spent && paid.contains(&48), "{paid:?}");
+        assert_eq!(all(&realm), before);
+    }
+}
