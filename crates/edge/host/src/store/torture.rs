@@ -275,3 +275,18 @@ fn a_look_at_a_damaged_folder_changes_nothing_and_names_the_way_back() {
     drop(store);
     assert_eq!(log(&*super::open_history(folder.path()).unwrap(), 0).len(), 2);
 }
+
+#[test]
+fn a_world_copied_without_its_empty_folder_of_snapshots_is_read_by_the_name_of_its_version() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = FolderStore::open(folder.path(), &META, LogConfig::default()).unwrap();
+    store.append(&[record(1, b"one")]).unwrap();
+    drop(store);
+    let home = folder.path().join("version-3");
+    std::fs::remove_dir(home.join("snapshots")).unwrap();
+    for place in [folder.path(), &home] {
+        assert_eq!(log(&*super::open_history(place).unwrap(), 0), [record(1, b"one")], "{}", place.display());
+    }
+    let store = FolderStore::open(folder.path(), &META, LogConfig::default()).unwrap();
+    store.put_snapshot(Tick(1), b"state", 1).unwrap();
+}

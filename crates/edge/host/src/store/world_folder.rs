@@ -18,6 +18,7 @@ use super::disk::{RealDisk, sync_folder};
 use super::folder_store::{FolderStore, INNER, Manner, io_error};
 use super::redb_file::{self, RedbFile};
 use super::retention::LogConfig;
+use super::survey::LOG;
 use super::{Store, StoreError, WorldMeta};
 
 const LOCK: &str = "lock";
@@ -170,7 +171,8 @@ pub fn open_history(place: &Path) -> Result<Box<dyn Store>, StoreError> {
         return Ok(Box::new(RedbFile::open(place)?));
     }
     let missing = || StoreError::Missing { place: place.to_owned() };
-    let of_version = INNER.iter().all(|inner| place.join(inner).is_dir());
+    // A copy may have lost its empty folders, as one kept in git does: a world that was never stopped has no snapshot yet.
+    let of_version = place.join(LOG).is_dir();
     let (folder, home) = match versions(place).last() {
         _ if of_version => (place.parent().ok_or_else(missing)?, place.to_owned()),
         Some(&version) => (place, home(place, version)),
