@@ -15,6 +15,7 @@ pub mod measures;
 pub mod movement;
 pub mod places;
 pub mod plots;
+mod posts;
 pub mod sight;
 pub mod walkable;
 

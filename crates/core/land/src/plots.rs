@@ -2,6 +2,7 @@
 //!
 //! [`Land`] answers what a walker needs to know: how high, how wet, what stands in the way.
 
+use crate::posts::Posts;
 use crate::sight::{Relief, Screen};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
@@ -43,6 +44,8 @@ pub struct Plot {
     doors: OnceLock<Box<[(Door, DVec2)]>>,
     /// Where fires burn in its houses, likewise.
     hearths: OnceLock<Box<[DVec2]>>,
+    /// What stands in its open and stops walkers, likewise.
+    posts: OnceLock<Posts>,
 }
 
 impl Plot {
@@ -57,6 +60,7 @@ impl Plot {
             relief: OnceLock::new(),
             doors: OnceLock::new(),
             hearths: OnceLock::new(),
+            posts: OnceLock::new(),
         }
     }
 
@@ -90,6 +94,10 @@ impl Plot {
             });
             hearths.collect()
         })
+    }
+
+    fn posts(&self) -> &Posts {
+        self.posts.get_or_init(|| Posts::of(&self.chunk))
     }
 
     pub(crate) fn relief(&self) -> &Relief {
@@ -249,17 +257,12 @@ impl Land {
             for x in low.x..=high.x {
                 let Some(plot) = self.plots.get(&ChunkPos { x, y }) else { continue };
                 let local = (place - plot.chunk.pos.origin()).as_vec2();
-                for (index, growth) in plot.chunk.growths.iter().enumerate() {
-                    let radius = growth.trunk_radius();
-                    let at = growth.local() - local;
-                    let far = reach + radius;
-                    if radius > 0.0
-                        && at.length_squared() < far * far
-                        && !plot.changes.gone.contains(&(index as u16))
-                    {
-                        into.push(Obstacle::Post { at, radius });
-                    }
-                }
+                let standing = plot.posts().near(local, reach).into_iter();
+                into.extend(
+                    standing
+                        .filter(|post| !plot.changes.gone.contains(&post.index))
+                        .map(|post| Obstacle::Post { at: post.at - local, radius: post.radius }),
+                );
                 for (&(x, y, side), &kind) in &plot.changes.built {
                     if kind != EdgeKind::Door {
                         push_wall(Edge { x, y, side, kind }.ends(), local, reach, into);

@@ -165,6 +165,8 @@ fn stretches(house: &House, number: u8, level: u8, side: EdgeSide) -> Box<[Stret
             _ => walls.push(stretch),
         }
     }
+    // The longest wall is the likeliest to be in the way: asked first, the others need not be.
+    walls.sort_by(|a, b| (b.end - b.start).total_cmp(&(a.end - a.start)));
     walls.extend(openings);
     walls.into()
 }

@@ -78,9 +78,12 @@ impl Tracks {
 /// Ticks from one look at who is hidden by walls to the next: what [`super::PerceptionConfig::corner`] takes to run, so that nobody pops up.
 const PEEK_TICKS: u64 = 10;
 
-/// Looks from one at which everybody is looked for, whether they stirred or not, and those who stay hidden are forgotten, to the next. Until then a guest has them where it saw them last and is told nothing of
+/// Looks from one at which those who stay hidden are forgotten to the next. Until then a guest has them where it saw them last and is told nothing of
 /// them: people pass behind a corner and come out again all the time, and making their acquaintance each time anew costs ten times what a step does.
 const PEEKS_TO_FORGET: u64 = 4;
+
+/// Looks from one at which everybody is looked for, whether they stirred or not, to the next: what changed about land, far from both, is noticed then.
+const PEEKS_TO_ALL: u64 = 32;
 
 /// Metres from which a door that moves makes one look.
 const DOOR_METRES: f64 = 48.0;
@@ -192,7 +195,8 @@ impl Watch {
         let forgets = turn.is_multiple_of(PEEK_TICKS * PEEKS_TO_FORGET);
         // Who stands behind a door is there as it opens, and gone as it shuts.
         let swung = world.resource::<Doors>().moved_near(tick, me.place, DOOR_METRES);
-        let since = if forgets || swung || my.stirred > self.peeked { 0 } else { self.peeked };
+        let afresh = swung || turn.is_multiple_of(PEEK_TICKS * PEEKS_TO_ALL) || my.stirred > self.peeked;
+        let since = if afresh { 0 } else { self.peeked };
         let is_human = my.card.kind == EntityKind::HUMAN;
         let vigil = Some(world.resource::<Vigil>()).filter(|vigil| !is_human && !vigil.is_idle());
         let looking = Looking { replicator, me, shades: OnceCell::new(), land, forgets, vigil, since };
@@ -236,6 +240,10 @@ impl Watch {
                 let hides = looking.vigil.is_some_and(|vigil| vigil.is_hiding(other.seen.id));
                 let stirred = hides || other.stirred > looking.since;
                 self.consider(looking, &other.seen, false, stirred, view);
+                // Neither of us has stirred since the other was hidden, so they still are.
+                if looking.forgets && !stirred && self.fading.has(track) {
+                    self.forget(track, other.seen.id, view);
+                }
             }
         }
         for &track in &cell.came {
