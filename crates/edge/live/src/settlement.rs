@@ -1,10 +1,11 @@
 //! A settlement: a world and the people who live in it, tick by tick in one loop.
 //!
-//! Contract: [`Settlement::tick`] lets the world take one tick, then everybody one step, in the order of their numbers, on one thread. No clock and no thread decides
+//! Contract: [`Settlement::tick`] lets the world take one tick, then everybody one step, in the order of their numbers. No clock and no thread decides
 //! anything, so the same seed gives the same hashes, run after run. Ticks are written to the store in groups: a crash loses the last group, and nobody has been told anything that
 //! is lost, for nobody is outside. What is in the folder afterwards is a world like any other.
 
 use bytes::Bytes;
+use rayon::prelude::*;
 use std::path::Path;
 use std::sync::Arc;
 use wold_chance::Seed;
@@ -19,7 +20,7 @@ use wold_host::store::{LogConfig, Store, StoreError, TickRecord};
 use wold_lore::land::Chunk;
 use wold_space::{ChunkPos, GuestId, TICKS_PER_SECOND, Tick};
 use wold_steward::{Arrival, Delivery, Out, Reach, Shelf, Steward, StewardConfig, TickWork};
-use wold_wire::Down;
+use wold_wire::{Down, Up};
 use wold_world::{ChunkSource, Realm, WorldConfig};
 
 /// How a settlement is run.
@@ -77,6 +78,8 @@ pub enum SettlementError {
 
 /// Steps until somebody who was put out comes again.
 const KNOCK_AGAIN: u64 = 10 * TICKS_PER_SECOND;
+/// People a core takes at a time at the least.
+const LEAST_SHARE: usize = 16;
 /// Snapshots kept.
 const SNAPSHOTS: usize = 4;
 /// The file in which people keep what they remember.
@@ -294,16 +297,27 @@ impl Settlement {
         }
     }
 
-    /// Everybody takes in what they were told and lives a step.
+    /// Everybody takes in what they were told and lives a step. What concerns one alone is done on all cores; minds, which share searches and conversations, live one after the other.
     fn live(&mut self) -> Result<(), SettlementError> {
+        self.residents.par_iter_mut().with_min_len(LEAST_SHARE).for_each(|resident| {
+            let Some((guest, _)) = &mut resident.inside else { return };
+            resident.downs.drain(..).for_each(|down| guest.take(down));
+        });
+        for (guest, inhabitant) in self.residents.iter_mut().filter_map(|resident| resident.inside.as_mut()) {
+            inhabitant.live(guest);
+        }
+        let said: Vec<Vec<Up>> = self
+            .residents
+            .par_iter_mut()
+            .with_min_len(LEAST_SHARE)
+            .map(|resident| resident.inside.as_mut().map_or_else(Vec::new, |(guest, _)| guest.step()))
+            .collect();
         let first = self.first;
-        for resident in &mut self.residents {
+        for (resident, said) in self.residents.iter_mut().zip(said) {
             let guest_id = GuestId(first + resident.number as u64);
             let Some((guest, inhabitant)) = &mut resident.inside else { continue };
-            resident.downs.drain(..).for_each(|down| guest.take(down));
-            inhabitant.live(guest);
             let mut put_out = false;
-            for said in guest.step() {
+            for said in said {
                 put_out |= self.steward.take(guest_id, said).is_err();
             }
             let ended = matches!(guest.known().standing(), Standing::TurnedAway { .. } | Standing::Ended(_));
