@@ -114,7 +114,7 @@ pub(super) fn lacks_food(known: &Known) -> bool {
 }
 
 /// How much there is to eat in somebody's bag.
-fn larder(known: &Known) -> f32 {
+pub(super) fn larder(known: &Known) -> f32 {
     known.bag().iter().flatten().map(|slot| slot.kind.nourishment() * slot.count as f32).sum()
 }
 
@@ -150,4 +150,53 @@ pub(super) fn deals_with(moment: &Moment<'_>, with: EntityId) -> Vec<Intent> {
         }
     }
     deals
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scene::Scene;
+    use super::*;
+    use ThingKind as T;
+    use wold_lore::Craft;
+    use wold_mind::living::Doing;
+
+    fn bake() -> Craft {
+        toml::from_str(
+            "name = \"bake\"\nat = \"hearth\"\ntakes = { flour = 6 }\ngives = { bread = 12 }\nminutes = 30",
+        )
+        .expect("a craft")
+    }
+
+    /// What a baker with these things does with somebody who asks and bids so.
+    fn deals(things: &[(T, u32)], asks: &[(T, u16)], bids: &[(T, u16)]) -> Vec<(T, u8, bool)> {
+        let scene = Scene::meadow().knowing(vec![bake()]).carrying(things).offered(2, asks, bids);
+        let deals = deals_with(&scene.moment("baker", Doing::Deal), EntityId(2));
+        let row = |deal: &Intent| match deal {
+            Intent::Deal { thing, count, buys, .. } => (*thing, *count, *buys),
+            other => panic!("{other:?} is no deal"),
+        };
+        deals.iter().map(row).collect()
+    }
+
+    #[test]
+    fn a_baker_sells_bread_beyond_its_need_and_buys_flour_for_two_rounds() {
+        let found = deals(&[(T::Bread, 24), (T::Coin, 100)], &[(T::Flour, 3)], &[(T::Bread, 4)]);
+        assert!(found.contains(&(T::Flour, 12, true)), "{found:?}");
+        let sold = found.iter().find(|(kind, _, buys)| *kind == T::Bread && !buys).expect("bread is sold");
+        assert!((1..24).contains(&sold.1), "it keeps some to eat: {found:?}");
+    }
+
+    #[test]
+    fn nobody_pays_more_than_it_has_or_than_a_thing_is_worth() {
+        let worth = T::Flour.worth() as u16;
+        assert_eq!(deals(&[(T::Bread, 4), (T::Coin, 500)], &[(T::Flour, worth * 9)], &[]), []);
+        let poor = deals(&[(T::Bread, 4), (T::Coin, u32::from(worth) * 5)], &[(T::Flour, worth)], &[]);
+        assert_eq!(poor, [(T::Flour, 5, true)], "as many as its coins buy");
+    }
+
+    #[test]
+    fn who_is_fed_and_supplied_has_nothing_to_do_with_a_dealer() {
+        let enough = [(T::Bread, 4), (T::Flour, 12), (T::Log, 1), (T::Clothes, 1), (T::Coin, 90)];
+        assert_eq!(deals(&enough, &[(T::Flour, 3), (T::Log, 2), (T::Bread, 3)], &[]), []);
+    }
 }

@@ -14,6 +14,7 @@ use super::dealing::{deals_with, lacks_food};
 use super::mindset::Mindset;
 use super::moment::{Ken, Moment};
 use super::post::Post;
+use super::provide::Provider;
 use super::talk::Spoken;
 use super::villager::steps;
 use super::witness::own_body;
@@ -79,6 +80,7 @@ enum Errand {
     Ask,
     Deal,
     Beg,
+    Feed,
     Tend,
     Steal,
 }
@@ -135,6 +137,7 @@ pub(super) struct Errands {
     asked: BTreeMap<BeingId, u64>,
     /// What is to be handed to whom at once.
     alms: Option<(u8, EntityId)>,
+    provider: Provider,
 }
 
 impl Errands {
@@ -371,6 +374,9 @@ impl Errands {
         {
             return Some((Errand::Tend, friend));
         }
+        if let Some(whom) = self.provider.whom(moment) {
+            return Some((Errand::Feed, whom));
+        }
         let provisions = food(known).count();
         let about_town = matches!(decision.at, Whereabouts::Inn | Whereabouts::Market);
         let buys = wants_to_buy(moment);
@@ -389,8 +395,12 @@ impl Errands {
             // Who earns nothing asks those about the house.
             let depends = [CHILD, ELDER].contains(&moment.calling.trade.name.as_str());
             let begs = decision.doing == Doing::Beg || depends && known.own().hunger >= PECKISH;
+            // A child goes to its own before it asks strangers.
+            let is_own = |name: &str| known.kin().is_some_and(|kin| kin.to(name).is_some());
+            let anybody = !depends || known.own().hunger >= HUNGRY;
             if begs && provisions == 0 {
-                return first(&|_, id| self.may_ask(id)).map(|whom| (Errand::Beg, whom));
+                let asks = |other: &Sighted, id| self.may_ask(id) && (anybody || is_own(&other.card.name));
+                return first(&asks).map(|whom| (Errand::Beg, whom));
             }
             if buys && about_town && self.ranked.is_empty() {
                 return first(&is_new).map(|whom| (Errand::Ask, whom));
@@ -460,6 +470,10 @@ impl Errands {
                 }
                 self.dealt.insert(id, step);
                 wishes.extend(deals_with(moment, id).into_iter().map(Wish::Do));
+            }
+            Errand::Feed => {
+                let meal = self.provider.serve(known, id);
+                wishes.extend(meal.map(|slot| Wish::Do(Intent::Give { slot, to: id })));
             }
             Errand::Tend => {
                 let herb = slot_of(known, ThingKind::Herb);

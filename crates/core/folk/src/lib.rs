@@ -66,14 +66,18 @@ mod neighbour;
 mod nose;
 pub mod portrait;
 mod post;
+mod provide;
 pub mod report;
 mod restraint;
 pub mod roads;
+#[cfg(test)]
+mod scene;
 mod sleuth;
 mod smalltalk;
 pub mod suspicion;
 pub mod talk;
 mod thirst;
+mod thrift;
 mod till;
 mod toil;
 mod villager;
