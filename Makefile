@@ -11,7 +11,7 @@ export CARGO_INCREMENTAL = 0
 endif
 NPM = npm --prefix web --no-audit --no-fund --loglevel=error
 
-.PHONY: run test bench docs setup-test web build fmt dependencies lint test-rust test-doc test-web test-page test-python test-bench explore clean
+.PHONY: run test bench docs setup-test web build fmt dependencies lint test-rust test-doc test-web test-page test-python test-bench explore soak clean
 
 ## Serve a world and print its address. SEED=7 grows another one.
 run: build
@@ -47,6 +47,11 @@ lint:
 
 test-rust:
 	cargo nextest run --workspace --no-fail-fast
+
+## A month of sixty people, three times over, held to what a town must hold. Takes half an hour or more; the reports are left in target/soak.
+soak: build
+	mkdir -p target/soak
+	for seed in 9137 555 31415; do ./target/release/wold live --seed $$seed --inhabitants 60 --days 30 --html target/soak/$$seed.html --check || exit 1; done
 
 ## Property tests with cases that nobody has drawn yet.
 explore:

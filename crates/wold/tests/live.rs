@@ -80,3 +80,14 @@ fn nonsense_is_refused_in_one_line() {
         assert_eq!((output.status.code(), said.trim_end().lines().count()), (Some(2), 1), "{said}");
     }
 }
+
+#[test]
+fn two_days_of_sixty_people_hold_what_a_town_must_hold() {
+    let lived = json(&["live", "--seed", "9137", "--inhabitants", "60", "--days", "2", "--check", "--json"]);
+    assert_eq!(lived["people"], 60);
+    assert!(
+        lived["deeds"]["makes"].as_u64().is_some_and(|made| made > 60),
+        "people work: {}",
+        lived["deeds"]
+    );
+}

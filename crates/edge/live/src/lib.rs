@@ -4,6 +4,7 @@
 //! * [`Census`]: listens to a world, live or replayed, and to what its minds kept; [`LifeReport`]: what it found.
 //! * [`Battles`]: listens likewise, and tells who fought whom and who won.
 //! * [`page`]: the report as one page with curves.
+//! * [`Standards`]: what a report must hold for a town to bear watching.
 
 pub mod battles;
 mod census;
@@ -12,12 +13,14 @@ pub mod page;
 mod report;
 mod settlement;
 mod speech;
+mod standards;
 mod truth;
 
 pub use battles::Battles;
 pub use census::Census;
 pub use report::{Curves, LifeReport, Price, Suspicion};
 pub use settlement::{Settlement, SettlementConfig, SettlementError, kept_in};
+pub use standards::Standards;
 
 /// The front page's example is compiled, too.
 #[cfg(doctest)]

@@ -9,13 +9,14 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use wold_host::store::LogConfig;
-use wold_live::{Census, LifeReport, Settlement, SettlementConfig, page};
+use wold_live::{Census, LifeReport, Settlement, SettlementConfig, Standards, page};
 use wold_space::TICKS_PER_SECOND;
 use wold_world::decode_commands;
 
 const EXAMPLES: &str = "Examples:
   wold live --seed 9137 --inhabitants 60 --days 30          a month of sixty people, then a report of their lives
   wold live --seed 5 --days 2 --data my-town --html life.html
+  wold live --seed 5 --days 30 --check                       fail if they fared badly
   wold serve --seed 5 --data my-town                         visit them afterwards";
 
 /// Let a world and its people live at full speed, without clients, and report how they fared.
@@ -43,6 +44,9 @@ pub struct Live {
     /// Write the report as a page with curves.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Fail, and say why, if the report falls short of what a town must hold to bear watching.
+    #[arg(long)]
+    check: bool,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -97,7 +101,8 @@ impl Live {
         town.rest()?;
         bar.finish_and_clear();
         let report = census.report(town.realm(), town.keepsakes());
-        self.show(&report, ticks, begun.elapsed())
+        self.show(&report, ticks, begun.elapsed())?;
+        if self.check { hold_to_standards(&report) } else { Ok(()) }
     }
 
     fn show(&self, report: &LifeReport, ticks: u64, took: Duration) -> anyhow::Result<()> {
@@ -118,6 +123,13 @@ impl Live {
             None => Ok(()),
         }
     }
+}
+
+/// An error that names every figure of a report that falls short.
+pub fn hold_to_standards(report: &LifeReport) -> anyhow::Result<()> {
+    let missed = Standards::default().missed(report);
+    anyhow::ensure!(missed.is_empty(), "the town falls short: {}", missed.join("; "));
+    Ok(())
 }
 
 fn bar(ticks: u64) -> ProgressBar {

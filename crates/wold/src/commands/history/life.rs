@@ -1,6 +1,7 @@
 //! `wold history life`: how a town lived, by its log and by what its minds kept.
 
 use super::replayed;
+use crate::commands::live::hold_to_standards;
 use crate::commands::output;
 use clap::Args;
 use std::ops::ControlFlow;
@@ -18,6 +19,9 @@ pub struct Life {
     /// Write the report as a page with curves.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Fail, and say why, if the report falls short of what a town must hold to bear watching.
+    #[arg(long)]
+    check: bool,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -37,8 +41,10 @@ impl Life {
             output::write_whole(path, page::html(&report).as_bytes())?;
         }
         if self.json {
-            return output::print_json(&serde_json::to_value(&report)?);
+            output::print_json(&serde_json::to_value(&report)?)?;
+        } else {
+            output::print(&report.to_string())?;
         }
-        output::print(&report.to_string())
+        if self.check { hold_to_standards(&report) } else { Ok(()) }
     }
 }
