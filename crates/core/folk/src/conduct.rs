@@ -222,8 +222,8 @@ impl Conduct {
         }
         mind.witness(matter, Some(at));
         note(known, mind, deed, own, mine);
-        // Who buys what is nobody's news, and nobody boasts.
-        if deed.deed == Deed::Trade || own {
+        // Nobody boasts.
+        if own {
             mind.memory.keep_quiet(&matter);
         }
         if own || ACTIONS.row(action).severity >= -0.1 {

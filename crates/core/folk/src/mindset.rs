@@ -162,6 +162,9 @@ impl Mindset {
 
     /// Notes that it learnt something here and now.
     pub(super) fn learn(&mut self, matter: Matter, denied: bool, from: Option<BeingId>) {
+        if ACTIONS.row(matter.action).everyday {
+            self.memory.keep_quiet(&matter);
+        }
         let known = |learnt: &Learnt| learnt.matter == matter && learnt.denied == denied;
         if self.learnt.iter().any(known) {
             return;

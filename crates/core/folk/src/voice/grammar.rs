@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use wold_chance::Stream;
 
 /// What can be filled in.
-pub(super) const SLOTS: [&str; 11] =
-    ["to", "first", "subject", "object", "when", "where", "base", "about", "witness", "chain", "verb"];
+pub(super) const SLOTS: [&str; 12] = [
+    "to", "first", "subject", "object", "when", "where", "base", "about", "witness", "chain", "verb", "them",
+];
 
 /// Phrases by symbol.
 #[derive(Clone, Debug)]

@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
 use wold_lore::Relative;
-use wold_lore::act::{Done, Matter, Meaning, Name, Question, Sight, SpeechAct, Tale};
+use wold_lore::act::{Call, Done, Matter, Meaning, Name, Question, Sight, SpeechAct, Tale};
 use wold_lore::intent::LONGEST_SPEECH;
 use wold_lore::land::PlaceKind;
 use wold_mind::gossip::BeingId;
@@ -92,11 +92,17 @@ impl Voice {
                 | Meaning::Plea
                 | Meaning::Hunt(_)
         );
+        let mut worded = None;
         for _ in 0..TRIES {
             let text = self.word(act, &base, scene).unwrap_or_else(|| base.clone());
-            if text.len() <= LONGEST_SPEECH && (self.is_new(&text) || free) {
+            let fits = text.len() <= LONGEST_SPEECH;
+            if fits && self.is_new(&text) {
                 return Some(text);
             }
+            worded = Some(text).filter(|_| fits).or(worded);
+        }
+        if free {
+            return worded;
         }
         if matches!(act.meaning, Meaning::Remark(_)) {
             return None;
@@ -157,6 +163,16 @@ impl Voice {
                 self.expand(&format!("suit_{}", suit.name()), scene, act, &plain)
             }
             Meaning::Remark(_) => self.expand("remark", scene, act, &plain),
+            Meaning::Hunt(hunt) => {
+                let them = hunt.whom.as_ref().map(|whom| self.call(whom, scene, act));
+                let symbol = match (hunt.call, &them, &act.to) {
+                    (Call::Look, None, _) => "call_noise".to_owned(),
+                    (Call::Watch, _, None) => "call_watch_all".to_owned(),
+                    (call, ..) => format!("call_{}", call.name()),
+                };
+                let them = them.unwrap_or_else(|| "somebody".to_owned());
+                self.expand(&symbol, scene, act, &|slot| (slot == "them").then(|| them.clone()))
+            }
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 use super::*;
 use std::collections::BTreeMap;
-use wold_lore::act::Verb;
+use wold_lore::act::{Hunt, Verb};
 use wold_mind::gossip::Temper;
 
 fn name(text: &str) -> Name {
@@ -43,6 +43,22 @@ fn the_grammar_knows_every_verb_and_every_hour() {
     for hour in [Hour::Morning, Hour::Day, Hour::Evening, Hour::Night] {
         assert!(GRAMMAR.has(&format!("greeting_{}", hour.label())));
     }
+    for call in Call::ALL {
+        assert!(GRAMMAR.has(&format!("call_{}", call.name())), "{call:?}");
+    }
+}
+
+#[test]
+fn calls_of_a_search_name_who_is_looked_for_and_are_not_the_same_again_and_again() {
+    let (mind, mut voice) = (mind(), Voice::new(Seed(8)));
+    let hunt = Hunt { call: Call::Found, whom: Some(name("Bo Miller")), place: None };
+    let act = SpeechAct::to_all(Meaning::Hunt(hunt));
+    let calls: Vec<String> =
+        (0..30).filter_map(|_| said(&mut voice, &mind, &act, "There is Bo Miller!")).collect();
+    assert!(calls.iter().all(|call| call.contains("Bo")), "{calls:?}");
+    let different: BTreeSet<&String> = calls.iter().collect();
+    let most = different.iter().map(|one| calls.iter().filter(|call| call == one).count()).max();
+    assert!(different.len() >= 5 && most <= Some(usize::from(MOST_CALLS)), "{calls:?}");
 }
 
 #[test]

@@ -25,6 +25,9 @@ pub struct Action {
     /// Whether it can be done to somebody who does not notice: they do not deny it for that.
     #[serde(default)]
     pub unseen: bool,
+    /// Whether it happens every day: it counts, but is told only to who asks.
+    #[serde(default)]
+    pub everyday: bool,
     /// How much hearing of it counts.
     pub hear: f64,
     /// How much seeing it counts.
