@@ -39,14 +39,21 @@ impl Quarters {
                 self.atlas.drop_all_but(|pos| ground.needed().contains(&pos));
             }
         }
-        let (atlas, land) = (&self.atlas, &ground.land);
-        let cut = |stale: &[ChunkPos]| {
-            stale.par_iter().filter_map(|pos| Piece::cut(land, *pos)).collect::<Vec<_>>()
-        };
-        let ask =
-            || atlas.about_held(land, Window::rings(key.0, rings), |pos| ground.needed().contains(&pos), cut);
-        self.told.entry(key).or_insert_with(ask).clone()
+        let atlas = &self.atlas;
+        self.told.entry(key).or_insert_with(|| read(atlas, ground, Window::rings(key.0, rings))).clone()
     }
+
+    /// The places of a window of the land that is awake, for who looks on.
+    #[must_use]
+    pub fn read(&self, ground: &Ground, window: Window) -> Option<Arc<Joined>> {
+        read(&self.atlas, ground, window)
+    }
+}
+
+fn read(atlas: &Atlas, ground: &Ground, window: Window) -> Option<Arc<Joined>> {
+    let land = &ground.land;
+    let cut = |stale: &[ChunkPos]| stale.par_iter().filter_map(|pos| Piece::cut(land, *pos)).collect();
+    atlas.about_held(land, window, |pos| ground.needed().contains(&pos), cut)
 }
 
 /// The places about one of a world, at least as far as `reach` metres where land is awake.

@@ -41,7 +41,8 @@ impl Window {
         Self { first: ChunkPos { x: x - rings, y: y - rings }, last: ChunkPos { x: x + rings, y: y + rings } }
     }
 
-    fn chunks(self) -> impl Iterator<Item = ChunkPos> {
+    /// Its chunks, row by row.
+    pub fn chunks(self) -> impl Iterator<Item = ChunkPos> {
         let Self { first, last } = self;
         (first.y..=last.y).flat_map(move |y| (first.x..=last.x).map(move |x| ChunkPos { x, y }))
     }

@@ -338,7 +338,7 @@ fn of_two_foes_each_thug_takes_one_and_who_leaves_holds_nothing() {
 }
 
 #[test]
-fn to_a_traveller_busy_with_one_the_second_comes_round_and_not_by_the_front() {
+fn to_a_traveller_busy_with_one_the_second_comes_from_behind() {
     let mut town = Town::new(village(9));
     let ring = Ring::default();
     let traveller = town.join_locally("Ada");
@@ -370,8 +370,8 @@ fn to_a_traveller_busy_with_one_the_second_comes_round_and_not_by_the_front() {
     let why = ring.reason(body);
     assert!(round, "it goes round: {why:?}");
     assert!(
-        first_blow.is_some_and(|cosine| cosine < 0.2),
-        "and strikes from beside or behind: {first_blow:?}"
+        first_blow.is_some_and(|cosine| cosine < -0.2),
+        "and strikes where it does not look: {first_blow:?}"
     );
     assert!(nearest_in_front > 4.0, "and does not come by the front: {nearest_in_front:.1} m");
 }
