@@ -10,6 +10,7 @@ use wold_chance::Seed;
 use wold_folk::{Inhabitant, Neighbour, VillagerConfig, Window};
 use wold_guest::{Guest, GuestConfig};
 use wold_mind::gossip::{Actions, BeingId, Matter};
+use wold_land::places::Atlas;
 use wold_lore::land::{Chunk, Place, PlaceKind};
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, Tick};
 use wold_wire::state::metres_to_steps;
@@ -49,7 +50,7 @@ fn standing(id: usize) -> EntityState {
     EntityState { x: metres_to_steps(at.x), y: metres_to_steps(at.y), ..EntityState::default() }
 }
 
-fn life(number: usize, land: &[Arc<Chunk>], actions: &Actions) -> Life {
+fn life(number: usize, land: &[Arc<Chunk>], actions: &Actions, atlas: &Atlas) -> Life {
     let name = format!("Neighbour {number}");
     let mut mind = Neighbour::new(Seed(1), &name, VillagerConfig::default());
     // Everybody of a household can be looked into.
@@ -79,7 +80,8 @@ fn life(number: usize, land: &[Arc<Chunk>], actions: &Actions) -> Life {
     for chunk in land {
         guest.take(Down::Message(FromHost::Chunk { land: chunk.clone(), changes: ChunkChanges::default() }));
     }
-    Life { guest, inhabitant: Inhabitant::new(mind, number as u64), window, steered: None }
+    let inhabitant = Inhabitant::new(mind, number as u64).reading(atlas.clone());
+    Life { guest, inhabitant, window, steered: None }
 }
 
 /// What an honest host on a perfect line would tell: others stand, and one's own body is where it was predicted.
@@ -110,7 +112,9 @@ fn snapshot(life: &Life, tick: u64, first: bool) -> Down {
 /// Milliseconds of the mean tick of so many for so many ticks.
 fn live(count: usize, ticks: u64) -> f64 {
     let (land, actions) = (land(), Actions::deeds());
-    let mut lives: Vec<Life> = (0..count).map(|n| life(n, &land, &actions)).collect();
+    // A household walks by one map of places.
+    let atlas = Atlas::default();
+    let mut lives: Vec<Life> = (0..count).map(|n| life(n, &land, &actions, &atlas)).collect();
     for life in &mut lives {
         let news = snapshot(life, 1, true);
         life.guest.take(news);

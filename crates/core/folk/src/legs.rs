@@ -8,6 +8,7 @@ use super::guide::{Guide, Spot};
 use super::manners;
 use std::f64::consts::TAU;
 use wold_guest::known::Known;
+use wold_land::places::Atlas;
 use wold_land::{Measures, Obstacle};
 use wold_space::{DVec2, Vec2};
 use wold_wire::state::turn_to_byte;
@@ -96,6 +97,11 @@ impl Legs {
             winded: false,
             phase: number,
         }
+    }
+
+    /// Reads the places others read, too.
+    pub fn read(&mut self, atlas: Atlas) {
+        self.guide.read(atlas);
     }
 
     /// How it goes.

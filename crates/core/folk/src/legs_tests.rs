@@ -258,3 +258,20 @@ fn a_crowd_passes_a_door_in_and_out_without_jamming() {
         }
     }
 }
+
+#[test]
+fn a_walker_gets_around_a_wall_that_is_longer_than_it_searches() {
+    let mut walker = Walker::on(Chunk::meadow(ChunkPos::default()), DVec2::new(12.0, 16.0));
+    for pos in ChunkPos::default().around(2) {
+        let land = Arc::new(Chunk::meadow(pos));
+        let mut changes = ChunkChanges::default();
+        // From the south end of all it knows to fifty metres north of where it stands.
+        if pos.x == 0 && pos.y < 2 {
+            changes.built.extend((0..32).map(|y| ((16, y, EdgeSide::West), EdgeKind::Wall)));
+            changes.version = 1;
+        }
+        walker.land.put(land.clone(), changes.clone());
+        walker.guest.take(Down::Message(FromHost::Chunk { land, changes }));
+    }
+    assert_eq!(walker.walk_to(DVec2::new(20.0, 16.0), 3_000), Walk::Arrived, "at {}", walker.body.place);
+}

@@ -100,6 +100,7 @@ pub use window::{Glimpse, Window};
 
 use wold_guest::guest::Guest;
 use wold_guest::known::{Known, Standing};
+use wold_land::places::Atlas;
 use wold_space::DVec2;
 use wold_wire::{Gait, Intent};
 
@@ -174,6 +175,13 @@ impl Inhabitant {
     #[must_use]
     pub fn new(mind: impl Mind + 'static, number: u64) -> Self {
         Self { mind: Box::new(mind), legs: Legs::new(number), phase: number }
+    }
+
+    /// Walks by the places all of its household read ([`fight::Counsel::atlas`]); otherwise it cuts its own.
+    #[must_use]
+    pub fn reading(mut self, atlas: Atlas) -> Self {
+        self.legs.read(atlas);
+        self
     }
 
     /// What its mind would keep if it were put down now.

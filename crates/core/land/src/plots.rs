@@ -159,6 +159,13 @@ impl Land {
         self.plots.get(&pos)
     }
 
+    /// A copy of some chunks, those that are held: to be looked at elsewhere while this changes.
+    #[must_use]
+    pub fn excerpt(&self, chunks: impl IntoIterator<Item = ChunkPos>) -> Self {
+        let held = chunks.into_iter().filter_map(|pos| Some((pos, self.plots.get(&pos)?.clone())));
+        Self { plots: held.collect() }
+    }
+
     /// Every chunk held, by position.
     pub fn plots(&self) -> impl Iterator<Item = &Plot> {
         self.plots.values()

@@ -128,7 +128,7 @@ impl Household {
             cupboard: config.keep.as_deref().map(Cupboard::open),
             journal: config.keep.as_deref().map(Journal::beside),
             shelf: config.queries.as_deref().map(Bookshelf::new),
-            hunts: Hunts::new(config.hunt, config.seed),
+            hunts: Hunts::new(config.hunt, config.seed).reading(config.counsel.atlas()),
             roster: Roster::default(),
             people: 0,
             kept: Instant::now(),
@@ -241,7 +241,7 @@ impl Member for Resident {
         let mind = home.config.mind(self.number as usize, &self.name, &home.hunts, keepsake);
         self.life = Some(Life {
             mind: mind.window(),
-            inhabitant: Inhabitant::new(mind, self.number),
+            inhabitant: Inhabitant::new(mind, self.number).reading(home.config.counsel.atlas()),
             shown: false,
             told: None,
         });

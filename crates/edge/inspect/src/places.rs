@@ -2,12 +2,13 @@
 
 use crate::inspected::Problem;
 use crate::report::{AmissMark, AreaBox, ChokeMark, HeardWay, NoiseMark, PlacesReport};
-use wold_land::places;
+use wold_land::places::Window;
 use wold_space::{DVec2, DVec3, EntityId};
 use wold_steward::Steward;
 use wold_world::amiss::Oddities;
 use wold_world::ground::Ground;
 use wold_world::noise::Noises;
+use wold_world::quarters::Quarters;
 
 /// Metres around somebody that are shown.
 const HALF: f64 = 48.0;
@@ -18,7 +19,8 @@ pub(crate) fn show(steward: &Steward, whose: Option<EntityId>) -> Result<PlacesR
     let ground = world.resource::<Ground>();
     let found = whose.and_then(|id| steward.replicator().all().find(|(card, _)| card.id == id));
     let centre = found.map_or(ground.start(), |(_, state)| state.place());
-    let around = places::around(&ground.land, centre, HALF).map_err(|_| Problem::NoGround)?;
+    let quarters = world.resource::<Quarters>();
+    let around = quarters.read(ground, Window::around(centre, HALF)).ok_or(Problem::NoGround)?;
     let areas = around.places.areas().iter().flat_map(|area| {
         let kind = area.kind.label().to_owned();
         area.shape.iter().map(move |block| AreaBox {

@@ -178,7 +178,7 @@ impl Settlement {
         }
         let minds = folder.join(MINDS);
         let (cupboard, journal) = (Cupboard::open(&minds), Journal::beside(&minds));
-        let hunts = Hunts::new(household.hunt, household.seed);
+        let hunts = Hunts::new(household.hunt, household.seed).reading(household.counsel.atlas());
         let unwritten = Vec::new();
         let (roster, residents) = (Roster::default(), Vec::new());
         Ok(Self {
@@ -273,7 +273,8 @@ impl Settlement {
             let mind = self.household.mind(number, &resident.name, &self.hunts, keepsake);
             let view = self.household.view;
             let config = GuestConfig { view, ping_steps: 0, ..GuestConfig::default() };
-            resident.inside = Some((Guest::admitted(config), Inhabitant::new(mind, number as u64)));
+            let inhabitant = Inhabitant::new(mind, number as u64).reading(self.household.counsel.atlas());
+            resident.inside = Some((Guest::admitted(config), inhabitant));
             self.steward.admit(Arrival {
                 guest,
                 name: resident.name.clone(),

@@ -9,6 +9,7 @@ use wold_folk::{Inhabitant, Legs, Mind, Spot, Walk};
 use wold_folk::{Villager, VillagerConfig};
 use wold_guest::{Guest, GuestConfig, Known, RemoteGuest, Standing};
 use wold_land::Motion;
+use wold_land::places::Atlas;
 use wold_lore::land::ThingKind;
 use wold_space::{DVec2, EntityId, GuestId, Tick};
 use wold_steward::clockwork::{Clockwork, ClockworkConfig, Diary, Effect, Event, LineId, Page};
@@ -94,6 +95,8 @@ pub struct Town {
     pub deeds: Vec<Entry>,
     seed: u64,
     now: u64,
+    /// The places all of them walk by.
+    atlas: Atlas,
 }
 
 /// Somebody of a town.
@@ -119,6 +122,7 @@ impl Town {
             deeds: Vec::new(),
             seed,
             now: 0,
+            atlas: Atlas::default(),
         }
     }
 
@@ -174,12 +178,12 @@ impl Town {
     /// Gives somebody a mind of its own.
     pub fn animate(&mut self, who: Who, name: &str, habits: VillagerConfig) {
         let mind = Villager::new(Seed(self.seed), name, habits);
-        self.people[who].inhabitant = Some(Inhabitant::new(mind, who as u64));
+        self.people[who].inhabitant = Some(Inhabitant::new(mind, who as u64).reading(self.atlas.clone()));
     }
 
     /// Gives somebody this mind.
     pub fn animate_with(&mut self, who: Who, mind: impl Mind + 'static) {
-        self.people[who].inhabitant = Some(Inhabitant::new(mind, who as u64));
+        self.people[who].inhabitant = Some(Inhabitant::new(mind, who as u64).reading(self.atlas.clone()));
     }
 
     /// Takes somebody's mind away: the body stands still.
@@ -368,6 +372,7 @@ impl Town {
     /// Walks somebody to within 30 cm of a place.
     pub fn walk(&mut self, who: Who, to: DVec2) {
         let mut legs = Legs::new(0);
+        legs.read(self.atlas.clone());
         legs.go(self.known(who), Spot { place: to, level: 0 }, Gait::Walk, 0.3);
         self.people[who].legs = Some(legs);
         for _ in 0..3000 {
@@ -390,6 +395,7 @@ impl Town {
     /// Sends somebody on the way to a place, near enough within so many metres.
     pub fn set_out(&mut self, who: Who, to: DVec2, near: f64) {
         let mut legs = Legs::new(who as u64);
+        legs.read(self.atlas.clone());
         legs.go(self.known(who), Spot::ground(to), Gait::Walk, near);
         self.people[who].legs = Some(legs);
     }

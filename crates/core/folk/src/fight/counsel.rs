@@ -9,6 +9,7 @@ use super::sides::TYPES;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use wold_chance::Stream;
 use wold_guest::known::Known;
+use wold_land::places::Atlas;
 use wold_land::walkable::Walkable;
 use wold_space::{EntityId, Tick};
 use wold_tactics::combat::{Portfolio, TableError};
@@ -73,6 +74,7 @@ struct Inner {
     scheduler: Scheduler,
     library: Library,
     walkable: Walkable,
+    atlas: Atlas,
     taught: Arc<Portfolio>,
 }
 
@@ -100,6 +102,7 @@ impl Counsel {
             scheduler: Scheduler::new(config.rays, Rays::AtOnce),
             library: LIBRARY.clone(),
             walkable: Walkable::default(),
+            atlas: Atlas::default(),
             taught: TAUGHT.clone(),
         })))
     }
@@ -170,7 +173,14 @@ impl Counsel {
 
     /// The lay of the land about somebody.
     pub(super) fn lay(&self, known: &Known) -> Lay {
-        Lay::around(known, &mut self.open().walkable)
+        let inner = &mut *self.open();
+        Lay::around(known, &mut inner.walkable, &inner.atlas)
+    }
+
+    /// The places all of the household read: walkers and searchers, too.
+    #[must_use]
+    pub fn atlas(&self) -> Atlas {
+        self.open().atlas.clone()
     }
 
     /// Asks; the answer comes to who comes by for it.

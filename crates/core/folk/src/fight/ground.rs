@@ -3,7 +3,8 @@
 //! Contract: who sees what is the one sight's to say ([`Shades`]), from the eyes of who stands to the body of who stands; so walls with their doors, floors, furniture, trunks and hills hide, indoors, outdoors
 //! and upstairs alike. Where one can stand and how far it is to walk is the [`Lay`]'s. Oneself, everybody on the other side whose eyes are minded, and everybody on one's own are there; the squad is
 //! one's own side, the leader who has taken the foe, the player the nearest human at one's side. Fields: `enemyThreat`, `enemyProximity`, `allyThreat`, `allyProximity` by who stands where, `deaths` and
-//! `traffic` by what the fighters of the household remember, `danger` by what one's own faction knows.
+//! `traffic` by what the fighters of the household remember, `danger` by what one's own faction knows, `deadEnd` where only one other area
+//! is beside the one a place is in.
 
 use super::Ring;
 use super::lay::{HALF, Lay};
@@ -302,6 +303,7 @@ impl Ground for Battleground<'_> {
             "deaths" => self.ring.deaths_at(at.at),
             "danger" => self.ring.danger(at.at),
             "traffic" => self.ring.traffic_at(at.at),
+            "deadEnd" => f64::from(u8::from(self.lay.is_dead_end(self.known.land(), at))),
             _ => return None,
         })
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use wold_chance::{Seed, Stream};
 use wold_guest::fixtures::welcome;
 use wold_guest::guest::{Guest, GuestConfig};
+use wold_land::places::Atlas;
 use wold_land::walkable::Walkable;
 use wold_lore::land::{
     Chunk, Edge, EdgeKind, EdgeSide, Floor, Growth, GrowthKind, House, Roof, RoomUse, Stairs,
@@ -114,7 +115,7 @@ fn who_is_cornered_in_a_room_flees_upstairs() {
 fn from_upstairs_the_way_leads_down_and_out_of_doors_it_does_not_lead() {
     let guest = knows(house(3, false), CORNER, CORNER, false);
     let from = Spot { place: CORNER + DVec2::new(6.5, 1.5), level: 2 };
-    let lay = Lay::of(guest.known().land(), from, &mut Walkable::default());
+    let lay = Lay::of(guest.known().land(), from, &mut Walkable::default(), &Atlas::default());
     let at = |x: f64, y: f64, storey: u8| Point { at: CORNER + DVec2::new(x, y), storey };
     let walks = [2, 1, 0].map(|storey| lay.walk(at(6.5, 1.5, storey)));
     assert!(walks[0] < 1.0 && walks[1] > 8.0 && walks[2] > walks[1] + 5.0 && walks[2] < 60.0, "{walks:?}");

@@ -7,7 +7,10 @@
 use crate::flood::Flood;
 use crate::guide::Spot;
 use crate::legs::measures;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 use wold_guest::known::Known;
+use wold_land::places::{Atlas, Joined, Window};
 use wold_land::walkable::{Sheet, Walkable, flights, storey};
 use wold_land::{Land, Measures};
 use wold_lore::land::House;
@@ -49,6 +52,8 @@ pub(super) struct Lay {
     /// The open ground first.
     levels: Vec<Level>,
     pub covers: Vec<Cover>,
+    /// Areas and chokes; none where there are too many.
+    places: Option<Arc<Joined>>,
 }
 
 impl Level {
@@ -63,16 +68,16 @@ impl Level {
 }
 
 impl Lay {
-    /// The land about somebody; `walkable` remembers what was worked out.
-    pub fn around(known: &Known, walkable: &mut Walkable) -> Self {
+    /// The land about somebody; `walkable` and `atlas` remember what was worked out.
+    pub fn around(known: &Known, walkable: &mut Walkable, atlas: &Atlas) -> Self {
         let measures = measures(known);
         if *walkable.measures() != measures {
             *walkable = Walkable::new(measures);
         }
-        Self::of(known.land(), Spot { place: known.place(), level: known.level() }, walkable)
+        Self::of(known.land(), Spot { place: known.place(), level: known.level() }, walkable, atlas)
     }
 
-    pub fn of(land: &Land, from: Spot, walkable: &mut Walkable) -> Self {
+    pub fn of(land: &Land, from: Spot, walkable: &mut Walkable, atlas: &Atlas) -> Self {
         let measures = *walkable.measures();
         let ground = walkable.around(land, from.place - HALF, from.place + HALF, 0.0);
         let houses = houses(land, from.place);
@@ -101,7 +106,9 @@ impl Lay {
         for house in houses.iter().filter(|house| own.is_none_or(|own| own.corner != house.corner)) {
             floors.extend(climb(land, house, &ground, &measures));
         }
-        let mut lay = Self { levels: [ground].into_iter().chain(floors).collect(), covers: Vec::new() };
+        let levels = [ground].into_iter().chain(floors).collect();
+        let places = atlas.about(land, Window::around(from.place, HALF));
+        let mut lay = Self { levels, covers: Vec::new(), places };
         lay.covers = lay.beside(from.place);
         lay.covers.extend(trunks(land, from.place));
         lay
@@ -119,6 +126,16 @@ impl Lay {
     /// Metres to walk to a point.
     pub fn walk(&self, to: Point) -> f64 {
         self.level_at(to).and_then(|level| level.metres(to.at)).unwrap_or(f64::INFINITY)
+    }
+
+    /// Whether one gets on foot to only one other area from the one a point is in: who hides there is caught by whoever comes in.
+    pub fn is_dead_end(&self, land: &Land, at: Point) -> bool {
+        let Some(places) = self.places.as_ref().map(|joined| &joined.places) else { return false };
+        let stand = at.at.extend(f64::from(land.standing_height(at.at, at.storey)));
+        let Some(area) = places.area_near(stand, 1.0) else { return false };
+        let chokes = places.chokes_of(area).iter().filter_map(|id| places.choke(*id));
+        let beyond = chokes.filter(|choke| choke.walkable).filter_map(|choke| choke.beyond(area));
+        beyond.collect::<BTreeSet<_>>().len() < 2
     }
 
     /// The points of the storey somebody stands on.

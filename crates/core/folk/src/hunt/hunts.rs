@@ -4,7 +4,6 @@
 //! land and the reports that came since. Its answers depend on who asked what in which tick, on nothing else. The lost one's true place is never asked for: what stands for it in the first moments is
 //! where its course would have led, no farther than the first wall.
 
-use super::atlas::Atlas;
 use super::ground::{Terrain, level_of, point};
 use super::settings::HuntConfig;
 use crate::fight::Ring;
@@ -13,9 +12,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
 use wold_land::Land;
+use wold_land::places::{Atlas, Joined, Window};
 use wold_land::walkable::Walkable;
 use wold_mind::gossip::BeingId;
-use wold_senses::places::Places;
 use wold_senses::search::{
     Coordinator, Event, Leaving, Mode, Phase, Report, Setting, SpotState, Task, Trigger,
 };
@@ -59,7 +58,7 @@ struct Search {
     reports: BTreeMap<EntityId, Report>,
     fresh: BTreeSet<EntityId>,
     /// Areas and chokes about the last known place, as far as the first of them holds the land.
-    places: Option<Arc<Places>>,
+    places: Option<Arc<Joined>>,
     stepped: Option<Tick>,
     touched: Tick,
     /// Up to where each has read the log.
@@ -114,6 +113,13 @@ impl Hunts {
             walkable,
             atlas,
         })))
+    }
+
+    /// The same with the places others read, too: what one of them has cut need not be cut again.
+    #[must_use]
+    pub fn reading(self, atlas: Atlas) -> Self {
+        self.open().atlas = atlas;
+        self
     }
 
     fn open(&self) -> MutexGuard<'_, Inner> {
@@ -192,7 +198,7 @@ impl Hunts {
         search.touched = now;
         if search.stepped.is_none() {
             let middle = search.coordinator.estimate().truncate();
-            search.places = inner.atlas.about(known.land(), middle, AREAS);
+            search.places = inner.atlas.about(known.land(), Window::around(middle, AREAS));
         }
         if search.stepped != Some(now) {
             search.stepped = Some(now);
@@ -206,7 +212,11 @@ impl Hunts {
             search.coordinator.step(
                 now,
                 &reports,
-                &Setting { ground: &terrain, places: search.places.as_deref(), truth },
+                &Setting {
+                    ground: &terrain,
+                    places: search.places.as_deref().map(|joined| &joined.places),
+                    truth,
+                },
             );
         }
         let log = search.coordinator.log();

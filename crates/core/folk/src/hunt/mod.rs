@@ -2,10 +2,9 @@
 //!
 //! * [`Hunts`]: the searches of a household, shared by those of one process: who looks where. Others have their own.
 //! * `hunter`: one who takes part: notices that somebody is lost, says so, does its part, gives up.
-//! * `task`: what it is told to do, as wishes. `ground`: the land one holds as searchers ask about it; `atlas`: its areas and chokes, cut once for all; `calls`: what they call to each other.
+//! * `task`: what it is told to do, as wishes. `ground`: the land one holds as searchers ask about it; `calls`: what they call to each other.
 //! * [`HuntConfig`]: how, as data.
 
-mod atlas;
 pub(crate) mod calls;
 pub(crate) mod ground;
 mod hunter;

@@ -1,13 +1,14 @@
 //! Pieces put together, with their houses.
 //!
-//! Contract: every room of every storey of the houses that lie in the pieces whole is an area; their doors, windows and stairs are chokes, and so is every stretch of ground along which two pieces meet. A
+//! Contract: every room of every storey of the houses that lie in the pieces whole is an area; their doors, windows and stairs are chokes, and so is every stretch of ground along which two pieces meet, unless people built a wall there. A
 //! window of an upper storey joins its room to the ground below it: one hears through it, and may watch it from there. Each node is on the ground or floor it is for. Houses that are not there whole are
 //! solid. The order of pieces is that of their chunks, so the same pieces give the same numbers.
 
 use super::piece::{Piece, SIDE, ends};
-use std::collections::BTreeMap;
-use wold_lore::land::{EdgeKind, EdgeSide, FLOOR_METRES, House};
-use wold_senses::places::tiles::most_in;
+use crate::Land;
+use std::collections::{BTreeMap, BTreeSet};
+use wold_lore::land::{Door, EdgeKind, EdgeSide, FLOOR_METRES, House};
+use wold_senses::places::tiles::{Between, most_in};
 use wold_senses::places::{Area, AreaId, AreaKind, Block, Choke, ChokeId, ChokeKind, Places, PlacesError};
 use wold_space::{ChunkPos, DVec2, DVec3};
 use wold_ways::regions::{Rect, rectangles};
@@ -37,14 +38,41 @@ pub struct Opening {
 pub struct Joined {
     /// Areas and chokes.
     pub places: Places,
-    /// Which doors and windows chokes are.
+    /// Which doors and windows of houses chokes are.
     pub openings: BTreeMap<ChokeId, Opening>,
+    /// Windows, of houses and others: nobody opens them.
+    windows: BTreeSet<ChokeId>,
+}
+
+impl Joined {
+    /// What stands shut on some land: windows, and doors of houses that nobody has opened.
+    #[must_use]
+    pub fn shut(&self, land: &Land) -> BTreeSet<ChokeId> {
+        let is_shut = |opening: &Opening| {
+            let Opening { chunk, house, level, x, y, side } = *opening;
+            let door = Door { house, level, x, y, side };
+            land.plot(chunk).is_some_and(|plot| {
+                !plot.open.contains(&door) && plot.doors().iter().any(|(other, _)| *other == door)
+            })
+        };
+        let doors = self.openings.iter().filter(|(_, opening)| is_shut(opening)).map(|(id, _)| *id);
+        self.windows.iter().copied().chain(doors).collect()
+    }
 }
 
 /// A choke's sides before runs of edges are joined: what, along which line, between whom.
 type Line = (EdgeKind, bool, i32, AreaId, AreaId);
 /// A house by its chunk and its number there.
 type HouseKey = (ChunkPos, usize);
+
+/// A step over the border of two pieces.
+struct Step {
+    /// Tiles along the border.
+    along: i32,
+    kind: ChokeKind,
+    sides: [AreaId; 2],
+    stands: [DVec3; 2],
+}
 
 struct Joiner<'a> {
     pieces: BTreeMap<ChunkPos, (u32, &'a Piece)>,
@@ -92,7 +120,9 @@ pub fn join<'a>(pieces: impl IntoIterator<Item = &'a Piece>) -> Result<Joined, P
         joiner.add_edges(*key, house);
         joiner.add_stairs(*key, house);
     }
-    Ok(Joined { places: Places::new(joiner.areas, joiner.chokes)?, openings: joiner.openings })
+    let chokes = (0u32..).map(ChokeId).zip(&joiner.chokes);
+    let windows = chokes.filter(|(_, choke)| choke.kind == ChokeKind::Window).map(|(id, _)| id).collect();
+    Ok(Joined { places: Places::new(joiner.areas, joiner.chokes)?, openings: joiner.openings, windows })
 }
 
 impl<'a> Joiner<'a> {
@@ -120,25 +150,36 @@ impl<'a> Joiner<'a> {
                 };
                 let steps = (0..SIDE).filter_map(|along| {
                     let (from, to) = step(along);
+                    let kind = match other.between(to, dx == 1) {
+                        None => ChokeKind::Gap,
+                        Some(Between::Door) => ChokeKind::Door,
+                        Some(Between::Window) => ChokeKind::Window,
+                        Some(Between::Wall) => return None,
+                    };
                     let sides = [piece.area(from)?.0 + before, other.area(to)?.0 + other_before];
-                    Some((along, sides.map(AreaId), [piece.stand(from), other.stand(to)]))
+                    Some(Step {
+                        along,
+                        kind,
+                        sides: sides.map(AreaId),
+                        stands: [piece.stand(from), other.stand(to)],
+                    })
                 });
-                let steps: Vec<_> = steps.collect();
-                let goes_on = |one: &(i32, [AreaId; 2], _), next: &(i32, [AreaId; 2], _)| {
-                    next.0 == one.0 + 1 && next.1 == one.1
+                let steps: Vec<Step> = steps.collect();
+                let goes_on = |one: &Step, next: &Step| {
+                    next.along == one.along + 1 && next.sides == one.sides && next.kind == one.kind
                 };
                 for run in steps.chunk_by(goes_on).flat_map(|run| run.chunks(GAP)) {
-                    self.add_gap(run);
+                    self.add_seam(run);
                 }
             }
         }
     }
 
-    fn add_gap(&mut self, run: &[(i32, [AreaId; 2], [DVec3; 2])]) {
-        let (_, sides, [from, to]) = run[run.len() / 2];
-        let ends = [run[0].2, run[run.len() - 1].2];
+    fn add_seam(&mut self, run: &[Step]) {
+        let Step { kind, sides, stands: [from, to], .. } = run[run.len() / 2];
+        let ends = [run[0].stands, run[run.len() - 1].stands];
         let at = ends.iter().flatten().sum::<DVec3>() / 4.0;
-        self.push(ChokeKind::Gap, at, run.len() as f64, true, sides, [vec![from], vec![to]]);
+        self.push(kind, at, run.len() as f64, kind != ChokeKind::Window, sides, [vec![from], vec![to]]);
     }
 
     fn push(

@@ -1,15 +1,17 @@
 //! Houses, streets and open ground as areas and chokes.
 //!
 //! Contract: land is cut chunk by chunk ([`Piece`]) and put together ([`join`]): open ground that one can walk on becomes streets (where a road is), yards (beside a house) and open land, by
-//! [`wold_senses::places::tiles`] on one-metre tiles; rooms are areas, doors, windows, stairs and open borders are chokes. Who keeps pieces cuts again only what changed; [`around`] does it all at once,
-//! for whoever asks seldom: a tool, or a guest about the land it holds.
+//! [`wold_senses::places::tiles`] on one-metre tiles; rooms are areas, doors, windows, stairs and open borders are chokes. [`Atlas`] keeps the pieces, cuts again only what changed, and publishes what it put together: the world's ears, and walkers, searchers
+//! and fighters of a household each read one. [`around`] does it all at once, for tools that ask seldom.
 //!
-//! Not covered: walls people built on open ground, trunks and furniture divide nothing. The first muffle what is heard across them ([`Fences`]).
+//! Not covered: trunks one walks around and furniture divide nothing. A wall that ends in the open parts what it runs between, but is heard around; [`Fences`] muffle what is heard across it.
 
+mod atlas;
 mod fences;
 mod join;
 mod piece;
 
+pub use atlas::{Atlas, Window};
 pub use fences::Fences;
 pub use join::{Joined, Opening, join};
 pub use piece::Piece;

@@ -1,13 +1,15 @@
 //! The open ground of one chunk, cut into areas.
 //!
-//! Contract: a piece depends on its chunk and on those west, south and south-west of it, from where houses reach in, and on nothing else: it is the same whoever cuts it and whatever else they
-//! hold. What people fell and build divides no ground, so a piece is cut again only when an earthquake moved its land.
+//! Contract: a piece depends on its chunk, on what people changed there, and on the houses of the chunks west, south and south-west of it, which reach in; on nothing else: it is the same whoever cuts it
+//! and whatever else they hold. Walls people built part ground from ground, and their doors and windows join it; what is so large that nobody can stand on its tile (a boulder, a stall, an old oak) is solid
+//! until it is gone. A piece is cut again when an earthquake moved its land, or any of these came or went; a trunk one walks around divides nothing, whether it stands or not.
 
 use crate::plots::{Land, Plot};
 use crate::{Measures, places::YARD};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use wold_lore::land::{Chunk, House, LATTICE, VERTEX_METRES};
-use wold_senses::places::tiles::{Tile, TileConfig, survey};
+use wold_lore::land::{Chunk, EdgeKind, EdgeSide, House, LATTICE, VERTEX_METRES};
+use wold_senses::places::tiles::{Between, Square, Tile, TileConfig, survey_walled};
 use wold_senses::places::{Area, AreaId, AreaKind, Choke};
 use wold_space::{CHUNK_METRES, ChunkPos, DVec2, DVec3, Vec2};
 
@@ -25,11 +27,19 @@ pub struct Piece {
     pub(super) chunk: Arc<Chunk>,
     /// The chunks it was cut from.
     cut_from: [Arc<Chunk>; 4],
+    /// What people built in it, and the version of its changes they are of.
+    built: BTreeMap<Built, EdgeKind>,
+    version: u32,
+    /// Tiles on which something stands that leaves no room.
+    solid: BTreeSet<Square>,
     pub(super) areas: Vec<Area>,
     pub(super) chokes: Vec<Choke>,
     /// The area of each tile, row by row from the south.
     tiles: Box<[Option<AreaId>]>,
 }
+
+/// An edge people built on: its tile and which side of it.
+type Built = (u8, u8, EdgeSide);
 
 /// The chunks whose land and houses decide how a chunk is cut: itself first.
 fn sources(pos: ChunkPos) -> [ChunkPos; 4] {
@@ -59,7 +69,12 @@ impl Piece {
             .collect();
         let measures = Measures::default();
         let squares = (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y)));
-        let made: Vec<Tile> = squares.clone().map(|at| tile(chunk, &measures, &houses, at)).collect();
+        let changes = &plots[0].changes;
+        let solid = solid(plots[0], &measures);
+        let made: Vec<Tile> = squares
+            .clone()
+            .map(|at| if solid.contains(&at) { Tile::Wall } else { tile(chunk, &measures, &houses, at) })
+            .collect();
         let heights = squares.clone().map(|at| f64::from(chunk.height(middle(at))));
         let (lowest, highest) = heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), height| {
             (low.min(height), high.max(height))
@@ -72,7 +87,9 @@ impl Piece {
             ..TileConfig::default()
         };
         let tile = |x: i32, y: i32| made[(y * SIDE + x) as usize];
-        let mut outside = survey(SIDE as u32, SIDE as u32, tile, &config).expect("a chunk has a size");
+        let thin = |from: Square, to: Square| standing(&changes.built, to, from.0 != to.0);
+        let mut outside =
+            survey_walled(SIDE as u32, SIDE as u32, tile, thin, &config).expect("a chunk has a size");
         let tiles = squares.map(|(x, y)| outside.area(x, y)).collect();
         let put = |at: &mut DVec3| at.z = f64::from(chunk.height((at.truncate() - origin).as_vec2()));
         outside.areas.iter_mut().for_each(|area| put(&mut area.centre));
@@ -81,15 +98,35 @@ impl Piece {
             choke.nodes.iter_mut().flatten().for_each(put);
         }
         let cut_from = plots.map(|plot| plot.chunk.clone());
-        Some(Self { chunk: chunk.clone(), cut_from, areas: outside.areas, chokes: outside.chokes, tiles })
+        Some(Self {
+            chunk: chunk.clone(),
+            cut_from,
+            built: changes.built.clone(),
+            version: changes.version,
+            solid,
+            areas: outside.areas,
+            chokes: outside.chokes,
+            tiles,
+        })
     }
 
     /// Whether the land is still as it was when this was cut.
     #[must_use]
     pub fn is_fresh(&self, land: &Land) -> bool {
-        let is_same =
-            |chunk: &Arc<Chunk>| land.plot(chunk.pos).is_some_and(|plot| Arc::ptr_eq(&plot.chunk, chunk));
-        self.cut_from.iter().all(is_same)
+        // Who made a chunk for itself, or lifted it, holds the same land by another name.
+        let is_same = |chunk: &Arc<Chunk>| {
+            land.plot(chunk.pos).is_some_and(|plot| Arc::ptr_eq(&plot.chunk, chunk) || plot.chunk == *chunk)
+        };
+        let is_left = |plot: &Plot| {
+            plot.changes.version == self.version
+                || (plot.changes.built == self.built && solid(plot, &Measures::default()) == self.solid)
+        };
+        self.cut_from.iter().all(is_same) && land.plot(self.pos()).is_some_and(is_left)
+    }
+
+    /// What people built between a tile and the one west of it, or south.
+    pub(super) fn between(&self, tile: Square, west: bool) -> Option<Between> {
+        standing(&self.built, tile, west)
     }
 
     /// Which chunk it is.
@@ -108,6 +145,35 @@ impl Piece {
         let local = middle(tile);
         (self.chunk.pos.origin() + local.as_dvec2()).extend(f64::from(self.chunk.height(local)))
     }
+}
+
+/// What people built between a tile and the one west of it, or south.
+fn standing(built: &BTreeMap<Built, EdgeKind>, (x, y): Square, west: bool) -> Option<Between> {
+    let side = if west { EdgeSide::West } else { EdgeSide::South };
+    built.get(&(x as u8, y as u8, side)).map(|kind| match kind {
+        EdgeKind::Door => Between::Door,
+        EdgeKind::Window => Between::Window,
+        EdgeKind::Wall => Between::Wall,
+    })
+}
+
+/// The tiles of a chunk on which something stands, other than a house, that leaves a body no room.
+fn solid(plot: &Plot, measures: &Measures) -> BTreeSet<Square> {
+    let standing = plot.chunk.growths.iter().enumerate().filter(|(index, growth)| {
+        growth.trunk_radius() > 0.0 && !plot.changes.gone.contains(&(*index as u16))
+    });
+    let mut solid = BTreeSet::new();
+    for (_, growth) in standing {
+        let (at, reach) = (growth.local(), growth.trunk_radius() + measures.clearance);
+        let (low, high) = ((at - reach).floor().as_ivec2(), (at + reach).floor().as_ivec2());
+        for (x, y) in (low.y..=high.y).flat_map(|y| (low.x..=high.x).map(move |x| (x, y))) {
+            let far = (at - middle((x, y))).abs() + 0.5;
+            if far.length_squared() < reach * reach && (0..SIDE).contains(&x) && (0..SIDE).contains(&y) {
+                solid.insert((x, y));
+            }
+        }
+    }
+    solid
 }
 
 fn middle((x, y): (i32, i32)) -> Vec2 {

@@ -11,12 +11,12 @@ use crate::crowd;
 use crate::environment::Environment;
 use crate::ground::Ground;
 use crate::parts::{Body, Id, Person, SteeredBy};
-use crate::quarters::{self, Here};
+use crate::quarters;
 use crate::registry::Roll;
 use crate::vigil::Vigil;
 use bevy_ecs::prelude::*;
 use std::collections::BTreeSet;
-use wold_land::places::Fences;
+use wold_land::places::{Fences, Joined};
 use wold_land::{Land, Shades};
 use wold_lore::Pose;
 use wold_senses::hearing::{Air, Hearing, Listener, Screens, Sound, Sounds, Weather, hear};
@@ -121,12 +121,8 @@ pub(crate) fn listen(
         .collect();
     if let Some(here) = &here {
         let (fences, shut) = (Fences(land), here.shut(land));
-        let air = Air {
-            places: &here.joined.places,
-            shut: &shut,
-            walls: Some(&fences),
-            muffling: sounds.rows().muffling,
-        };
+        let air =
+            Air { places: &here.places, shut: &shut, walls: Some(&fences), muffling: sounds.rows().muffling };
         let hearing = Hearing { sounds, air, weather, screens: &screen };
         let (heard, _) = hear(&hearing, &sound, &listeners);
         caught.extend(heard.into_iter().filter_map(|heard| {
@@ -135,8 +131,7 @@ pub(crate) fn listen(
             Some(Caught { ear, loudness: heard.loudness, way: Some(way) })
         }));
     }
-    let is_placed =
-        |at: DVec3| here.as_ref().is_some_and(|here| here.joined.places.area_near(at, 1.0).is_some());
+    let is_placed = |at: DVec3| here.as_ref().is_some_and(|here| here.places.area_near(at, 1.0).is_some());
     let lost = !is_placed(at);
     for (ear, listener) in
         unseeing.iter().zip(&listeners).filter(|(_, listener)| lost || !is_placed(listener.at))
@@ -206,8 +201,8 @@ fn stand(land: &Land, place: DVec2, level: u8) -> DVec3 {
 }
 
 /// A sound seems to come from the door, window or stairs it last came through; across open ground, from where it was made.
-fn way(here: &Here, from: DVec3, path: &wold_senses::hearing::SoundPath, to: DVec3) -> Way {
-    let chokes = || path.chokes.iter().filter_map(|id| here.joined.places.choke(*id));
+fn way(here: &Joined, from: DVec3, path: &wold_senses::hearing::SoundPath, to: DVec3) -> Way {
+    let chokes = || path.chokes.iter().filter_map(|id| here.places.choke(*id));
     let came_in = chokes().rev().find(|choke| choke.kind != ChokeKind::Gap).map_or(from, |choke| choke.at);
     let points = std::iter::once(from).chain(chokes().map(|choke| choke.at)).chain([to]).collect();
     Way { points, from: came_in, muffled: path.muffled > 0.0 }

@@ -73,14 +73,15 @@ impl Venture {
         };
         let number = self.number as u64;
         let (seed, habits) = (self.config.seed, self.config.habits);
+        let atlas = self.config.counsel.atlas();
         let inhabitant = if self.config.idle {
             Inhabitant::new(Idler, number)
         } else if self.config.minds {
             let mind = Neighbour::new(seed, name, habits).with_hunts(self.config.hunts.clone());
             let mind = mind.with_ring(self.config.ring.clone()).with_counsel(self.config.counsel.clone());
-            Inhabitant::new(mind, number)
+            Inhabitant::new(mind, number).reading(atlas)
         } else {
-            Inhabitant::new(Villager::new(seed, name, habits), number)
+            Inhabitant::new(Villager::new(seed, name, habits), number).reading(atlas)
         };
         let mut walker = Walker {
             guest: RemoteGuest::new(Guest::new(login, self.config.guest.clone())),

@@ -175,11 +175,11 @@ async fn draw_ways(_: Operator, State(window): State<Window>, Query(ground): Que
     }
     let (reply, surveyed) = tokio::sync::oneshot::channel();
     let asked = window.desk.events.try_send(Event::Survey { middle, reply });
-    let (Ok(()), Ok(sheet)) = (asked, surveyed.await) else {
+    let (Ok(()), Ok(survey)) = (asked, surveyed.await) else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
     let drawn = tokio::task::spawn_blocking(move || {
-        let picture = ways::paint(&sheet, middle, goal);
+        let picture = ways::paint(&survey, middle, goal);
         crate::map::encode(&picture.rgba, picture.width, picture.height, png::ColorType::Rgba)
     });
     picture(drawn.await, "no-store")

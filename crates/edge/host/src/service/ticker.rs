@@ -11,7 +11,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wold_inspect::report::{LineReport, Report};
 use wold_inspect::{Inspected, ToWorld, answer, ways};
-use wold_land::walkable::Sheet;
 use wold_space::{DVec2, GuestId, TICKS_PER_SECOND, Tick};
 use wold_steward::clockwork::{self, Clockwork, ClockworkConfig, Diary, Effect, LineId, Page};
 use wold_steward::{Arrival, Delivery, Out, Remembered, Stage, Steward};
@@ -46,7 +45,7 @@ pub(super) enum Event {
     /// An operator wants the ground about a place drawn.
     Survey {
         middle: DVec2,
-        reply: Reply<Sheet>,
+        reply: Reply<ways::Survey>,
     },
     /// A page of the program has words for somebody.
     Tell {

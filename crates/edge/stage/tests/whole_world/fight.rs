@@ -5,7 +5,8 @@ use wold_chance::Seed;
 use wold_folk::Neighbour;
 use wold_folk::VillagerConfig;
 use wold_folk::fight::Ring;
-use wold_lore::land::ThingKind;
+use wold_folk::indoors;
+use wold_lore::land::{House, ThingKind};
 use wold_space::{DVec2, EntityId, Tick};
 use wold_stage::Soul;
 use wold_stage::town::{Town, Who};
@@ -338,7 +339,7 @@ fn of_two_foes_each_thug_takes_one_and_who_leaves_holds_nothing() {
 }
 
 #[test]
-fn to_a_traveller_busy_with_one_the_second_comes_round_and_not_by_the_front() {
+fn to_a_traveller_busy_with_one_the_second_comes_from_behind() {
     let mut town = Town::new(village(9));
     let ring = Ring::default();
     let traveller = town.join_locally("Ada");
@@ -370,8 +371,55 @@ fn to_a_traveller_busy_with_one_the_second_comes_round_and_not_by_the_front() {
     let why = ring.reason(body);
     assert!(round, "it goes round: {why:?}");
     assert!(
-        first_blow.is_some_and(|cosine| cosine < 0.2),
-        "and strikes from beside or behind: {first_blow:?}"
+        first_blow.is_some_and(|cosine| cosine < -0.2),
+        "and strikes where it does not look: {first_blow:?}"
     );
     assert!(nearest_in_front > 4.0, "and does not come by the front: {nearest_in_front:.1} m");
+}
+
+#[test]
+fn who_is_beaten_in_a_house_hides_there_or_gets_out() {
+    let mut origin = wold_stage::village::grown(9137);
+    origin.config.fights.axe_rest_seconds = 3.0;
+    let source = origin.source.clone();
+    let near = wold_space::ChunkPos::of(origin.start).around(2);
+    let houses: Vec<House> = near.flat_map(|pos| source.chunk(pos).houses.clone()).collect();
+    let rooms = |house: &House| house.floors[0].uses.len();
+    let house = houses.into_iter().max_by_key(rooms).expect("a town has houses");
+    assert!(rooms(&house) > 2, "it has rooms to hide in");
+    // Both stand in the largest room.
+    let standing = indoors::standable(&house).into_iter().filter(|spot| spot.level == 0);
+    let room = |at: DVec2| {
+        let tile = (at - house.corner).floor();
+        house.room(0, tile.x as i32, tile.y as i32)
+    };
+    let mut by_room: BTreeMap<u8, Vec<DVec2>> = BTreeMap::new();
+    standing.for_each(|spot| by_room.entry(room(spot.place)).or_default().push(spot.place));
+    let largest = by_room.into_values().max_by_key(Vec::len).expect("rooms");
+    let (first, last) = (largest[0], largest[largest.len() - 1]);
+    let mut town = Town::new(origin);
+    let ring = Ring::default();
+    let (traveller, thug) = (town.join_locally("Ada"), town.join_locally("Ulf"));
+    town.gather();
+    put(&mut town, traveller, first);
+    arm(&mut town, traveller, true);
+    put(&mut town, thug, last);
+    animate(&mut town, thug, "Ulf", &ring, &["Ada"], &[]);
+    let body = town.body(thug);
+    let (mut told, mut hidden) = (BTreeSet::new(), 0);
+    for _ in 0..900 {
+        town.run(0.05);
+        let (own, other) = (town.truth(thug), town.truth(traveller));
+        let fled = told.iter().any(|why: &String| why.contains("falls back"));
+        if !fled && own.level == other.level && own.place.distance(other.place) < 2.0 {
+            face(&mut town, traveller, thug);
+            town.guest(traveller).wish(Intent::Strike(body));
+        }
+        told.extend(ring.reason(body).filter(|why| why.contains("falls back")));
+        let out_of_sight = own.level != other.level || is_hidden(&town, thug, traveller);
+        hidden += u32::from(fled && out_of_sight);
+    }
+    assert!(!told.is_empty(), "it gives up: {:?}", ring.reason(body));
+    assert!(told.iter().any(|why| why.contains("behind something")), "it knows where to: {told:?}");
+    assert!(!town.known(thug).is_fallen() && hidden > 100, "out of sight for {hidden} ticks: {told:?}");
 }

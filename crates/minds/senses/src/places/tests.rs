@@ -2,6 +2,7 @@ use super::tiles::{TileConfig, drawn, from_drawing, survey};
 use super::*;
 use proptest::prelude::*;
 use wold_space::{DVec3, EntityId};
+use wold_ways::Budget;
 
 /// Two rooms joined by a door and a window, a hall to the north that both open on, a closet behind a door and a walled garden that only a window looks on.
 const HOUSE: &[&str] = &[
@@ -63,12 +64,12 @@ fn one_gets_to_a_garden_by_no_window() {
     let west = places.area_at(at(2.5, 2.5)).expect("west");
     let garden = places.area_at(at(12.5, 3.5)).expect("garden");
     assert_eq!(places.unreachable(west), [garden]);
-    assert_eq!(places.path(at(2.5, 2.5), at(12.5, 3.5)), None);
+    assert_eq!(places.path(at(2.5, 2.5), at(12.5, 3.5), 1.0, &mut Budget::unlimited()), None);
     let closet = places.area_at(at(12.5, 8.5)).expect("closet");
     assert_eq!(places.dead_ends(), [closet]);
     let hall = places.area_at(at(4.5, 8.5)).expect("hall");
     assert_eq!(places.cuts(), [hall]);
-    let path = places.path(at(1.5, 5.5), at(12.5, 8.5)).expect("a way");
+    let path = places.path(at(1.5, 5.5), at(12.5, 8.5), 1.0, &mut Budget::unlimited()).expect("a way");
     assert_eq!(path.areas, [west, hall, closet]);
     assert_eq!(path.chokes.len(), 2);
 }

@@ -3,7 +3,8 @@
 //! Contract: the map is cut into [`Regions`], the same that long ways are planned by; regions that meet along a wide border are then united, as far as an area may grow, so every region
 //! lies in exactly one area. Tiles of doors belong to the areas on both sides. Chokes come from doors (those that touch are one), from windows between two areas,
 //! and from every border left between two areas: a gap, cut into pieces of a few metres, so that a sound across a long border is not led around by its middle. Nodes are
-//! the tile next to the choke and, if there is one, another farther back that sees it.
+//! the tile next to the choke and, if there is one, another farther back that sees it. Something thin may stand on the line between two tiles ([`Between`]): nobody walks through it, areas are united only
+//! across borders that are more open than walled, and doors and windows in it are chokes.
 
 use super::{Area, AreaId, AreaKind, Block, Choke, ChokeKind, Places, PlacesError};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +23,17 @@ pub enum Tile {
     Window,
     /// Stops everything.
     Wall,
+}
+
+/// What stands on the line between two tiles side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Between {
+    /// Stops everything.
+    Wall,
+    /// Stops feet, not eyes or ears.
+    Window,
+    /// Stops nothing while it is open.
+    Door,
 }
 
 /// How areas are made of tiles.
@@ -82,7 +94,8 @@ impl Survey {
 
 const DOOR: u8 = 5;
 
-type Square = (i32, i32);
+/// A tile, by its column and row.
+pub type Square = (i32, i32);
 /// A step from one tile to the one beside it.
 type Step = (Square, Square);
 
@@ -110,39 +123,62 @@ pub fn survey(
     tile: impl Fn(i32, i32) -> Tile,
     config: &TileConfig,
 ) -> Result<Survey, MapError> {
+    survey_walled(width, height, tile, |_, _| None, config)
+}
+
+/// The same where something thin may stand between two tiles side by side, asked for from the south or the west.
+pub fn survey_walled(
+    width: u32,
+    height: u32,
+    tile: impl Fn(i32, i32) -> Tile,
+    between: impl Fn(Square, Square) -> Option<Between>,
+    config: &TileConfig,
+) -> Result<Survey, MapError> {
     let mut map = TileMap::all_blocked(width, height)?;
     for (x, y) in (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y))) {
         map.set_open(x, y, matches!(tile(x, y), Tile::Ground(_) | Tile::Door));
     }
-    let regions = Regions::new(&map, |x, y| code(tile(x, y)), config.partition);
-    let areas_of = united(&map, &regions, config);
+    let parts = |from: Square, to: Square| between(from, to).is_some();
+    let regions = Regions::walled(&map, |x, y| code(tile(x, y)), parts, config.partition);
+    let areas_of = united(&map, &regions, &parts, config);
     let mut survey = Survey { areas: Vec::new(), chokes: Vec::new(), map, regions, areas_of };
     survey.areas = survey.made(config);
     survey.add_doors(&tile, config);
     survey.add_windows(&tile, config);
-    survey.add_gaps(config);
+    survey.add_gaps(&parts, config);
+    survey.add_thin(&between, config);
     Ok(survey)
 }
 
 /// The area of each region: those that meet along a wide border are one.
-fn united(map: &TileMap, regions: &Regions, config: &TileConfig) -> BTreeMap<RegionId, AreaId> {
+fn united(
+    map: &TileMap,
+    regions: &Regions,
+    parts: &impl Fn(Square, Square) -> bool,
+    config: &TileConfig,
+) -> BTreeMap<RegionId, AreaId> {
     let ground = |id: RegionId| regions.get(id).filter(|region| region.open && region.kind != DOOR);
-    // How many tiles two regions share, east to west and south to north.
-    let mut borders: BTreeMap<(RegionId, RegionId), [u32; 2]> = BTreeMap::new();
-    for (a, b, upright) in steps(map) {
-        let (Some(a), Some(b)) = (region_at(map, regions, a), region_at(map, regions, b)) else { continue };
+    // How many tiles two regions share, east to west and south to north, and between how many something stands.
+    let mut borders: BTreeMap<(RegionId, RegionId), ([u32; 2], u32)> = BTreeMap::new();
+    for (from, to, upright) in steps(map) {
+        let ends = (region_at(map, regions, from), region_at(map, regions, to));
+        let (Some(a), Some(b)) = ends else { continue };
         if a != b {
-            borders.entry((a.min(b), a.max(b))).or_default()[usize::from(upright)] += 1;
+            let (open, walled) = borders.entry((a.min(b), a.max(b))).or_default();
+            match parts(from, to) {
+                true => *walled += 1,
+                false => open[usize::from(upright)] += 1,
+            }
         }
     }
     let mut joins: Vec<(u32, RegionId, RegionId)> = Vec::new();
-    for (&(a, b), shared) in &borders {
+    for (&(a, b), (shared, walled)) in &borders {
         let (Some(of), Some(other)) = (ground(a), ground(b)) else { continue };
         let (of_bounds, other_bounds) = (bounds(of), bounds(other));
         let facing = [of_bounds.height.max(other_bounds.height), of_bounds.width.max(other_bounds.width)];
         let open =
             (0..2).any(|i| shared[i] >= config.wide || (shared[i] > 0 && shared[i] * 5 >= facing[i] * 3));
-        if of.kind == other.kind && open {
+        if of.kind == other.kind && open && *walled <= shared[0].max(shared[1]) {
             joins.push((shared[0].max(shared[1]), a, b));
         }
     }
@@ -328,10 +364,10 @@ impl Survey {
         }
     }
 
-    fn add_gaps(&mut self, config: &TileConfig) {
+    fn add_gaps(&mut self, parts: &impl Fn(Square, Square) -> bool, config: &TileConfig) {
         // Steps between areas, by the line they cross and along it.
         let mut lines: BTreeMap<(AreaId, AreaId, bool, i32), Vec<Step>> = BTreeMap::new();
-        for (from, to, upright) in steps(&self.map) {
+        for (from, to, upright) in steps(&self.map).filter(|(from, to, _)| !parts(*from, *to)) {
             let (Some(a), Some(b)) = (self.area(from.0, from.1), self.area(to.0, to.1)) else { continue };
             if a != b {
                 let across = if upright { from.1 } else { from.0 };
@@ -343,16 +379,46 @@ impl Survey {
             steps.sort_by_key(along);
             for run in steps.chunk_by(|one, next| along(next) == along(one) + 1) {
                 for piece in run.chunks(config.gap.max(1) as usize) {
-                    let (from, to) = piece[piece.len() / 2];
-                    let ends = [piece[0], piece[piece.len() - 1]];
-                    let points =
-                        ends.iter().flat_map(|&(from, to)| [middle(config, from), middle(config, to)]);
-                    let at = points.sum::<DVec3>() / 4.0;
-                    let nodes = [self.nodes(config, to, from, a), self.nodes(config, from, to, b)];
-                    self.push(ChokeKind::Gap, at, piece.len() as f64 * config.side, [a, b], nodes);
+                    self.push_run(ChokeKind::Gap, [a, b], piece, config);
                 }
             }
         }
+    }
+}
+
+impl Survey {
+    /// Doors and windows on the lines between tiles; those in one line that touch are one.
+    fn add_thin(&mut self, between: &impl Fn(Square, Square) -> Option<Between>, config: &TileConfig) {
+        let mut lines: BTreeMap<(ChokeKind, AreaId, AreaId, bool, i32), Vec<Step>> = BTreeMap::new();
+        for (from, to, upright) in steps(&self.map) {
+            let kind = match between(from, to) {
+                Some(Between::Door) => ChokeKind::Door,
+                Some(Between::Window) => ChokeKind::Window,
+                Some(Between::Wall) | None => continue,
+            };
+            let (Some(a), Some(b)) = (self.area(from.0, from.1), self.area(to.0, to.1)) else { continue };
+            if a != b {
+                let across = if upright { from.1 } else { from.0 };
+                lines.entry((kind, a, b, upright, across)).or_default().push((from, to));
+            }
+        }
+        for ((kind, a, b, upright, _), mut steps) in lines {
+            let along = |step: &Step| if upright { step.0.0 } else { step.0.1 };
+            steps.sort_by_key(along);
+            for run in steps.chunk_by(|one, next| along(next) == along(one) + 1) {
+                self.push_run(kind, [a, b], run, config);
+            }
+        }
+    }
+
+    /// A choke along steps side by side.
+    fn push_run(&mut self, kind: ChokeKind, [a, b]: [AreaId; 2], run: &[Step], config: &TileConfig) {
+        let (from, to) = run[run.len() / 2];
+        let ends = [run[0], run[run.len() - 1]];
+        let points = ends.iter().flat_map(|&(from, to)| [middle(config, from), middle(config, to)]);
+        let at = points.sum::<DVec3>() / 4.0;
+        let nodes = [self.nodes(config, to, from, a), self.nodes(config, from, to, b)];
+        self.push(kind, at, run.len() as f64 * config.side, [a, b], nodes);
     }
 }
 

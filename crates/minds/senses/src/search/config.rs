@@ -105,12 +105,6 @@ pub struct ConfigError {
 }
 
 impl SearchConfig {
-    /// Without knowing where the lost one truly is, but for the first moments: for worlds in which players compete.
-    #[must_use]
-    pub fn competitive(self) -> Self {
-        Self { weights: Weights { truth: 0.0, ..self.weights }, ..self }
-    }
-
     /// Whether every number is in its range.
     pub fn check(&self) -> Result<(), ConfigError> {
         let (seconds, metres) = ((0.0, 3600.0), (0.1, 500.0));

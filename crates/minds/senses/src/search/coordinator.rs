@@ -12,7 +12,7 @@ use super::gaps::Look;
 use super::log::{Entry, Event};
 use super::occupancy::Occupancy;
 use super::spots::{Pool, SpotId, SpotState, Viewer};
-use super::terms::{Leaving, Mode, Outcome, Phase, Report, Setting, Stimulus, Task, Trigger};
+use super::terms::{Leaving, Mode, Outcome, Phase, Report, Setting, Task, Trigger};
 use std::collections::BTreeMap;
 use wold_chance::Stream;
 use wold_space::{DVec2, DVec3, EntityId, Tick};
@@ -71,7 +71,6 @@ pub struct Coordinator {
     pub(super) ending: Option<Outcome>,
     pub(super) luck: Stream,
     pub(super) log: Vec<Entry>,
-    pub(super) stimuli: Vec<Stimulus>,
 }
 
 impl Coordinator {
@@ -111,7 +110,6 @@ impl Coordinator {
             ending: None,
             luck,
             log: Vec::new(),
-            stimuli: Vec::new(),
         };
         new.note(now, None, Event::Begins { mode, lost });
         new
@@ -226,7 +224,6 @@ impl Coordinator {
     /// Somebody is missing.
     pub(super) fn strike(&mut self, who: EntityId, at: DVec3, now: Tick) {
         self.note(now, Some(who), Event::Missing { place: at });
-        self.stimuli.push(Stimulus { missing: who, at });
         if self.mode == Mode::Cautious {
             self.estimate = at;
             self.phase_since = now;
@@ -368,12 +365,6 @@ impl Coordinator {
         &self.pool
     }
 
-    /// Where the lost one may be by now, once places are known.
-    #[must_use]
-    pub fn occupancy(&self) -> Option<&Occupancy> {
-        self.occupancy.as_ref()
-    }
-
     /// Who takes part.
     pub fn searchers(&self) -> impl Iterator<Item = EntityId> + '_ {
         self.members.keys().copied()
@@ -383,10 +374,5 @@ impl Coordinator {
     #[must_use]
     pub fn log(&self) -> &[Entry] {
         &self.log
-    }
-
-    /// Who went missing since this was last asked.
-    pub fn take_stimuli(&mut self) -> Vec<Stimulus> {
-        std::mem::take(&mut self.stimuli)
     }
 }

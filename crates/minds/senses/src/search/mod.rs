@@ -29,7 +29,7 @@ pub use log::{Cleared, Entry, Event};
 pub use occupancy::Occupancy;
 pub use score::{Score, Weights};
 pub use spots::{Pool, Spot, SpotId, SpotState, Viewer};
-pub use terms::{Leaving, Mode, Outcome, Phase, Report, Setting, Stimulus, Task, Trigger};
+pub use terms::{Leaving, Mode, Outcome, Phase, Report, Setting, Task, Trigger};
 pub use world::SearchSettings;
 
 #[cfg(test)]

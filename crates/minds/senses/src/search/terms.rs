@@ -130,15 +130,6 @@ pub struct Setting<'a> {
     pub truth: Option<DVec3>,
 }
 
-/// Somebody was not heard of again: for others to notice.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stimulus {
-    /// Who is missing.
-    pub missing: EntityId,
-    /// Where it was last.
-    pub at: DVec3,
-}
-
 /// What a searcher should do now.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Task {

@@ -116,9 +116,13 @@ fn who_does_not_come_back_is_a_new_stimulus() {
     search.step(Tick(0), &[], &setting(&board));
     search.step(Tick(40), &[report(2, at(10.5, 2.5))], &setting(&board));
     search.step(Tick(399), &[], &setting(&board));
-    assert!(search.take_stimuli().is_empty(), "there is time yet");
+    let missing = |search: &Coordinator| {
+        let gone = search.log().iter().filter(|entry| matches!(entry.event, Event::Missing { .. }));
+        gone.filter_map(|entry| entry.who).collect::<Vec<_>>()
+    };
+    assert!(missing(&search).is_empty(), "there is time yet");
     search.step(Tick(401), &[], &setting(&board));
-    assert_eq!(search.take_stimuli(), [Stimulus { missing: EntityId(2), at: at(10.5, 2.5) }]);
+    assert_eq!(missing(&search), [EntityId(2)]);
     search.step(Tick(402), &[], &setting(&board));
     assert_eq!(search.task(EntityId(1)), Task::Investigate { to: at(10.5, 2.5), run: false });
 }
@@ -295,10 +299,8 @@ fn an_alley_beside_the_way_is_noticed_before_one_passes_it() {
 }
 
 #[test]
-fn where_players_compete_the_truth_has_no_weight() {
-    assert_eq!(SearchConfig::default().weights.truth, 0.2);
-    let fair = SearchConfig::default().competitive();
-    assert_eq!((fair.weights.truth, fair.weights.own), (0.0, 1.0));
+fn numbers_out_of_range_are_refused_by_name() {
+    let fair = SearchConfig::default();
     let wrong = SearchConfig { widen: 0.5, ..fair }.check().expect_err("too small");
     assert_eq!(wrong.to_string(), "widen must be 1 to 10, not 0.5");
     assert!(SearchConfig { radius: f64::NAN, ..fair }.check().is_err());

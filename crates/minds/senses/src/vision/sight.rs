@@ -221,7 +221,7 @@ impl Sight {
 
     /// What a stance asks.
     #[must_use]
-    pub fn silhouette(&self, stance: Stance) -> Silhouette {
+    fn silhouette(&self, stance: Stance) -> Silhouette {
         match stance {
             Stance::Standing => self.stance.standing,
             Stance::Crouched => self.stance.crouched,
@@ -239,7 +239,7 @@ impl Sight {
 
     /// How many times as long it takes by such a light; `None` where it is too dark.
     #[must_use]
-    pub fn by_light(&self, light: f64) -> Option<f64> {
+    fn by_light(&self, light: f64) -> Option<f64> {
         let Dimness { least, full, dark } = self.light;
         let share = ((light - least) / (full - least)).min(1.0);
         (light >= least).then_some(dark + (1.0 - dark) * share)

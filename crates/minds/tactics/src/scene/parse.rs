@@ -27,7 +27,7 @@ use crate::line_at;
 use glam::DVec2;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use wold_ways::tiles::TileMap;
+use wold_ways::tiles::{Drawing, Drawn, TileMap};
 
 /// What is wrong with a scene.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -272,41 +272,32 @@ type Glyphs = BTreeMap<char, DVec2>;
 
 /// The tiles that can be walked and seen through; trees and boulders; where letters stand.
 fn draw(file: &File, covers: &mut Vec<Cover>) -> Result<(TileMap, TileMap, Glyphs), SceneError> {
-    let rows: Vec<Vec<char>> = file.map.trim_matches('\n').lines().map(|row| row.chars().collect()).collect();
-    let (width, height) = (rows.first().map_or(0, Vec::len), rows.len());
-    if !(1..=MOST_TILES).contains(&width) || !(1..=MOST_TILES).contains(&height) {
-        return wrong("map", format!("{width} x {height} tiles; each side must be 1 to {MOST_TILES}"));
-    }
-    let all_open = || {
-        TileMap::new(width as u32, height as u32)
-            .map_err(|error| SceneError::Thing("map".into(), error.to_string()))
-    };
+    let row_of = |row: usize| format!("map row {}", row + 1);
+    let map = Drawing::read(&file.map, MOST_TILES)
+        .map_err(|error| SceneError::Thing(row_of(error.row()), error.to_string()))?;
+    let (width, height) = map.size();
+    let all_open =
+        || TileMap::new(width, height).map_err(|error| SceneError::Thing("map".into(), error.to_string()));
     let (mut ground, mut sight, mut glyphs) = (all_open()?, all_open()?, Glyphs::new());
-    for (r, row) in rows.iter().enumerate() {
-        if row.len() != width {
-            return wrong(format!("map row {}", r + 1), format!("{} tiles, not {width}", row.len()));
-        }
-        for (c, &glyph) in row.iter().enumerate() {
-            let (x, y) = (c as i32, (height - 1 - r) as i32);
-            let at = DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5) * file.side;
-            ground.set_open(x, y, !matches!(glyph, '#' | 'T' | 'O' | '~'));
-            sight.set_open(x, y, !matches!(glyph, '#' | 'T'));
-            match glyph {
-                '.' | '#' | '~' => {}
-                'T' | 'O' => covers.push(Cover {
-                    at,
-                    storey: 0,
-                    facing: None,
-                    cone: -1.0,
-                    radius: file.side,
-                    soft: glyph == 'T',
-                    high: glyph == 'T',
-                    claimed_by: None,
-                }),
-                letter => {
-                    if glyphs.insert(letter, at).is_some() {
-                        return wrong(format!("map row {}", r + 1), format!("{letter:?} stands twice"));
-                    }
+    for Drawn { tile: (x, y), row, glyph } in map.letters() {
+        let at = DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5) * file.side;
+        ground.set_open(x, y, !matches!(glyph, '#' | 'T' | 'O' | '~'));
+        sight.set_open(x, y, !matches!(glyph, '#' | 'T'));
+        match glyph {
+            '.' | '#' | '~' => {}
+            'T' | 'O' => covers.push(Cover {
+                at,
+                storey: 0,
+                facing: None,
+                cone: -1.0,
+                radius: file.side,
+                soft: glyph == 'T',
+                high: glyph == 'T',
+                claimed_by: None,
+            }),
+            letter => {
+                if glyphs.insert(letter, at).is_some() {
+                    return wrong(row_of(row), format!("{letter:?} stands twice"));
                 }
             }
         }

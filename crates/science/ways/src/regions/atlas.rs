@@ -2,12 +2,13 @@
 //!
 //! Each chunk of the map is cut by [`super::rectangles`]; then slivers are merged into a neighbour of the same kind, if the
 //! two stay within the greatest side and their centre stays inside them. Every tile, open or not, belongs to exactly one
-//! region. Two open regions are joined if one can step between them; the way costs the distance of their centres.
+//! region. Two open regions are joined if one can step between them; the way costs the distance of their centres. Nobody steps where
+//! something stands between two tiles ([`Regions::walled`]), and no region has that in it.
 
-use super::partition::{PartitionConfig, Rect, rectangles};
+use super::partition::{PartitionConfig, Rect, walled_rectangles};
 use crate::search::{Graph, Links};
 use crate::tiles::TileMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wold_space::CellIndex;
 
 /// The number of a region within one [`Regions`].
@@ -88,6 +89,17 @@ impl Regions {
     /// Cuts the whole map. `kind` tells grounds apart; blocked and open tiles always are.
     #[must_use]
     pub fn new(map: &TileMap, kind: impl Fn(i32, i32) -> u8, config: PartitionConfig) -> Self {
+        Self::walled(map, kind, |_, _| false, config)
+    }
+
+    /// The same where something may stand between two tiles side by side, asked for from the south or the west.
+    #[must_use]
+    pub fn walled(
+        map: &TileMap,
+        kind: impl Fn(i32, i32) -> u8,
+        parts: impl Fn((i32, i32), (i32, i32)) -> bool,
+        config: PartitionConfig,
+    ) -> Self {
         let config =
             PartitionConfig { max_side: config.max_side.max(1), chunk: config.chunk.max(1), ..config };
         let mut new = Self {
@@ -99,9 +111,9 @@ impl Regions {
             version: map.version(),
         };
         for chunk in new.chunks() {
-            new.cut_chunk(map, &kind, chunk);
+            new.cut_chunk(map, &kind, &parts, chunk);
         }
-        new.join();
+        new.join(&parts);
         new
     }
 
@@ -122,9 +134,9 @@ impl Regions {
             for (x, y) in chunk.cells() {
                 next.regions[self.owner[self.slot(x, y)].0 as usize] = None;
             }
-            next.cut_chunk(map, &kind, chunk);
+            next.cut_chunk(map, &kind, &|_, _| false, chunk);
         }
-        next.join();
+        next.join(|_, _| false);
         next
     }
 
@@ -140,14 +152,22 @@ impl Regions {
         (y * self.size.0 + x) as usize
     }
 
-    fn cut_chunk(&mut self, map: &TileMap, kind: &impl Fn(i32, i32) -> u8, chunk: Rect) {
+    fn cut_chunk(
+        &mut self,
+        map: &TileMap,
+        kind: &impl Fn(i32, i32) -> u8,
+        parts: &impl Fn((i32, i32), (i32, i32)) -> bool,
+        chunk: Rect,
+    ) {
+        let parts =
+            |(x, y): (u32, u32), (tx, ty): (u32, u32)| parts((x as i32, y as i32), (tx as i32, ty as i32));
         let of = |x: u32, y: u32| {
             let (x, y) = (x as i32, y as i32);
             u32::from(kind(x, y)) << 1 | u32::from(map.is_open(x, y))
         };
         let mut free = 0;
         let mut fresh = Vec::new();
-        for rect in rectangles(chunk, self.config.max_side, of) {
+        for rect in walled_rectangles(chunk, self.config.max_side, of, parts) {
             while self.regions.get(free).is_some_and(Option::is_some) {
                 free += 1;
             }
@@ -168,24 +188,29 @@ impl Regions {
         }
         for id in fresh {
             if self.get(id).is_some_and(|region| region.is_sliver(&self.config)) {
-                self.merge(id, chunk);
+                self.merge(id, chunk, &parts);
             }
         }
     }
 
     /// Merges a sliver into the neighbour within its chunk that shares the longest border with it, if one fits.
-    fn merge(&mut self, id: RegionId, chunk: Rect) {
+    fn merge(&mut self, id: RegionId, chunk: Rect, parts: &impl Fn((u32, u32), (u32, u32)) -> bool) {
         let Some(sliver) = self.get(id).cloned() else { return };
         let mut borders: BTreeMap<RegionId, u32> = BTreeMap::new();
-        for (x, y) in sliver.rects.iter().flat_map(Rect::cells) {
+        let mut apart: BTreeSet<RegionId> = BTreeSet::new();
+        for here in sliver.rects.iter().flat_map(Rect::cells) {
             for (dx, dy) in [(1, 0), (0, 1), (-1, 0), (0, -1)] {
-                let (x, y) = (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
+                let (x, y) = (here.0.wrapping_add_signed(dx), here.1.wrapping_add_signed(dy));
                 if chunk.contains(x, y) {
-                    *borders.entry(self.owner[self.slot(x, y)]).or_default() += 1;
+                    let other = self.owner[self.slot(x, y)];
+                    *borders.entry(other).or_default() += 1;
+                    if parts(here.min((x, y)), here.max((x, y))) {
+                        apart.insert(other);
+                    }
                 }
             }
         }
-        borders.remove(&id);
+        borders.retain(|other, _| *other != id && !apart.contains(other));
         let mut candidates: Vec<(u32, RegionId)> =
             borders.into_iter().map(|(id, shared)| (shared, id)).collect();
         candidates.sort_unstable_by_key(|&(shared, id)| (std::cmp::Reverse(shared), id));
@@ -214,16 +239,18 @@ impl Regions {
     }
 
     /// Finds which open regions touch.
-    fn join(&mut self) {
+    fn join(&mut self, parts: impl Fn((i32, i32), (i32, i32)) -> bool) {
         let mut pairs = Vec::new();
         let (width, height) = self.size;
         for y in 0..height {
             for x in 0..width {
                 let here = self.owner[self.slot(x, y)];
-                for (x, y) in [(x + 1, y), (x, y + 1)] {
-                    if x < width && y < height {
-                        let there = self.owner[self.slot(x, y)];
-                        if here != there && self.is_open(here) && self.is_open(there) {
+                for (to_x, to_y) in [(x + 1, y), (x, y + 1)] {
+                    if to_x < width && to_y < height {
+                        let there = self.owner[self.slot(to_x, to_y)];
+                        let step = ((x as i32, y as i32), (to_x as i32, to_y as i32));
+                        let meet = here != there && self.is_open(here) && self.is_open(there);
+                        if meet && !parts(step.0, step.1) {
                             pairs.push((here.min(there), here.max(there)));
                         }
                     }

@@ -16,7 +16,7 @@ mod within;
 
 pub use atlas::{Region, RegionId, Regions};
 pub use journey::Journey;
-pub use partition::{PartitionConfig, Rect, rectangles};
+pub use partition::{PartitionConfig, Rect, rectangles, walled_rectangles};
 pub use published::Published;
 pub use within::Within;
 

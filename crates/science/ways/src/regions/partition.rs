@@ -94,6 +94,16 @@ impl Rect {
 
 /// Cuts a window into rectangles of one kind each, none larger than `max_side`; together they cover it exactly.
 pub fn rectangles(window: Rect, max_side: u32, kind: impl Fn(u32, u32) -> u32) -> Vec<Rect> {
+    walled_rectangles(window, max_side, kind, |_, _| false)
+}
+
+/// The same where something may stand between two tiles side by side: no rectangle has that in it. Whatever stands between them is asked for from the south or the west.
+pub fn walled_rectangles(
+    window: Rect,
+    max_side: u32,
+    kind: impl Fn(u32, u32) -> u32,
+    parts: impl Fn((u32, u32), (u32, u32)) -> bool,
+) -> Vec<Rect> {
     let mut taken = vec![false; window.tiles() as usize];
     let slot = |x: u32, y: u32| ((y - window.y) * window.width + x - window.x) as usize;
     let mut found = Vec::new();
@@ -102,18 +112,28 @@ pub fn rectangles(window: Rect, max_side: u32, kind: impl Fn(u32, u32) -> u32) -
             continue;
         }
         let wanted = kind(x, y);
-        let fits = |strip: Rect| strip.cells().all(|(x, y)| !taken[slot(x, y)] && kind(x, y) == wanted);
+        // A strip hangs together, and with the rectangle it is put to.
+        let fits = |strip: Rect, (east, north): (u32, u32)| {
+            strip.cells().all(|(x, y)| {
+                let before = (x - east, y - north);
+                let beside = (x.wrapping_sub(north), y.wrapping_sub(east));
+                !taken[slot(x, y)]
+                    && kind(x, y) == wanted
+                    && !parts(before, (x, y))
+                    && (!strip.contains(beside.0, beside.1) || !parts(beside, (x, y)))
+            })
+        };
         let mut rect = Rect { x, y, width: 1, height: 1 };
         let (mut right, mut up) = (true, true);
         while right || up {
             if right {
                 let strip = Rect { x: rect.x + rect.width, width: 1, ..rect };
-                right = strip.x < window.x + window.width && fits(strip);
+                right = strip.x < window.x + window.width && fits(strip, (1, 0));
                 rect.width += u32::from(right);
             }
             if up {
                 let strip = Rect { y: rect.y + rect.height, height: 1, ..rect };
-                up = strip.y < window.y + window.height && fits(strip);
+                up = strip.y < window.y + window.height && fits(strip, (0, 1));
                 rect.height += u32::from(up);
             }
         }

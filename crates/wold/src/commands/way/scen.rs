@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use wold_space::CellIndex;
 use wold_ways::jump::{JumpTable, Jumper};
+use wold_ways::regions::{PartitionConfig, Regions, Within};
 use wold_ways::search::{Plan, Search};
 use wold_ways::tiles::movingai::{check_size, parse_map, parse_scen, same_length};
 use wold_ways::tiles::{Theta, TileMap, sight};
@@ -26,7 +27,12 @@ pub enum Algorithm {
     JpsPlus,
     /// Ways at any angle; right if every leg is in sight and all are no longer than the way over tiles.
     Theta,
+    /// By regions first and tiles then; right if no more than 1.15 times as long as the shortest way.
+    Regions,
 }
+
+/// How much longer than the shortest a way by regions may be.
+const BOUND: f64 = 1.15;
 
 /// Solve all queries of a Moving AI scenario and check their lengths.
 #[derive(Args)]
@@ -55,18 +61,24 @@ pub struct Finder {
     search: Search,
     theta: Theta,
     table: Option<JumpTable>,
+    regions: Option<(Regions, Within)>,
 }
 
 impl Finder {
     /// Prepares what the algorithm needs.
     pub fn new(map: &TileMap, algorithm: Algorithm) -> Self {
         let table = (algorithm == Algorithm::JpsPlus).then(|| JumpTable::new(map));
-        Self { algorithm, jumper: Jumper::new(), search: Search::new(), theta: Theta::new(), table }
+        let regions = (algorithm == Algorithm::Regions)
+            .then(|| (Regions::new(map, |_, _| 0, PartitionConfig::default()), Within::new()));
+        Self { algorithm, jumper: Jumper::new(), search: Search::new(), theta: Theta::new(), table, regions }
     }
 
     /// Finds one way.
     pub fn find(&mut self, map: &TileMap, from: (i32, i32), to: (i32, i32)) -> Answer<Route> {
         let budget = &mut Budget::unlimited();
+        if let Some((regions, within)) = &mut self.regions {
+            return within.find(map, regions, (from, to), BOUND, budget);
+        }
         match (self.algorithm, &self.table) {
             (Algorithm::Astar, _) => match map.check_ends(from, to) {
                 Ok((from, to)) => self.search.find(map, from, to, Plan::AStar, budget),
@@ -100,6 +112,8 @@ impl Finder {
             Algorithm::Astar => self.search.tree(),
             Algorithm::Theta => self.theta.tree(),
             Algorithm::Jps | Algorithm::JpsPlus => self.jumper.tree(map),
+            // What it looked at is spread over many short searches.
+            Algorithm::Regions => Vec::new(),
         }
     }
 }
@@ -121,6 +135,7 @@ impl Scen {
             times.push(start.elapsed().as_secs_f64() * 1e6);
             let right = found.found().is_some_and(|route| match self.algorithm {
                 Algorithm::Theta => is_straight(&map, &route) && route.length <= query.optimal + 1e-4,
+                Algorithm::Regions => route.length <= query.optimal * BOUND + 1e-4,
                 _ => same_length(route.length, query.optimal),
             });
             wrong += u64::from(!right);

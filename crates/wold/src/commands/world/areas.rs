@@ -13,8 +13,10 @@ use wold_chance::Seed;
 use wold_genesis::Genesis;
 use wold_land::Land;
 use wold_land::places::{self, Neighbourhood, WIDEST};
-use wold_senses::places::{AreaId, ChokeKind, Fault, Places};
-use wold_space::{ChunkPos, DVec2, DVec3};
+use wold_senses::places::{AreaId, AreaKind, ChokeKind, Fault, Places};
+use wold_space::{CellIndex, ChunkPos, DVec2, DVec3};
+use wold_tactics::influence::history::predicted_traffic;
+use wold_ways::regions::hops::FullTable;
 use wold_wire::ChunkChanges;
 
 /// Areas, doors and windows around a place, as ears and searches know them.
@@ -108,11 +110,31 @@ fn told(land: &Land, found: &Neighbourhood<'_>, centre: DVec2, faults: Option<&[
         let lost = places.unreachable(here);
         out += &format!("from {} one does not get to {} areas\n", name(&here), lost.len());
     }
+    let busy: Vec<String> = busiest(places)
+        .into_iter()
+        .take(3)
+        .filter_map(|(id, ways)| Some(format!("{} ({ways})", places.area(id)?.name)))
+        .collect();
+    if !busy.is_empty() {
+        out += &format!("most ways between rooms lead through {}\n", busy.join(", "));
+    }
     if let Some(faults) = faults {
         out += &format!("faults: {}\n", faults.len());
         faults.iter().for_each(|fault| out += &format!("  {fault}\n"));
     }
     out
+}
+
+/// The areas outside that most of the shortest ways between rooms lead through, and how many do; none where there are too many areas for a table.
+fn busiest(places: &Places) -> Vec<(AreaId, u32)> {
+    let Ok(table) = FullTable::new(&places.links()) else { return Vec::new() };
+    let is_room = |id: &AreaId| places.area(*id).is_some_and(|area| area.kind == AreaKind::Room);
+    let rooms: Vec<CellIndex> = places.area_ids().filter(is_room).map(|id| CellIndex(id.0)).collect();
+    let traffic = predicted_traffic(&table, places.areas().len(), &rooms);
+    let mut busy: Vec<(AreaId, u32)> =
+        places.area_ids().zip(traffic).filter(|(id, ways)| *ways > 0 && !is_room(id)).collect();
+    busy.sort_by_key(|(id, ways)| (std::cmp::Reverse(*ways), *id));
+    busy
 }
 
 fn to_json(found: &Neighbourhood<'_>, faults: &[Fault]) -> Value {
@@ -129,6 +151,7 @@ fn to_json(found: &Neighbourhood<'_>, faults: &[Fault]) -> Value {
             "walkable": choke.walkable, "sides": choke.sides.map(|side| side.0),
             "nodes": choke.nodes.iter().map(|side| side.iter().map(point).collect::<Vec<_>>()).collect::<Vec<_>>(),
         })).collect::<Vec<_>>(),
+        "busiest": busiest(places).iter().take(10).map(|(id, ways)| json!([id.0, ways])).collect::<Vec<_>>(),
         "dead_ends": places.dead_ends().iter().map(|id| id.0).collect::<Vec<_>>(),
         "faults": faults.iter().map(ToString::to_string).collect::<Vec<_>>(),
     })

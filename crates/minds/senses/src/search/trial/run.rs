@@ -47,12 +47,6 @@ const SPEED: f64 = 2.0;
 const HIDER_SPEED: f64 = 3.0;
 
 impl Trial {
-    /// The mean coverage over the whole time: the area under its curve.
-    #[must_use]
-    pub fn mean_coverage(&self) -> f64 {
-        self.coverage.iter().sum::<f64>() / self.coverage.len().max(1) as f64
-    }
-
     /// The first second with so much coverage.
     #[must_use]
     pub fn time_to(&self, share: f64) -> Option<f64> {

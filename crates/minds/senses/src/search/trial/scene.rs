@@ -23,6 +23,7 @@ use crate::places::AreaKind;
 use crate::places::tiles::{Tile, drawn};
 use serde::Deserialize;
 use wold_space::text::line_at;
+use wold_ways::tiles::{Drawing, Drawn};
 
 /// What is wrong with a scene.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -118,15 +119,10 @@ impl Scene {
     }
 
     fn drawn(file: &File, search: SearchConfig, first: usize) -> Result<Self, SceneError> {
-        let rows: Vec<Vec<char>> =
-            file.map.get_ref().trim_end_matches('\n').lines().map(|row| row.chars().collect()).collect();
-        let (width, height) = (rows.first().map_or(0, Vec::len), rows.len());
-        let sides = 1..=Self::LONGEST;
-        if !(sides.contains(&width) && sides.contains(&height)) {
-            let reason =
-                format!("the map has {width} x {height} tiles; each side must be 1 to {}", Self::LONGEST);
-            return Err(SceneError::Map(first, reason));
-        }
+        let wrong = |row: usize, reason: String| SceneError::Map(first + row, reason);
+        let map = Drawing::read(file.map.get_ref(), Self::LONGEST)
+            .map_err(|error| wrong(error.row(), error.to_string()))?;
+        let (width, height) = map.size();
         let mut scene = Self {
             name: file.name.clone(),
             side: file.side,
@@ -135,35 +131,25 @@ impl Scene {
             begins: file.trigger,
             width: width as i32,
             height: height as i32,
-            tiles: vec![Tile::Wall; width * height],
+            tiles: vec![Tile::Wall; (width * height) as usize],
             searchers: Vec::new(),
             hider: (0, 0),
             last_seen: (0, 0),
         };
         let mut figures: Vec<(char, (i32, i32))> = Vec::new();
-        for (r, row) in rows.iter().enumerate() {
-            let wrong = |reason: String| Err(SceneError::Map(first + r, reason));
-            if row.len() != width {
-                return wrong(format!("{} tiles, not {width} as in the first row", row.len()));
-            }
-            for (c, &glyph) in row.iter().enumerate() {
-                let (x, y) = (c as i32, (height - 1 - r) as i32);
-                let tile = match glyph {
-                    'o' => Tile::Wall,
-                    '1'..='9' | 'H' | 'L' => {
-                        if figures.iter().any(|(other, _)| *other == glyph) {
-                            return wrong(format!("{glyph:?} stands twice"));
-                        }
-                        figures.push((glyph, (x, y)));
-                        under(&rows, r, c)
+        for Drawn { tile: (x, y), row, glyph } in map.letters() {
+            let tile = match glyph {
+                'o' => Tile::Wall,
+                '1'..='9' | 'H' | 'L' => {
+                    if figures.iter().any(|(other, _)| *other == glyph) {
+                        return Err(wrong(row, format!("{glyph:?} stands twice")));
                     }
-                    glyph => match drawn(glyph) {
-                        Some(tile) => tile,
-                        None => return wrong(format!("{glyph:?} is no tile")),
-                    },
-                };
-                scene.tiles[(y * scene.width + x) as usize] = tile;
-            }
+                    figures.push((glyph, (x, y)));
+                    under(&map, (x, y))
+                }
+                glyph => drawn(glyph).ok_or_else(|| wrong(row, format!("{glyph:?} is no tile")))?,
+            };
+            scene.tiles[(y * scene.width + x) as usize] = tile;
         }
         figures.sort_unstable();
         let find = |glyph: char| figures.iter().find(|(g, _)| *g == glyph).map(|(_, at)| *at);
@@ -194,11 +180,8 @@ impl Scene {
 }
 
 /// A figure stands on what is beside it.
-fn under(rows: &[Vec<char>], r: usize, c: usize) -> Tile {
-    let beside = [(0, -1), (0, 1), (-1, 0), (1, 0)].into_iter().filter_map(|(dr, dc)| {
-        let row = rows.get(r.checked_add_signed(dr)?)?;
-        drawn(*row.get(c.checked_add_signed(dc)?)?)
-    });
-    let mut ground = beside.filter(|tile| matches!(tile, Tile::Ground(_)));
-    ground.next().unwrap_or(Tile::Ground(AreaKind::Room))
+fn under(map: &Drawing, (x, y): (i32, i32)) -> Tile {
+    let beside = [(x - 1, y), (x + 1, y), (x, y + 1), (x, y - 1)];
+    let mut ground = beside.into_iter().filter_map(|tile| drawn(map.glyph(tile)?));
+    ground.find(|tile| matches!(tile, Tile::Ground(_))).unwrap_or(Tile::Ground(AreaKind::Room))
 }
