@@ -71,6 +71,7 @@ mod restraint;
 pub mod roads;
 mod sleuth;
 mod smalltalk;
+mod stalk;
 pub mod suspicion;
 pub mod talk;
 mod thirst;

@@ -1,6 +1,6 @@
 //! Ecology: plants, grazers and hunters, bound to the weather; fish in the water and birds where plants are.
 //!
-//! Properties: `vegetation` (0 bare to 1 dense), `grazers`, `hunters`, `fish`, `birds` (heads per cell).
+//! Properties: `vegetation` (0 bare to 1 dense), `grazers`, `hunters`, `fish`, `birds` (heads per cell), `water` (how much of a cell on land is a river or a pond, 0 to 1).
 //!
 //! Each step, with `wet` the soil's moisture and `warm` from 0 at `frost` to 1 at 20 °C (both 0.6 where no climate is):
 //! * **growth**: `vegetation += growth · wet · warm · vegetation · (1 - vegetation)`, and a little seed from around.
@@ -9,8 +9,8 @@
 //!   (Rosenzweig & MacArthur's predator and prey).
 //! * **roaming**: of the grazers up to `roam` moves to greener neighbours, the more the greener, and `stray` anywhere; hunters follow
 //!   grazers likewise. Roaming neither makes nor loses animals.
-//! * **stocks**: fish and birds grow towards what a cell bears: `fish += fish_grow · fish · (1 - fish / bears) + fish_come · (bears - fish)`, where `bears` is `most_fish` under
-//!   water and 0 on land; birds likewise, with `most_birds · vegetation` on land and 0 over water.
+//! * **stocks**: fish and birds grow towards what a cell bears: `fish += fish_grow · fish · (1 - fish / bears) + fish_come · (bears - fish)`, where `bears` is `most_fish` below
+//!   the sea and `most_fish · water` on land; birds likewise, with `most_birds · vegetation` on land and 0 below the sea.
 //!
 //! Events: `fell` (plants are taken by the strength), `wildfire` (all burns within), `plant`, `cull` (animals are taken by the strength).
 
@@ -102,6 +102,7 @@ impl Default for EcologyRules {
 #[derive(Clone, Copy, Debug)]
 struct Layers {
     own: [LayerId; 5],
+    water: LayerId,
     soil: Option<LayerId>,
     warmth: Option<LayerId>,
     altitude: Option<LayerId>,
@@ -180,7 +181,7 @@ impl Ecology {
             (grazers + rules.thrive * eaten * HEADS_PER_PASTURE - rules.grazers_die * grazers - taken + came)
                 .max(0.0),
             (hunters + rules.feast * taken - rules.hunters_die * hunters + followed).max(0.0),
-            0.0,
+            restocked(fish, rules.most_fish * get(at.water), [rules.fish_grow, rules.fish_come]),
             restocked(birds, rules.most_birds * plants, [rules.birds_grow, rules.birds_come]),
         ]
     }
@@ -209,6 +210,7 @@ impl System for Ecology {
             Property::scalar("hunters", self.rules.first_hunters),
             Property::scalar("fish", self.rules.most_fish),
             Property::scalar("birds", self.rules.most_birds * self.rules.first_plants),
+            Property::scalar("water", 0.0).still(),
         ]
     }
 
@@ -230,6 +232,7 @@ impl System for Ecology {
                 book.need("fish")?,
                 book.need("birds")?,
             ],
+            water: book.need("water")?,
             soil: book.find("soil"),
             warmth: book.find("warmth"),
             altitude: book.find("altitude"),
@@ -239,7 +242,7 @@ impl System for Ecology {
 
     fn listens(&self) -> Vec<LayerId> {
         let at = self.at();
-        [at.soil, at.warmth, at.altitude].into_iter().flatten().collect()
+        [at.soil, at.warmth, at.altitude, Some(at.water)].into_iter().flatten().collect()
     }
 
     fn prepare(&mut self, yard: &mut Yard<'_>) {
