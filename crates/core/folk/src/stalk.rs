@@ -191,14 +191,15 @@ mod tests {
 
     /// A hunter at work who sees one animal so far to the east, its tail towards them.
     fn seeing(being: Being, metres: f64) -> Guest {
-        let mut guest = Guest::new(GuestConfig::default());
+        let mut guest = Guest::admitted(GuestConfig::default());
         let card = Card { id: EntityId(9), kind: EntityKind::Being(being), name: String::new(), look: 0 };
         let state = EntityState {
             x: wold_wire::state::metres_to_steps(metres),
             health: 255,
             ..EntityState::default()
         };
-        let snapshot = Snapshot { entered: vec![(Arc::new(card), state)], ..Snapshot::default() };
+        let own = wold_wire::OwnState { health: 255, ..Default::default() };
+        let snapshot = Snapshot { tick: wold_space::Tick(1), own, entered: vec![(Arc::new(card), state)], ..Snapshot::default() };
         guest.take(Down::Snapshot(snapshot));
         guest
     }

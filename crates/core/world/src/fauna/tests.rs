@@ -154,6 +154,12 @@ fn what_is_hunted_out_stays_away_until_the_ecology_has_grown_new_ones() {
 /// How far an animal is from where somebody was put beside it, a second later.
 fn far_after(realm: &mut Realm, being: Being, offset: f64, gait: Gait) -> f64 {
     let ann = body(realm, ANN);
+    // Nobody else frightens it.
+    let wolves: Vec<EntityId> = living(realm, Being::Wolf).into_keys().collect();
+    wolves.into_iter().for_each(|wolf| despawn(realm.ecs_mut(), wolf));
+    let bo = body(realm, 2);
+    put(realm, bo, DVec2::new(400.0, 400.0));
+    pass(realm, 4);
     let (prey, (_, at)) = living(realm, being).pop_first().expect("there are some");
     let steering = Steering { gait, east: 1, ..Steering::default() };
     wish(realm, ANN, Intent::Move(steering));
