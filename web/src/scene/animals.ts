@@ -15,7 +15,7 @@ function legs(m: Mesher, colour: number, front: number, back: number, side: numb
 function sheep(m: Mesher, wool: number, thick: number): void {
   m.paint(wool).blob(-0.05, 0, 0.52, 0.42 * thick, 0.26 * thick, 0.24 * thick, 0.09, true).blob(0.2, 0, 0.58, 0.2 * thick, 0.2 * thick, 0.2 * thick, 0.1);
   m.blob(-0.32, 0, 0.54, 0.18 * thick, 0.2 * thick, 0.2 * thick, 0.1).blob(-0.52 * thick, 0, 0.5, 0.07, 0.05, 0.09, 0.05);
-  legs(m, 0x3d3632, 0.22, -0.3, 0.13, 0.36, 0.045);
+  legs(m, 0x3d3632, 0.2, -0.28, 0.11, 0.5, 0.045);
   m.paint(0x3d3632).column(0.32, 0, 0.62, 0.1, 0.44, 0, 0.74, 0.085, 6).blob(0.5, 0, 0.72, 0.15, 0.08, 0.09, 0.03, true);
   for (const side of [-0.1, 0.1]) m.blob(0.42, side, 0.78, 0.04, 0.07, 0.025, 0.03);
   m.paint(wool).blob(0.4, 0, 0.82, 0.08, 0.08, 0.05, 0.08);
@@ -27,7 +27,7 @@ const DRAW: Record<AnimalName, (m: Mesher) => void> = {
     m.paint(0x96633c).blob(-0.05, 0, 0.86, 0.5, 0.2, 0.22, 0.04, true).blob(-0.4, 0, 0.88, 0.2, 0.19, 0.21, 0.04, true);
     m.column(0.36, 0, 0.92, 0.14, 0.58, 0, 1.28, 0.085, 7).blob(0.68, 0, 1.36, 0.17, 0.08, 0.09, 0.03, true);
     m.paint(0xe9dcc4).blob(-0.6, 0, 0.9, 0.05, 0.1, 0.13, 0.04).blob(0.02, 0, 0.68, 0.32, 0.13, 0.08, 0.04).blob(0.8, 0, 1.32, 0.06, 0.05, 0.05, 0.02);
-    legs(m, 0x7d5233, 0.3, -0.42, 0.11, 0.78, 0.05);
+    legs(m, 0x7d5233, 0.3, -0.42, 0.11, 0.86, 0.05);
     for (const side of [-1, 1]) {
       m.paint(0x96633c).blob(0.56, side * 0.13, 1.44, 0.04, 0.1, 0.035, 0.02).paint(0x2a2422).blob(0.72, side * 0.075, 1.39, 0.018, 0.012, 0.02, 0);
       m.paint(0xc9b18c).column(0.6, side * 0.05, 1.43, 0.022, 0.5, side * 0.2, 1.78, 0.015, 5).column(0.55, side * 0.13, 1.6, 0.016, 0.7, side * 0.22, 1.78, 0.008, 4);
@@ -40,7 +40,7 @@ const DRAW: Record<AnimalName, (m: Mesher) => void> = {
     m.paint(0xb9b7b0).column(0.62, 0, 0.75, 0.07, 0.8, 0, 0.72, 0.04, 6).blob(0.1, 0, 0.4, 0.3, 0.12, 0.07, 0.05).paint(0x26262a).blob(0.81, 0, 0.73, 0.03, 0.03, 0.03, 0);
     for (const side of [-0.07, 0.07]) m.paint(0x55565a).column(0.5, side, 0.84, 0.05, 0.47, side * 1.2, 0.98, 0.006, 4).paint(0xe0b64a).blob(0.66, side * 0.9, 0.81, 0.014, 0.012, 0.014, 0);
     m.paint(0x63656a).column(-0.42, 0, 0.54, 0.06, -0.72, 0, 0.34, 0.075, 6).column(-0.72, 0, 0.34, 0.075, -0.86, 0, 0.24, 0.01, 6);
-    legs(m, 0x66686c, 0.26, -0.34, 0.1, 0.44, 0.045);
+    legs(m, 0x66686c, 0.26, -0.34, 0.1, 0.52, 0.045);
   },
   sheep: (m) => sheep(m, 0xefe8d8, 1),
   cow: (m) => {
@@ -52,7 +52,7 @@ const DRAW: Record<AnimalName, (m: Mesher) => void> = {
       m.paint(0x221c1a).blob(1.02, side * 0.11, 1.26, 0.025, 0.02, 0.025, 0);
     }
     m.paint(0x7a4e32).column(-0.82, 0, 1.1, 0.035, -0.9, 0, 0.5, 0.025, 5).blob(-0.9, 0, 0.44, 0.05, 0.05, 0.1, 0.06);
-    legs(m, 0x75492e, 0.42, -0.58, 0.2, 0.66, 0.085);
+    legs(m, 0x75492e, 0.42, -0.56, 0.18, 0.86, 0.085);
   },
   fish: (m) => {
     m.paint(0x6f8fa3).blob(0, 0, 0.1, 0.3, 0.075, 0.1, 0.03, true).paint(0xb9c9cf).blob(0.02, 0, 0.06, 0.24, 0.06, 0.06, 0.03);
