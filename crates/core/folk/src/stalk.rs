@@ -90,7 +90,8 @@ impl Stalk {
         let kept = self.quarry.and_then(|quarry| known.entities().get(&quarry.id));
         let kept = kept.filter(|game| is_game(game, trade) && far(game) < SEEN_METRES);
         let game = kept.or_else(|| {
-            let seen = known.entities().values().filter(|other| is_game(other, trade) && fresh(other.card.id));
+            let seen =
+                known.entities().values().filter(|other| is_game(other, trade) && fresh(other.card.id));
             seen.filter(|other| far(other) < SEEN_METRES).min_by(|a, b| far(a).total_cmp(&far(b)))
         });
         match game {
@@ -112,9 +113,9 @@ impl Stalk {
                 && !known.owners().contains_key(&other.card.id)
                 && !self.left.iter().any(|(left, _)| *left == other.card.id)
         };
-        let near = known.entities().values().filter(wanted).map(|thing| (thing, thing.state.place().distance(here)));
-        let (thing, far) =
-            near.filter(|(_, far)| *far < FETCH_METRES).min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let near =
+            known.entities().values().filter(wanted).map(|thing| (thing, thing.state.place().distance(here)));
+        let (thing, far) = near.filter(|(_, far)| *far < FETCH_METRES).min_by(|a, b| a.1.total_cmp(&b.1))?;
         if far >= TOUCHING_METRES {
             let sets_out = known.step() >= self.again;
             self.again = if sets_out { known.step() + steps(AGAIN_SECONDS) } else { self.again };
@@ -167,13 +168,23 @@ impl Stalk {
     }
 
     /// Walks on to where there may be game.
-    fn look_about(&mut self, known: &Known, walk: Walk, about: DVec2, stream: &mut Stream) -> Option<Vec<Wish>> {
+    fn look_about(
+        &mut self,
+        known: &Known,
+        walk: Walk,
+        about: DVec2,
+        stream: &mut Stream,
+    ) -> Option<Vec<Wish>> {
         if walk == Walk::Going && known.step() < self.again {
             return Some(Vec::new());
         }
         self.again = known.step() + steps(AGAIN_SECONDS * 10.0);
         let to = open_spot(known, known.place(), LOOK_METRES, stream);
-        let to = if to.distance(about) > ROAM_METRES * 0.9 { open_spot(known, about, LOOK_METRES, stream) } else { to };
+        let to = if to.distance(about) > ROAM_METRES * 0.9 {
+            open_spot(known, about, LOOK_METRES, stream)
+        } else {
+            to
+        };
         Some(vec![Wish::Go { to: Spot::ground(to), gait: Gait::Walk, near: 3.0 }])
     }
 }
@@ -199,7 +210,12 @@ mod tests {
             ..EntityState::default()
         };
         let own = wold_wire::OwnState { health: 255, ..Default::default() };
-        let snapshot = Snapshot { tick: wold_space::Tick(1), own, entered: vec![(Arc::new(card), state)], ..Snapshot::default() };
+        let snapshot = Snapshot {
+            tick: wold_space::Tick(1),
+            own,
+            entered: vec![(Arc::new(card), state)],
+            ..Snapshot::default()
+        };
         guest.take(Down::Snapshot(snapshot));
         guest
     }

@@ -63,7 +63,17 @@ struct Job {
 impl Job {
     fn new(known: &Known, craft: u8, (at, mark): (Spot, DVec2), until: f64) -> Self {
         let heard = known.last_answer().map_or(0, |(number, _)| number);
-        Self { craft, at, mark, before: belongings(known), until, walking: false, say_at: 0, beast: None, heard }
+        Self {
+            craft,
+            at,
+            mark,
+            before: belongings(known),
+            until,
+            walking: false,
+            say_at: 0,
+            beast: None,
+            heard,
+        }
     }
 }
 
@@ -179,11 +189,16 @@ impl Toil {
             // It moves: one sets out anew where it has gone too far.
             if job.beast != Some(id) || at.distance(job.at.place) > AT_METRES {
                 let until = job.until;
-                job = Job { beast: Some(id), walking: false, ..Job::new(known, job.craft, (Spot::ground(at), at), until) };
+                job = Job {
+                    beast: Some(id),
+                    walking: false,
+                    ..Job::new(known, job.craft, (Spot::ground(at), at), until)
+                };
             }
         }
         let refused = known.last_answer().is_some_and(|(number, outcome)| {
-            number > job.heard && matches!(outcome, Outcome::Refused(Refusal::NothingThere | Refusal::NoWorkplace))
+            number > job.heard
+                && matches!(outcome, Outcome::Refused(Refusal::NothingThere | Refusal::NoWorkplace))
         });
         let refused = refused && !job.walking && job.say_at > 0;
         let in_vain = refused || known.hours() >= job.until || job.walking && walk == Walk::Stuck;
@@ -287,9 +302,9 @@ impl Toil {
                 plant(known, rock, is_new)
             }
             // Where nothing bites, nothing does a few steps on.
-            Workplace::Water => bank(known, |mark| {
-                !self.tried.iter().any(|(tried, _)| tried.distance(*mark) < FISHED_METRES)
-            }),
+            Workplace::Water => {
+                bank(known, |mark| !self.tried.iter().any(|(tried, _)| tried.distance(*mark) < FISHED_METRES))
+            }
             Workplace::Sheep | Workplace::Cow | Workplace::Hen => {
                 let seen = at.animal().and_then(|being| self.beast(known, being, None));
                 let indoors = known.level() > 0 || known.land().house_at(known.place(), 0).is_some();
@@ -380,4 +395,74 @@ fn belongings(known: &Known) -> u32 {
 /// Whether it has so many of what a craft makes that it is time to sell.
 fn is_piling_up(known: &Known, craft: &Craft) -> bool {
     craft.gives.iter().any(|portion| pieces(known, portion.kind) >= PLENTY.min(portion.kind.stack()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::calling::{Calling, trade};
+    use super::*;
+    use std::sync::Arc;
+    use wold_chance::{Seed, Stream};
+    use wold_guest::{Guest, GuestConfig};
+    use wold_lore::{Owner, Portion};
+    use wold_mind::living::Decision;
+    use wold_space::Tick;
+    use wold_wire::state::metres_to_steps;
+    use wold_wire::{Card, Down, EntityState, FromHost, OwnState, Snapshot};
+
+    const WOOL: u8 = ThingKind::Wool as u8 + 1;
+
+    /// A shepherd at its field who sees sheep: so far to the east, what they bear, and whether they are another's.
+    fn on_the_pasture(sheep: &[(f64, u8, bool)]) -> Guest {
+        let mut guest = Guest::admitted(GuestConfig::default());
+        let gives = vec![Portion { kind: ThingKind::Wool, count: 3 }];
+        let shear = Craft {
+            name: "shear".into(),
+            at: Workplace::Sheep,
+            takes: vec![],
+            gives,
+            minutes: 60,
+            tool: None,
+        };
+        guest.take(Down::Message(FromHost::Crafts { crafts: vec![shear] }));
+        let seen = |(number, (metres, held, _)): (usize, &(f64, u8, bool))| {
+            let id = EntityId(number as u64 + 10);
+            let card = Card { id, kind: EntityKind::Being(Being::Sheep), name: String::new(), look: 0 };
+            let state =
+                EntityState { x: metres_to_steps(*metres), held: *held, health: 255, ..Default::default() };
+            (Arc::new(card), state)
+        };
+        guest.take(Down::Snapshot(Snapshot {
+            tick: Tick(1),
+            own: OwnState { health: 255, ..Default::default() },
+            entered: sheep.iter().enumerate().map(seen).collect(),
+            ..Default::default()
+        }));
+        for (number, _) in sheep.iter().enumerate().filter(|(_, (.., anothers))| *anothers) {
+            let thing = EntityId(number as u64 + 10);
+            guest.take(Down::Message(FromHost::Whose { thing, owner: Some(Owner::Person(EntityId(99))) }));
+        }
+        guest
+    }
+
+    fn sets_out_for(guest: &Guest) -> Option<f64> {
+        let (calling, _) = Calling::draw("Ann", &mut Stream::named(Seed(1), "toil", &[]));
+        let calling = Calling { trade: trade("shepherd").expect("there is one"), ..calling };
+        let decision =
+            Some(Decision { doing: Doing::Work, at: Whereabouts::Field, score: 1.0, is_planned: true });
+        let moment = Moment { known: guest.known(), calling, decision, at_post: true, asleep: false };
+        let wishes = Toil::default().work(&moment, Walk::Idle, Some(DVec2::ZERO))?;
+        wishes.into_iter().find_map(|wish| match wish {
+            Wish::Go { to, .. } => Some(to.place.x),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn a_shepherd_goes_to_the_nearest_sheep_that_has_wool_and_is_not_anothers() {
+        let flock = [(5.0, 0, false), (8.0, WOOL, true), (12.0, WOOL, false), (20.0, WOOL, false)];
+        let x = sets_out_for(&on_the_pasture(&flock)).expect("there is work");
+        assert!((x - 12.0).abs() < 0.1, "{x}");
+        assert_eq!(sets_out_for(&on_the_pasture(&flock[..2])), None, "bare, or another's");
+    }
 }

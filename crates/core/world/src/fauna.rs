@@ -74,7 +74,9 @@ impl Animal {
         let Nature { pace: [walk, run], radius, element, .. } = *self.nature();
         let own = Physique { walk, run, sneak: walk * 0.5, radius, breath_spent: 0.0, ..*people };
         match element {
-            Element::Water => Physique { swim: if gait == Gait::Run { run } else { walk }, swim_depth: 0.0, ..own },
+            Element::Water => {
+                Physique { swim: if gait == Gait::Run { run } else { walk }, swim_depth: 0.0, ..own }
+            }
             Element::Land | Element::Air => own,
         }
     }

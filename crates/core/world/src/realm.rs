@@ -411,7 +411,14 @@ impl bevy_app::Plugin for CorePlugin {
             Step,
             (
                 clock::advance.in_set(Phase::Clock),
-                (ground::keep_loaded, slumber::lie_down, harvest::ripen, crops::grow, herd::breed, stock::balance)
+                (
+                    ground::keep_loaded,
+                    slumber::lie_down,
+                    harvest::ripen,
+                    crops::grow,
+                    herd::breed,
+                    stock::balance,
+                )
                     .chain()
                     .in_set(Phase::Land),
                 (deeds::decide, roam::roam).chain().in_set(Phase::Deeds),

@@ -183,8 +183,7 @@ fn fishing_ground(world: &World, worker: &Worker, craft: &Craft) -> Result<Site,
 /// The cell of a place and those around it, its own first.
 fn cells_about(place: DVec2) -> [Cell; 9] {
     let at = cell_of(place);
-    let around =
-        [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+    let around = [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
     around.map(|(east, north)| Cell::new(at.x + east, at.y + north))
 }
 

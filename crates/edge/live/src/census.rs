@@ -9,9 +9,9 @@ use crate::speech::Speech;
 use crate::truth::Truth;
 use std::collections::BTreeMap;
 use wold_folk::{Annals, Keepsake};
-use wold_lore::{Being, Deed};
 use wold_lore::felt::Good;
 use wold_lore::land::{PlaceKind, ThingKind};
+use wold_lore::{Being, Deed};
 use wold_mind::gossip::BeingId;
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND, Tick};
 use wold_wire::Intent;
@@ -29,6 +29,9 @@ const LOW: f64 = 0.35;
 /// How often the same line in a day is suspicious, and how many people are named.
 const OFTEN: u32 = 8;
 const MOST_NAMED: usize = 12;
+
+/// A kind of animal nobody has counted yet.
+const NONE_YET: Animals = Animals { now: 0, least: usize::MAX, killed_by_people: 0, killed_by_animals: 0 };
 
 /// What is known of a town's life so far.
 #[derive(Debug)]
@@ -144,7 +147,7 @@ impl Census {
     /// Somebody killed an animal, or another animal did.
     fn note_kill(&mut self, realm: &Realm, doer: EntityId, prey: EntityId) {
         let Some(animal) = realm.part::<Animal>(prey) else { return };
-        let counted = self.animals.entry(animal.being.label()).or_default();
+        let counted = self.animals.entry(animal.being.label()).or_insert(NONE_YET);
         match realm.part::<Animal>(doer) {
             Some(_) => counted.killed_by_animals += 1,
             None => counted.killed_by_people += 1,
@@ -154,17 +157,18 @@ impl Census {
     /// Counts the animals in the land that is awake, by kind.
     fn count_animals(&mut self, realm: &Realm, time: f64) {
         let world = realm.ecs();
-        let mut now: BTreeMap<&'static str, usize> = Being::animals().map(|being| (being.label(), 0)).collect();
-        for entity in world.resource::<Roll>().0.values().filter(|entity| world.get::<Fallen>(**entity).is_none()) {
+        let mut now: BTreeMap<&'static str, usize> =
+            Being::animals().map(|being| (being.label(), 0)).collect();
+        for entity in
+            world.resource::<Roll>().0.values().filter(|entity| world.get::<Fallen>(**entity).is_none())
+        {
             if let Some(animal) = world.get::<Animal>(*entity) {
                 *now.entry(animal.being.label()).or_default() += 1;
             }
         }
         for (kind, count) in now {
-            let is_new = !self.animals.contains_key(kind);
-            let counted = self.animals.entry(kind).or_default();
-            counted.least = if is_new { count } else { counted.least.min(count) };
-            counted.now = count;
+            let counted = self.animals.entry(kind).or_insert(NONE_YET);
+            (counted.now, counted.least) = (count, counted.least.min(count));
             self.curves.add(&format!("animals: {kind}"), time, count as f64);
         }
     }
@@ -214,6 +218,7 @@ impl Census {
     pub fn report(mut self, realm: &Realm, minds: impl Iterator<Item = Keepsake>) -> LifeReport {
         let hours = self.hours(realm);
         self.look(realm, hours);
+        self.count_animals(realm, hours / 24.0);
         let coins = self.coins.clone().unwrap_or_default();
         let (fewest, most) = self.people.unwrap_or_default();
         let prices = self.prices.iter().map(|(good, values)| (*good, price(values))).collect();

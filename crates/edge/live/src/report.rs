@@ -164,7 +164,8 @@ impl fmt::Display for LifeReport {
             row(&format!("animals: {kind}"), format!("{}, at least {}{killed}", it.now, it.least))?;
         }
         let per_day = |pieces: u64| pieces as f64 / self.days.max(1e-3);
-        let made: Vec<String> = self.made.iter().map(|(kind, n)| format!("{kind} {:.1}", per_day(*n))).collect();
+        let made: Vec<String> =
+            self.made.iter().map(|(kind, n)| format!("{kind} {:.1}", per_day(*n))).collect();
         row("made in a day", made.join(", "))?;
         let deeds: Vec<String> = self.deeds.iter().map(|(deed, many)| format!("{deed} {many}")).collect();
         row("deeds", deeds.join(", "))?;

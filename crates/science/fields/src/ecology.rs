@@ -261,7 +261,9 @@ impl System for Ecology {
                     "wildfire" => {
                         [plants, grazers, hunters, birds].into_iter().for_each(|layer| scale(layer, 0.02));
                     }
-                    "cull" => [grazers, hunters, fish, birds].into_iter().for_each(|layer| scale(layer, keep)),
+                    "cull" => {
+                        [grazers, hunters, fish, birds].into_iter().for_each(|layer| scale(layer, keep))
+                    }
                     "plant" => {
                         let green = yard.get(plants, cell).unwrap_or(0.0) + event.strength;
                         yard.set(plants, cell, green.clamp(0.0, 1.0));

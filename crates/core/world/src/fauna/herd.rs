@@ -57,12 +57,10 @@ fn kept_in(seed: Seed, chunk: &Chunk) -> Vec<(Being, DVec2)> {
     let mut herds = Vec::new();
     let mut stream = Stream::named(seed, "herds", &[chunk.pos.x as u64, chunk.pos.y as u64]);
     let mut draw = |at: KeptAt, place: DVec2| {
-        let mut lot = stream.unit();
         for nature in nature::all().iter().filter(|nature| nature.kept_at == Some(at)) {
-            if (0.0..nature.lot).contains(&lot) {
+            if stream.chance(nature.lot) {
                 herds.push((nature.being, place));
             }
-            lot -= nature.lot;
         }
     };
     let dry = |place: &DVec2| {
@@ -95,7 +93,8 @@ fn yard(chunk: &Chunk, house: &House) -> Option<DVec2> {
 
 /// Lets the herds of a chunk come, if they have not yet.
 pub(crate) fn settle(world: &mut World, seed: Seed, chunk: &Chunk) {
-    if world.resource::<WorldConfig>().fauna <= 0.0 || world.resource::<Folds>().founded.contains(&chunk.pos) {
+    if world.resource::<WorldConfig>().fauna <= 0.0 || world.resource::<Folds>().founded.contains(&chunk.pos)
+    {
         return;
     }
     let herds = kept_in(seed, chunk);
@@ -104,7 +103,8 @@ pub(crate) fn settle(world: &mut World, seed: Seed, chunk: &Chunk) {
     }
     world.resource_mut::<Folds>().founded.insert(chunk.pos);
     for (number, (being, fold)) in herds.into_iter().enumerate() {
-        let mut stream = Stream::named(seed, "herd", &[chunk.pos.x as u64, chunk.pos.y as u64, number as u64]);
+        let mut stream =
+            Stream::named(seed, "herd", &[chunk.pos.x as u64, chunk.pos.y as u64, number as u64]);
         for _ in 0..nature::of(being).flock {
             let beside = DVec2::new(stream.range(-SPREAD, SPREAD), stream.range(-SPREAD, SPREAD)) * 0.5;
             keep(world, being, fold, fold + beside, None);

@@ -76,7 +76,8 @@ impl Alarm {
             },
         ));
         list.sort_unstable_by_key(|(id, _)| *id);
-        let people = list.iter().filter(|(_, it)| it.beast.is_none()).map(|(id, it)| (*id, it.place)).collect();
+        let people =
+            list.iter().filter(|(_, it)| it.beast.is_none()).map(|(id, it)| (*id, it.place)).collect();
         let about = Index::new(SQUARE_METRES, list.into_iter().map(|(_, fright)| (fright.place, fright)));
         Self { about, people }
     }
@@ -97,10 +98,14 @@ impl Alarm {
         let mut nearest: Option<(f64, DVec2)> = None;
         for fright in self.about.near(place, widest) {
             let reach = match fright.beast {
-                Some(beast) if nature::of(beast).hunts.contains(&nature.being) => nature.shy.max(HUNTER_METRES),
+                Some(beast) if nature::of(beast).hunts.contains(&nature.being) => {
+                    nature.shy.max(HUNTER_METRES)
+                }
                 Some(_) => continue,
                 None if nature.tame => f64::from(u8::from(fright.runs)) * nature.shy,
-                None if fright.sneaks => nature.shy * if is_ahead(place, heading, fright.place) { 0.5 } else { 0.125 },
+                None if fright.sneaks => {
+                    nature.shy * if is_ahead(place, heading, fright.place) { 0.5 } else { 0.125 }
+                }
                 // One alone is watched from nearer than several.
                 None if company > 0.0 => nature.shy * (0.25 + 0.5 * company).min(2.0),
                 None => nature.shy,
@@ -157,7 +162,8 @@ pub(crate) fn roam(world: &mut World) {
     for turn in turns {
         let needed = world.resource::<Ground>().needed();
         let corners = [[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]].map(DVec2::from_array);
-        let stirs = corners.iter().all(|corner| needed.contains(&ChunkPos::of(turn.place + *corner * STEP_ROOM)));
+        let stirs =
+            corners.iter().all(|corner| needed.contains(&ChunkPos::of(turn.place + *corner * STEP_ROOM)));
         if stirs {
             decide(world, &alarm, turn, now, seed);
         } else if turn.animal.stirs {
@@ -184,7 +190,9 @@ fn decide(world: &mut World, alarm: &Alarm, turn: Turn, now: Tick, seed: Seed) {
     }
     let mut stream = Stream::named(seed, "roam", &[turn.id.0, now.0]);
     let (steering, ticks) = match (danger, hunts) {
-        (Some(from), _) if nature.element == Element::Air => (steer(turn.place - from, Gait::Run), FLIGHT_TICKS),
+        (Some(from), _) if nature.element == Element::Air => {
+            (steer(turn.place - from, Gait::Run), FLIGHT_TICKS)
+        }
         (Some(from), _) => (steer(turn.place - from, Gait::Run), FRIGHT_TICKS),
         (None, Some(hunt)) => hunt,
         (None, None) if must_fly_on(world, &turn, nature) => {
@@ -240,7 +248,10 @@ fn hunt(world: &mut World, turn: &Turn, nature: &Nature, now: Tick) -> Option<(S
         let until = Tick(now.0 + (nature.sated_hours / 24.0 * day) as u64);
         world.entity_mut(turn.entity).insert(Sated { until });
     }
-    Some((Steering { heading: steer(place - turn.place, Gait::Walk).heading, ..Steering::default() }, BITE_TICKS))
+    Some((
+        Steering { heading: steer(place - turn.place, Gait::Walk).heading, ..Steering::default() },
+        BITE_TICKS,
+    ))
 }
 
 /// The middle of where it is at home.

@@ -101,8 +101,7 @@ pub(crate) fn balance(world: &mut World) {
     }
     let mut people = world.query_filtered::<&Body, (With<Person>, Without<Away>)>();
     let people: Vec<DVec2> = people.iter(world).map(|body| body.0.place).collect();
-    let mut animals =
-        world.query_filtered::<(&Id, &Animal, &Body), (Without<Fallen>, Without<Livestock>)>();
+    let mut animals = world.query_filtered::<(&Id, &Animal, &Body), (Without<Fallen>, Without<Livestock>)>();
     let mut bodies: BTreeMap<(TilePos, Being), Vec<(EntityId, DVec2, ChunkPos)>> = BTreeMap::new();
     for (id, animal, body) in animals.iter(world) {
         let chunk = ChunkPos::of(body.0.place);
@@ -155,7 +154,9 @@ fn come(
     while here.len() < wanted {
         // A flock is filled before another begins.
         let leader = (!here.len().is_multiple_of(nature.flock)).then(|| here.last().copied()).flatten();
-        let Some(place) = spot(world, nature, grounds, leader.map(|it| it.1), people, &mut stream) else { return };
+        let Some(place) = spot(world, nature, grounds, leader.map(|it| it.1), people, &mut stream) else {
+            return;
+        };
         let home = leader.map_or(ChunkPos::of(place), |(_, _, home)| home);
         let animal = bring(world, nature.being, place, home);
         here.push((world.get::<Id>(animal).expect("just brought").0, place, home));

@@ -115,7 +115,8 @@ fn heads(realm: &Realm, stock: &str) -> f64 {
     let (ground, environment) =
         (realm.ecs().resource::<crate::ground::Ground>(), realm.ecs().resource::<Environment>());
     let middles = [(8.0, 8.0), (24.0, 8.0), (8.0, 24.0), (24.0, 24.0)];
-    let cells = ground.needed().iter().flat_map(|chunk| middles.map(|(x, y)| chunk.origin() + DVec2::new(x, y)));
+    let cells =
+        ground.needed().iter().flat_map(|chunk| middles.map(|(x, y)| chunk.origin() + DVec2::new(x, y)));
     cells.filter_map(|place| environment.heads(stock, cell_of(place))).map(f64::from).sum()
 }
 
@@ -140,7 +141,8 @@ fn what_is_hunted_out_stays_away_until_the_ecology_has_grown_new_ones() {
     let left = living(&mut realm, Being::Rabbit).len();
     assert!(left <= 4, "nobody fills the gap: {left}");
     // The ecology grows: bodies come again.
-    let needed: Vec<ChunkPos> = realm.ecs().resource::<crate::ground::Ground>().needed().iter().copied().collect();
+    let needed: Vec<ChunkPos> =
+        realm.ecs().resource::<crate::ground::Ground>().needed().iter().copied().collect();
     let environment = &mut realm.ecs_mut().resource_mut::<Environment>();
     for chunk in needed {
         for (x, y) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
@@ -193,7 +195,8 @@ fn a_killed_deer_leaves_meat_and_hides_and_is_no_murder() {
     pass(&mut realm, 12);
     let (deer, _) = living(&mut realm, Being::Deer).pop_first().expect("there are deer");
     let deeds = kill(&mut realm, deer);
-    let kinds: Vec<Deed> = deeds.iter().filter(|deed| deed.object == Some(deer)).map(|deed| deed.kind).collect();
+    let kinds: Vec<Deed> =
+        deeds.iter().filter(|deed| deed.object == Some(deer)).map(|deed| deed.kind).collect();
     assert_eq!(kinds, [Deed::Hunt]);
     let world = realm.ecs_mut();
     let mut lying = world.query::<(&Thing, &Lies)>();
@@ -206,10 +209,63 @@ fn a_killed_deer_leaves_meat_and_hides_and_is_no_murder() {
     assert!(realm.part::<Animal>(deer).is_none(), "it does not rise");
 }
 
+/// A lake in the west, and a meadow.
+struct Shore;
+
+impl ChunkSource for Shore {
+    fn chunk(&self, pos: ChunkPos) -> Arc<Chunk> {
+        let mut chunk = Chunk::meadow(pos);
+        if pos.x < 0 {
+            chunk.ecosystems.fill(Ecosystem::Lake);
+            chunk.heights.fill(-64);
+            chunk.water.fill(0);
+        }
+        Arc::new(chunk)
+    }
+}
+
+#[test]
+fn fishers_catch_what_the_water_holds_and_nothing_where_it_is_fished_out() {
+    let mut origin = Origin::meadow(4);
+    origin.source = Arc::new(Shore);
+    (origin.config.fauna, origin.config.day_minutes) = (1.0, 2.0);
+    // So that nothing swims in from elsewhere meanwhile.
+    let rules = "[environment.rules.ecology]\nfish_grow = 0.0\nfish_come = 0.0\n";
+    let file: WorldConfig = toml::from_str(rules).expect("settings");
+    origin.config.environment = file.environment;
+    let mut realm = Realm::new(origin);
+    let act = Act::Enter { name: "Ann".into(), human: true, look: 0 };
+    realm.step(vec![Command { guest: GuestId(ANN), number: 0, act }]);
+    pass(&mut realm, 10);
+    assert!(!living(&mut realm, Being::Fish).is_empty(), "fish are seen");
+    assert!(living(&mut realm, Being::Fish).values().all(|(_, at)| at.x < 0.0), "in the water");
+    let (ann, number) = (body(&realm, ANN), craft(&realm, "fish"));
+    let (mut caught, mut refused) = (0, 0);
+    for _ in 0..4000 {
+        put(&mut realm, ann, DVec2::new(1.0, 16.0));
+        let (deeds, answer) = wish(&mut realm, ANN, Intent::Work { craft: number });
+        caught += deeds.iter().filter(|deed| deed.kind == Deed::Make).map(|deed| deed.pieces).sum::<u32>();
+        refused += u32::from(answer == Some(Outcome::Refused(Refusal::NothingThere)));
+        if refused > 3 {
+            break;
+        }
+        (0..9).for_each(|_| drop(realm.step(Vec::new())));
+    }
+    let most = realm.config().environment.rules.rules().expect("rules").ecology.most_fish;
+    // Six of the nine cells within a cast are water.
+    assert!(
+        refused > 3 && f64::from(caught) > 2.0 * f64::from(most),
+        "{caught} caught, refused {refused} times"
+    );
+    assert!(f64::from(caught) <= 6.0 * f64::from(most), "{caught} of {most} a cell");
+}
+
 /// A country with sheep by its field: the first seed whose lot has them.
 fn pasture() -> Realm {
     let mut realms = (0..20).map(|seed| country(Ecosystem::Meadow, true, seed));
-    realms.find_map(|mut realm| (!living(&mut realm, Being::Sheep).is_empty()).then_some(realm)).expect("half of them have")
+    realms
+        .find_map(|mut realm| (!living(&mut realm, Being::Sheep).is_empty()).then_some(realm))
+        .expect("half of them have")
 }
 
 fn craft(realm: &Realm, name: &str) -> u8 {
@@ -218,7 +274,13 @@ fn craft(realm: &Realm, name: &str) -> u8 {
 }
 
 /// Works at a craft beside an animal until something comes of it; the last refusal if nothing does.
-fn tend(realm: &mut Realm, guest: u64, animal: EntityId, name: &str, seconds: u64) -> Result<(), Option<Refusal>> {
+fn tend(
+    realm: &mut Realm,
+    guest: u64,
+    animal: EntityId,
+    name: &str,
+    seconds: u64,
+) -> Result<(), Option<Refusal>> {
     let (who, number) = (body(realm, guest), craft(realm, name));
     let mut refused = None;
     for _ in 0..seconds {
@@ -337,4 +399,49 @@ fn a_world_without_animals_has_none() {
     let all = |realm: &mut Realm| Being::animals().map(|being| living(realm, being).len()).sum::<usize>();
     assert!(all(&mut realm) > 0);
     assert_eq!(all(&mut bare), 0);
+}
+
+#[test]
+fn zz_measure() {
+    let mut origin = Origin::meadow(3);
+    origin.source = Arc::new(Country { ecosystem: Ecosystem::Meadow, field: false });
+    (origin.config.fauna, origin.config.day_minutes) = (5.0, 24.0);
+    let mut realm = Realm::new(origin);
+    for guest in 1..=40_u64 {
+        let act = Act::Enter { name: format!("P{guest}"), human: true, look: 0 };
+        realm.step(vec![Command { guest: GuestId(guest), number: 0, act }]);
+        let who = body(&realm, guest);
+        put(&mut realm, who, DVec2::new((guest % 7) as f64 * 170.0, (guest / 7) as f64 * 170.0));
+    }
+    pass(&mut realm, 12);
+    let count = living(&mut realm, Being::Rabbit).len() + living(&mut realm, Being::Bird).len();
+    let time = |realm: &mut Realm| {
+        let from = std::time::Instant::now();
+        pass(realm, 10);
+        from.elapsed().as_secs_f64() * 1000.0 / 200.0
+    };
+    let with = time(&mut realm);
+    let world = realm.ecs_mut();
+    let schedule = |world: &mut World| {
+        let from = std::time::Instant::now();
+        for _ in 0..100 {
+            roam::roam(world);
+        }
+        from.elapsed().as_secs_f64() * 10.0
+    };
+    let roam = schedule(world);
+    let from = std::time::Instant::now();
+    for _ in 0..100 {
+        stock::balance(world);
+    }
+    let balance = from.elapsed().as_secs_f64() * 10.0;
+    let mut animals = world.query_filtered::<&Id, With<Animal>>();
+    let ids: Vec<EntityId> = animals.iter(world).map(|id| id.0).collect();
+    ids.into_iter().for_each(|id| despawn(world, id));
+    world.resource_mut::<WorldConfig>().fauna = 0.0;
+    let without = time(&mut realm);
+    eprintln!(
+        "MEASURE {count} animals: tick {with:.2} ms with, {without:.2} ms without; roam {roam:.3} ms, balance {balance:.3} ms"
+    );
+    panic!("measured");
 }

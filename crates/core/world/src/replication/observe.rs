@@ -1,8 +1,8 @@
 //! Reading the realm: who changed visibly, who vanished.
 
 use super::Present;
-use crate::deeds::in_hand;
 use crate::clock::Now;
+use crate::deeds::in_hand;
 use crate::fauna::{Animal, Livestock};
 use crate::ground::Ground;
 use crate::guise;

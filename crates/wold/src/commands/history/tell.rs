@@ -360,8 +360,19 @@ fn so_many(pieces: u32, kind: ThingKind) -> String {
 /// Whether one speaks of it without counting.
 fn is_uncounted(kind: ThingKind) -> bool {
     use ThingKind as T;
-    let goods =
-        [T::Berries, T::Bread, T::Ore, T::Meat, T::Grain, T::Flour, T::Ale, T::Wool, T::Cloth, T::Fish, T::Milk];
+    let goods = [
+        T::Berries,
+        T::Bread,
+        T::Ore,
+        T::Meat,
+        T::Grain,
+        T::Flour,
+        T::Ale,
+        T::Wool,
+        T::Cloth,
+        T::Fish,
+        T::Milk,
+    ];
     goods.contains(&kind) || [T::Clothes, T::Tools].contains(&kind)
 }
 
