@@ -39,6 +39,10 @@ const HEAD = 1.98;
 const SUNK = 1.1;
 /** Metres a second from which somebody runs. */
 const RUNNING = 4.5;
+/** Metres a second from which a bird is on the wing, how high it then is, and how deep fish swim. */
+const TAKES_WING = 1.5;
+const WING_METRES = 4.5;
+const FISH_METRES = 0.22;
 /** Short legs take more steps. */
 const QUICK_STEPS = 2.5;
 
@@ -132,7 +136,15 @@ export class Cast {
     known.cycle += stride(speed, seconds) * QUICK_STEPS;
     const fallen = POSES[known.track.latest.pose & 7] === "fallen";
     const [x, y] = [this.where.x - anchor.x, -(this.where.y - anchor.y)];
-    animals.add(kind, { x, y: z, z: y, heading, speed, cycle: known.cycle, fallen, look: known.card.look });
+    const flies = kind === "bird" && !fallen && speed > TAKES_WING;
+    let height = z;
+    if (flies) height += Math.min(1, (speed - TAKES_WING) / 5) * WING_METRES;
+    if (kind === "fish") {
+      const surface = this.world.ground.water(this.where.x, this.where.y);
+      if (surface !== null) height = Math.max(z, surface - FISH_METRES);
+    }
+    const shorn = kind === "sheep" && known.track.latest.held === 0;
+    animals.add(kind, { x, y: height, z: y, heading, speed, cycle: known.cycle, fallen, look: known.card.look, otherwise: flies || shorn });
   }
 
   private person(

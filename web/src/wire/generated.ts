@@ -5,7 +5,7 @@
 
 export const PROTOCOL_VERSION = 14;
 /** What both ends must agree on before they talk. */
-export const PROTOCOL_HASH = 0x42b36113;
+export const PROTOCOL_HASH = 0x1d9f7702;
 
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
@@ -33,10 +33,10 @@ export const GROWTHS = [
 export const GROWTHS_TRUNK_RADIUS: readonly number[] = [0.45, 0.25, 0.35, 0.35, 0.45, 0.35, 0.35, 0.35, 0, 0, 0, 0, 0, 0, 0.25, 0.4, 1, 0.4, 0.4, 0.4, 0, 1, 0.9, 0.3, 0.12, 0.9, 0.12, 1];
 
 export const THINGS = [
-  "apple", "berries", "mushroom", "bread", "log", "stone", "axe", "lantern", "coin", "herb", "ore", "plank", "meat", "hood", "guard's coat", "gravestone", "grain", "flour", "fish", "egg", "ale", "wool", "cloth", "clothes", "tools",
+  "apple", "berries", "mushroom", "bread", "log", "stone", "axe", "lantern", "coin", "herb", "ore", "plank", "meat", "hood", "guard's coat", "gravestone", "grain", "flour", "fish", "egg", "ale", "wool", "cloth", "clothes", "tools", "milk", "hide",
 ] as const;
-export const THINGS_NOURISHMENT: readonly number[] = [0.25, 0.25, 0.15, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0.4, 0, 0, 0, 0, 0, 0.4, 0.25, 0.1, 0, 0, 0, 0];
-export const THINGS_WORTH: readonly number[] = [5, 5, 3, 13, 10, 1, 70, 60, 1, 10, 12, 6, 12, 60, 0, 0, 5, 9, 12, 6, 5, 14, 36, 110, 60];
+export const THINGS_NOURISHMENT: readonly number[] = [0.25, 0.25, 0.15, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0.4, 0, 0, 0, 0, 0, 0.4, 0.25, 0.1, 0, 0, 0, 0, 0.3, 0];
+export const THINGS_WORTH: readonly number[] = [5, 5, 3, 13, 10, 1, 70, 60, 1, 10, 12, 6, 12, 60, 0, 0, 5, 9, 12, 6, 5, 14, 36, 110, 60, 7, 14];
 
 export const PLACES = [
   "town", "well", "inn", "market", "smithy", "home", "crossroads", "mine", "ruin", "field", "bridge", "lookout",
@@ -63,9 +63,9 @@ export const ROOFS = [
 ] as const;
 
 export const BEINGS = [
-  "inhabitant", "human", "hen", "rabbit",
+  "inhabitant", "human", "hen", "rabbit", "deer", "wolf", "sheep", "cow", "fish", "bird",
 ] as const;
-export const BEINGS_PERSON: readonly number[] = [1, 1, 0, 0];
+export const BEINGS_PERSON: readonly number[] = [1, 1, 0, 0, 0, 0, 0, 0, 0, 0];
 
 export const POSES = [
   "standing", "walking", "running", "sneaking", "sitting", "lying", "swimming", "fallen",
@@ -155,7 +155,7 @@ export const TURNS_AT_WELLS = [
 ] as const;
 
 export const WORKPLACES = [
-  "anywhere", "hearth", "anvil", "table", "barrel", "tree", "ripe wheat", "stubble", "water", "rock", "pasture", "yard",
+  "anywhere", "hearth", "anvil", "table", "barrel", "tree", "ripe wheat", "stubble", "water", "rock", "pasture", "yard", "sheep", "cow", "hen",
 ] as const;
 
 export const STAGES_OF_LIFE = [

@@ -1,5 +1,6 @@
 //! Crafts: work that makes things out of things. What crafts a world knows is in its file; what one is made of is said here.
 
+use crate::being::Being;
 use crate::land::ThingKind;
 use crate::vocabulary;
 use crate::vocabulary::Word;
@@ -28,7 +29,7 @@ vocabulary! {
         Wheat = 6 "ripe wheat",
         /// A spot where wheat was cut: it is sown again.
         Stubble = 7 "stubble",
-        /// The bank of a river, a lake or the sea.
+        /// The bank of a river, a lake or the sea in which fish swim.
         Water = 8 "water",
         /// A boulder, a vein of ore or the mouth of a mine.
         Rock = 9 "rock",
@@ -36,6 +37,25 @@ vocabulary! {
         Pasture = 10 "pasture",
         /// Under the open sky, a few steps from a house.
         Yard = 11 "yard",
+        /// A sheep that has wool, and is nobody's or one's own.
+        Sheep = 12 "sheep",
+        /// A cow that has milk, likewise.
+        Cow = 13 "cow",
+        /// A hen that has laid, likewise.
+        Hen = 14 "hen",
+    }
+}
+
+impl Workplace {
+    /// The animal that must be there, if it is one.
+    #[must_use]
+    pub const fn animal(self) -> Option<Being> {
+        match self {
+            Self::Sheep => Some(Being::Sheep),
+            Self::Cow => Some(Being::Cow),
+            Self::Hen => Some(Being::Hen),
+            _ => None,
+        }
     }
 }
 

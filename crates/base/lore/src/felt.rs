@@ -69,10 +69,10 @@ impl Good {
             T::Apple | T::Berries | T::Mushroom | T::Bread | T::Herb | T::Meat | T::Fish | T::Egg => {
                 Some(Self::Food)
             }
-            T::Grain | T::Flour | T::Ale => Some(Self::Food),
+            T::Grain | T::Flour | T::Ale | T::Milk => Some(Self::Food),
             T::Log | T::Plank => Some(Self::Wood),
             T::Axe | T::Lantern | T::Tools | T::Ore => Some(Self::Tools),
-            T::Wool | T::Cloth | T::Clothes | T::Hood => Some(Self::Cloth),
+            T::Wool | T::Hide | T::Cloth | T::Clothes | T::Hood => Some(Self::Cloth),
             T::Stone | T::Coin | T::Coat | T::Gravestone => None,
         }
     }

@@ -85,7 +85,10 @@ fn sales(known: &Known, trade: &Trade) -> Vec<Some> {
     // What it deals in itself waits for customers, or two innkeepers would carry the same ale to and fro.
     let dealt = |kind: ThingKind| trade.deals.iter().any(|name| kind_named(name) == Some(kind));
     let made = |kind: ThingKind| !dealt(kind) && crafts.iter().any(|(_, craft)| craft.makes(kind));
-    let gathered = |kind: ThingKind| trade.supplies && (kind.nourishment() > 0.0 || kind == ThingKind::Herb);
+    let hunted = |kind: ThingKind| !trade.hunts.is_empty() && kind == ThingKind::Hide;
+    let gathered = |kind: ThingKind| {
+        hunted(kind) || trade.supplies && (kind.nourishment() > 0.0 || kind == ThingKind::Herb)
+    };
     let mut kinds: Vec<ThingKind> = Vec::new();
     for slot in known.bag().iter().flatten() {
         if (made(slot.kind) || gathered(slot.kind)) && !kinds.contains(&slot.kind) {

@@ -74,6 +74,7 @@ pub mod roads;
 mod scene;
 mod sleuth;
 mod smalltalk;
+mod stalk;
 pub mod suspicion;
 pub mod talk;
 mod thirst;

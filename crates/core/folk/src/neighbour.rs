@@ -29,6 +29,7 @@ use super::mindset::Mindset;
 use super::moment::{Ken, Moment};
 use super::nose::Nose;
 use super::sleuth::Sleuth;
+use super::stalk::Stalk;
 use super::thirst::{Search, Thirst};
 use super::till::Till;
 use super::toil::Toil;
@@ -67,6 +68,7 @@ pub struct Neighbour {
     converse: Converse,
     errands: Errands,
     toil: Toil,
+    stalk: Stalk,
     till: Till,
     thirst: Thirst,
     habits: Habits,
@@ -106,6 +108,7 @@ impl Neighbour {
             converse: Converse::from(steps(first_words)),
             errands: Errands::default(),
             toil: Toil::default(),
+            stalk: Stalk::default(),
             till: Till::default(),
             thirst: Thirst::default(),
             habits: Habits::default(),
@@ -444,7 +447,12 @@ impl Neighbour {
         let up_to = |it: &mut Self| if desperate { None } else { it.up_to(known, walk) };
         let scent = |it: &mut Self| if asleep { None } else { it.nose.follow(&moment, walk, &mut it.mind) };
         let talk = |it: &mut Self| it.chat.act(&moment, walk, &mut it.mind);
-        let pressing = self.flee(known, walk).or_else(|| up_to(self)).or_else(|| scent(self));
+        let stalk = |it: &mut Self| {
+            let about = it.body.post_at();
+            if asleep { None } else { it.stalk.hunt(&moment, walk, about, &mut it.stream) }
+        };
+        let pressing = self.flee(known, walk).or_else(|| up_to(self));
+        let pressing = pressing.or_else(|| stalk(self)).or_else(|| scent(self));
         let deeds = pressing.or_else(|| talk(self)).or_else(|| {
             let ken = Ken { town: self.day.haunts(), habits: &self.habits };
             let errands = (!asleep).then(|| self.errands.run(&moment, &self.mind, ken, &mut self.stream));

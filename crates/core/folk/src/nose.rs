@@ -201,7 +201,7 @@ impl Nose {
             Smell::Animal => {
                 let game = in_sight(
                     known,
-                    |other| matches!(other.card.kind, EntityKind::Being(being) if !being.is_person()),
+                    |other| matches!(other.card.kind, EntityKind::Being(being) if !being.is_person() && other.state.held == 0),
                 )?;
                 let at = known.place_of(game);
                 mind.diary.note(found(game.card.kind.label(), at));

@@ -1,20 +1,21 @@
 //! Toil: how somebody works at the crafts of its trade.
 //!
-//! Contract: while it is to work, it takes the first craft of its trade that it has everything for and that is not piling up, finds the nearest place for it that it knows, walks there and says that it works until
+//! Contract: an animal that is to be tended is one it sees that bears something and is not another's; it is followed. While it is to work, it takes the first craft of its trade that it has everything for and that is not piling up, finds the nearest place for it that it knows, walks there and says that it works until
 //! what it makes is in its bag. A place where nothing came of it is left alone for a while. Who finds no place for any of its crafts for [`IDLE_HOURS`] is told so ([`Toil::is_idle`]): it may take up another trade.
 
 use super::indoors;
 use super::moment::Moment;
 use super::villager::steps;
+use super::witness::own_body;
 use super::{Spot, Walk, Wish};
 use std::collections::VecDeque;
-use wold_guest::known::Known;
+use wold_guest::known::{Known, Sighted};
 use wold_lore::craft::Workplace;
 use wold_lore::land::{FurnitureKind, GrowthKind, House, LATTICE, ThingKind};
-use wold_lore::{Craft, Intent};
+use wold_lore::{Being, Craft, Intent, Pose, Refusal};
 use wold_mind::living::{Doing, Whereabouts};
-use wold_space::DVec2;
-use wold_wire::Gait;
+use wold_space::{DVec2, EntityId};
+use wold_wire::{EntityKind, Gait, Outcome};
 
 /// Seconds between two words that one works.
 const SAY_SECONDS: f64 = 1.4;
@@ -27,6 +28,9 @@ const PLENTY: u32 = 24;
 /// Places left alone, and for how many hours of the world's clock.
 const MOST_TRIED: usize = 96;
 const LEFT_HOURS: f64 = 5.0;
+/// Hours for which an animal one was busy with is let be, and metres about a bank where nothing bit that are left alone.
+const TENDED_HOURS: f64 = 2.0;
+const FISHED_METRES: f64 = 20.0;
 /// Seconds until it looks for a place again where it found none.
 const LOOK_SECONDS: f64 = 8.0;
 /// Hours without a place of work after which somebody is idle.
@@ -50,6 +54,27 @@ struct Job {
     until: f64,
     walking: bool,
     say_at: u64,
+    /// The animal it is to be done with, once it is seen.
+    beast: Option<EntityId>,
+    /// The number of the last answer before it began.
+    heard: u32,
+}
+
+impl Job {
+    fn new(known: &Known, craft: u8, (at, mark): (Spot, DVec2), until: f64) -> Self {
+        let heard = known.last_answer().map_or(0, |(number, _)| number);
+        Self {
+            craft,
+            at,
+            mark,
+            before: belongings(known),
+            until,
+            walking: false,
+            say_at: 0,
+            beast: None,
+            heard,
+        }
+    }
 }
 
 /// Somebody's work.
@@ -58,6 +83,8 @@ pub(super) struct Toil {
     job: Option<Job>,
     look_at: u64,
     tried: VecDeque<(DVec2, f64)>,
+    /// Animals it was busy with, and the hour from which it minds them again.
+    tended: VecDeque<(EntityId, f64)>,
     /// The hour since which there was no place for any craft.
     idle_since: Option<f64>,
     idle: f64,
@@ -103,6 +130,7 @@ impl Toil {
         }
         let hour = known.hours();
         self.tried.retain(|(_, until)| *until > hour);
+        self.tended.retain(|(_, until)| *until > hour);
         let wanted = trade.crafts.iter().filter_map(|name| known.market().craft(name));
         let mut possible =
             wanted.filter(|(_, craft)| craft.is_supplied(|kind| pieces(known, kind))).peekable();
@@ -122,8 +150,7 @@ impl Toil {
         };
         (self.idle_since, self.idle) = (None, 0.0);
         let until = hour + f64::from(row.minutes) / 60.0 * 2.2 + 0.8;
-        let job = Job { craft, at, mark, before: belongings(known), until, walking: false, say_at: 0 };
-        self.get_on(known, walk, job)
+        self.get_on(known, walk, Job::new(known, craft, (at, mark), until))
     }
 
     /// Whether it is at home in the evening with wood for the hearth, and has not lit it today.
@@ -142,30 +169,53 @@ impl Toil {
         let (craft, row) = known.market().craft(HEAT)?;
         let (at, mark) = self.place_for(known, row.at, about)?;
         let until = known.hours() + 1.0;
-        let job = Job { craft, at, mark, before: belongings(known), until, walking: false, say_at: 0 };
-        self.get_on(known, walk, job)
+        self.get_on(known, walk, Job::new(known, craft, (at, mark), until))
     }
 
     fn get_on(&mut self, known: &Known, walk: Walk, mut job: Job) -> Option<Vec<Wish>> {
         let step = known.step();
         let row = known.market().crafts().get(usize::from(job.craft))?;
         let done = belongings(known) != job.before;
-        let in_vain = known.hours() >= job.until || job.walking && walk == Walk::Stuck;
+        if let Some(being) = row.at.animal().filter(|_| !done) {
+            let Some((id, at)) = self.beast(known, being, job.beast) else {
+                // None in sight: where it should be it is not, or it is bare.
+                let there = known.place().distance(job.at.place) < AT_METRES;
+                if job.beast.is_some() || there || known.hours() >= job.until {
+                    self.look_at = step + steps(LOOK_SECONDS);
+                    return None;
+                }
+                return self.walk_on(known, walk, job);
+            };
+            // It moves: one sets out anew where it has gone too far.
+            if job.beast != Some(id) || at.distance(job.at.place) > AT_METRES {
+                let until = job.until;
+                job = Job {
+                    beast: Some(id),
+                    walking: false,
+                    ..Job::new(known, job.craft, (Spot::ground(at), at), until)
+                };
+            }
+        }
+        let refused = known.last_answer().is_some_and(|(number, outcome)| {
+            number > job.heard
+                && matches!(outcome, Outcome::Refused(Refusal::NothingThere | Refusal::NoWorkplace))
+        });
+        let refused = refused && !job.walking && job.say_at > 0;
+        let in_vain = refused || known.hours() >= job.until || job.walking && walk == Walk::Stuck;
         if done || in_vain || !row.is_supplied(|kind| pieces(known, kind)) {
             // Wheat is cut once, and what was sown is sown; a hearth is as good as before.
             let used = matches!(row.at, Workplace::Wheat | Workplace::Stubble);
             if in_vain || used {
                 self.leave_alone(job.mark, known.hours());
             }
+            if let Some(beast) = job.beast {
+                self.leave_beast(beast, known.hours());
+            }
             return None;
         }
         let there = known.level() == job.at.level && known.place().distance(job.at.place) < AT_METRES;
         if !there {
-            let sets_out = !job.walking || walk == Walk::Arrived || walk == Walk::Idle;
-            job.walking = true;
-            self.job = Some(job);
-            let go = Wish::Go { to: job.at, gait: Gait::Walk, near: AT_METRES * 0.5 };
-            return Some(if sets_out { vec![go] } else { Vec::new() });
+            return self.walk_on(known, walk, job);
         }
         let mut wishes = Vec::new();
         if job.walking || job.say_at == 0 {
@@ -178,6 +228,43 @@ impl Toil {
         }
         self.job = Some(job);
         Some(wishes)
+    }
+
+    /// Goes to where the work is.
+    fn walk_on(&mut self, known: &Known, walk: Walk, mut job: Job) -> Option<Vec<Wish>> {
+        let sets_out = !job.walking || walk == Walk::Arrived || walk == Walk::Idle;
+        (job.walking, job.heard) = (true, known.last_answer().map_or(0, |(number, _)| number));
+        self.job = Some(job);
+        let go = Wish::Go { to: job.at, gait: Gait::Walk, near: AT_METRES * 0.5 };
+        Some(if sets_out { vec![go] } else { Vec::new() })
+    }
+
+    /// The animal it is busy with, or the nearest it may tend, and where that is.
+    fn beast(&self, known: &Known, being: Being, busy: Option<EntityId>) -> Option<(EntityId, DVec2)> {
+        let me = own_body(known);
+        let fits = |other: &&Sighted| {
+            let bears = other.card.kind == EntityKind::Being(being) && other.state.held != 0;
+            let alive = other.state.pose != Pose::Fallen && other.state.level == 0;
+            let whose = known.owners().get(&other.card.id);
+            let mine = whose.is_none_or(|owner| owner.person() == me);
+            let tried = self.tended.iter().any(|(id, _)| *id == other.card.id);
+            bears && alive && mine && (!tried || busy == Some(other.card.id))
+        };
+        let here = known.place();
+        let all = known.entities().values().filter(fits).map(|other| (other.card.id, known.place_of(other)));
+        let near = all.filter(|(_, at)| at.distance(here) < FAR_METRES);
+        near.min_by(|a, b| {
+            let far = |(id, at): &(EntityId, DVec2)| (busy != Some(*id), at.distance(here));
+            let (a, b) = (far(a), far(b));
+            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+        })
+    }
+
+    fn leave_beast(&mut self, beast: EntityId, hour: f64) {
+        if self.tended.len() >= MOST_TRIED {
+            self.tended.pop_front();
+        }
+        self.tended.push_back((beast, hour + TENDED_HOURS));
     }
 
     fn leave_alone(&mut self, mark: DVec2, hour: f64) {
@@ -214,7 +301,17 @@ impl Toil {
                 };
                 plant(known, rock, is_new)
             }
-            Workplace::Water => bank(known, is_new),
+            // Where nothing bites, nothing does a few steps on.
+            Workplace::Water => {
+                bank(known, |mark| !self.tried.iter().any(|(tried, _)| tried.distance(*mark) < FISHED_METRES))
+            }
+            Workplace::Sheep | Workplace::Cow | Workplace::Hen => {
+                let seen = at.animal().and_then(|being| self.beast(known, being, None));
+                let indoors = known.level() > 0 || known.land().house_at(known.place(), 0).is_some();
+                // From within a house one sees no yard: one steps out to look.
+                let out = about.filter(|_| indoors && seen.is_none()).map(|at| (Spot::ground(at), at));
+                seen.map(|(_, at)| (Spot::ground(at), at)).or(out)
+            }
         }
     }
 
@@ -298,4 +395,74 @@ fn belongings(known: &Known) -> u32 {
 /// Whether it has so many of what a craft makes that it is time to sell.
 fn is_piling_up(known: &Known, craft: &Craft) -> bool {
     craft.gives.iter().any(|portion| pieces(known, portion.kind) >= PLENTY.min(portion.kind.stack()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::calling::{Calling, trade};
+    use super::*;
+    use std::sync::Arc;
+    use wold_chance::{Seed, Stream};
+    use wold_guest::{Guest, GuestConfig};
+    use wold_lore::{Owner, Portion};
+    use wold_mind::living::Decision;
+    use wold_space::Tick;
+    use wold_wire::state::metres_to_steps;
+    use wold_wire::{Card, Down, EntityState, FromHost, OwnState, Snapshot};
+
+    const WOOL: u8 = ThingKind::Wool as u8 + 1;
+
+    /// A shepherd at its field who sees sheep: so far to the east, what they bear, and whether they are another's.
+    fn on_the_pasture(sheep: &[(f64, u8, bool)]) -> Guest {
+        let mut guest = Guest::admitted(GuestConfig::default());
+        let gives = vec![Portion { kind: ThingKind::Wool, count: 3 }];
+        let shear = Craft {
+            name: "shear".into(),
+            at: Workplace::Sheep,
+            takes: vec![],
+            gives,
+            minutes: 60,
+            tool: None,
+        };
+        guest.take(Down::Message(FromHost::Crafts { crafts: vec![shear] }));
+        let seen = |(number, (metres, held, _)): (usize, &(f64, u8, bool))| {
+            let id = EntityId(number as u64 + 10);
+            let card = Card { id, kind: EntityKind::Being(Being::Sheep), name: String::new(), look: 0 };
+            let state =
+                EntityState { x: metres_to_steps(*metres), held: *held, health: 255, ..Default::default() };
+            (Arc::new(card), state)
+        };
+        guest.take(Down::Snapshot(Snapshot {
+            tick: Tick(1),
+            own: OwnState { health: 255, ..Default::default() },
+            entered: sheep.iter().enumerate().map(seen).collect(),
+            ..Default::default()
+        }));
+        for (number, _) in sheep.iter().enumerate().filter(|(_, (.., anothers))| *anothers) {
+            let thing = EntityId(number as u64 + 10);
+            guest.take(Down::Message(FromHost::Whose { thing, owner: Some(Owner::Person(EntityId(99))) }));
+        }
+        guest
+    }
+
+    fn sets_out_for(guest: &Guest) -> Option<f64> {
+        let (calling, _) = Calling::draw("Ann", &mut Stream::named(Seed(1), "toil", &[]));
+        let calling = Calling { trade: trade("shepherd").expect("there is one"), ..calling };
+        let decision =
+            Some(Decision { doing: Doing::Work, at: Whereabouts::Field, score: 1.0, is_planned: true });
+        let moment = Moment { known: guest.known(), calling, decision, at_post: true, asleep: false };
+        let wishes = Toil::default().work(&moment, Walk::Idle, Some(DVec2::ZERO))?;
+        wishes.into_iter().find_map(|wish| match wish {
+            Wish::Go { to, .. } => Some(to.place.x),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn a_shepherd_goes_to_the_nearest_sheep_that_has_wool_and_is_not_anothers() {
+        let flock = [(5.0, 0, false), (8.0, WOOL, true), (12.0, WOOL, false), (20.0, WOOL, false)];
+        let x = sets_out_for(&on_the_pasture(&flock)).expect("there is work");
+        assert!((x - 12.0).abs() < 0.1, "{x}");
+        assert_eq!(sets_out_for(&on_the_pasture(&flock[..2])), None, "bare, or another's");
+    }
 }

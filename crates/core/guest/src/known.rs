@@ -379,6 +379,12 @@ impl Known {
         self.answers.get(&number)
     }
 
+    /// The newest answer to a wish, and the wish's number.
+    #[must_use]
+    pub fn last_answer(&self) -> Option<(u32, &Outcome)> {
+        self.answers.last_key_value().map(|(number, outcome)| (*number, outcome))
+    }
+
     /// What closer looks at people lately told of them, oldest first.
     #[must_use]
     pub fn looks(&self) -> &Recent<Bearing> {

@@ -1,12 +1,12 @@
-//! Whose things are, as a guest was told.
+//! Whose things and animals are, as a guest was told.
 //!
 //! Contract: what comes into view and is somebody's is told with it; what becomes another's or nobody's while it is in view is told within a second. Cost: by
-//! the owned things in view, once a second.
+//! the owned things and animals in view, once a second.
 
 use std::collections::BTreeMap;
 use wold_lore::Owner;
 use wold_space::{EntityId, TICKS_PER_SECOND, Tick};
-use wold_wire::{EntityKind, FromHost};
+use wold_wire::FromHost;
 use wold_world::Realm;
 use wold_world::replication::View;
 
@@ -32,7 +32,7 @@ impl Labels {
                 owner.inspect(|owner| *told = *owner).is_some()
             });
         }
-        let things = view.entered.iter().filter(|(card, ..)| matches!(card.kind, EntityKind::Thing(_)));
+        let things = view.entered.iter().filter(|(card, ..)| !card.kind.is_person());
         for (card, ..) in things {
             if let Some(owner) = realm.owner_of(card.id) {
                 self.told.insert(card.id, owner);

@@ -163,8 +163,9 @@ impl Environment {
         if let Some(fields) = &mut self.fields
             && self.renowned.len() == saved.renowned.len()
         {
-            // A world from before some good had a price: people and things are what they were, what is said of and paid for them begins anew.
-            if fields.society.is_of_others(&saved.society.0) {
+            // A world from before some good had a price, or fish were counted: people and things are what they were; weather, animals, and what is said of and
+            // paid for things begin anew.
+            if fields.society.is_of_others(&saved.society.0) || fields.nature.is_of_others(&saved.nature.0) {
                 return Ok(());
             }
             fields.nature.restore(&saved.nature.0)?;

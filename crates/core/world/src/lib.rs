@@ -12,6 +12,7 @@
 //! * `crowd`, `catalogue`: who is where, and what lies where and is whose, found without a walk over everything.
 //! * [`turns`]: whose turn it is, in fights and at wells.
 //! * [`work`]: crafts that make things; [`crops`]: what grows again where it was sown; [`stacks`]: many things in one slot; [`stand`]: offers and deals; `commons`: wages and alms.
+//! * [`fauna`]: animals, wild and kept; [`nature`]: what each kind is like.
 //! * [`treasury`]: the town's money and offices; [`justice`]: what the law knows and does; [`graves`]: where the dead lie.
 //! * [`register`]: who lives here, their families, and the course of their lives.
 //! * [`rules`]: how a game becomes part of the world.
@@ -47,6 +48,7 @@ mod hamlet;
 mod harvest;
 pub mod justice;
 mod life;
+pub mod nature;
 pub mod noise;
 pub mod owners;
 pub mod parts;

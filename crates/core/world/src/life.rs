@@ -47,15 +47,20 @@ pub(crate) fn move_bodies(
         .par_iter()
         .enumerate()
         .with_min_len(16)
+        // One that stands and means to is left as it is.
+        .filter(|(_, (_, motion, steering, animal))| animal.is_none() || !Animal::rests(motion, steering))
         .map(|(number, (id, motion, steering, animal))| {
             let others: Vec<Vec2> = about
                 .near(motion.place, NEIGHBOUR_METRES)
                 .filter(|(other, its)| *other != number && its.level == motion.level)
                 .map(|(_, its)| (its.place - motion.place).as_vec2())
                 .collect();
-            let own = animal.as_ref().map(|animal| animal.physique(&config.physique));
-            let physique = own.as_ref().unwrap_or(&config.physique);
-            (*id, movement::step(physique, &ground.land, motion, steering, &others))
+            let (people, land) = (&config.physique, &ground.land);
+            let next = match animal {
+                Some(animal) => animal.step(people, land, motion, steering, &others),
+                None => movement::step(people, land, motion, steering, &others),
+            };
+            (*id, next)
         })
         .collect();
     for (id, mut body, ..) in &mut bodies {

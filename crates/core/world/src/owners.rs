@@ -5,6 +5,7 @@
 //! * What one puts down stays one's own for [`PropertyConfig::lost_minutes`](crate::config::PropertyConfig), and is then nobody's.
 //! * What lies before a stall and is nobody's own is the market's while somebody minds it ([`wold_land::market`]).
 //! * What is stolen stays the victim's, in whosever bag, until it is used up, given back, or lies lost.
+//! * An animal that is kept is whose who first tended it ([`crate::fauna::herd`]).
 //! * What was that of somebody who died is their heir's ([`crate::graves`]); of somebody who left for good, nobody's.
 //!
 //! Only what is not plain is written down ([`Owned`]), on the thing itself: there is no list to grow. A state from before things had owners reads as it should.
@@ -13,6 +14,7 @@ use crate::catalogue::Catalogue;
 use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::crowd;
+use crate::fauna::{Livestock, herd};
 use crate::ground::Ground;
 use crate::parts::{Body, CarriedBy, Fallen, Id, Lies, Owned, Person, Thing};
 use crate::realm::despawn;
@@ -28,6 +30,9 @@ use wold_space::{EntityId, TICKS_PER_SECOND};
 /// Whose a thing is by what is written down: not whether the market claims it.
 #[must_use]
 pub fn owner_of(world: &World, thing: Entity) -> Option<Owner> {
+    if let Some(kept) = world.get::<Livestock>(thing) {
+        return kept.owner.map(Owner::Person);
+    }
     let is_there = |owner: &Owner| match owner {
         Owner::Person(id) => world.resource::<Roll>().0.contains_key(id),
         Owner::Market => true,
@@ -90,6 +95,7 @@ pub(crate) fn hand_on(world: &mut World, thing: Entity, giver: EntityId, to: Ent
 
 /// What is somebody's becomes another's: they died, and this is their heir.
 pub(crate) fn pass_on(world: &mut World, who: EntityId, heir: EntityId) {
+    herd::pass_on(world, who, Some(heir));
     let since = world.resource::<Now>().0;
     let things: Vec<Entity> = world.resource::<Catalogue>().owned_by(Owner::Person(who)).collect();
     for thing in things {
@@ -104,6 +110,7 @@ pub(crate) fn pass_on(world: &mut World, who: EntityId, heir: EntityId) {
 
 /// What is somebody's becomes nobody's: they left for good. Coins they lost go to the town: money is never nobody's.
 pub(crate) fn release(world: &mut World, who: EntityId) {
+    herd::pass_on(world, who, None);
     let mut things: Vec<Entity> = world.resource::<Catalogue>().owned_by(Owner::Person(who)).collect();
     things.sort_unstable_by_key(|thing| world.get::<Id>(*thing).map(|id| id.0));
     for thing in things {

@@ -16,7 +16,8 @@ use crate::dealings::Dealings;
 use crate::deeds::{self, Orders};
 use crate::doors::{self, Doors};
 use crate::environment::{self, Environment};
-use crate::fauna::{self, Animal};
+use crate::fauna::herd::{self, Folds, Livestock};
+use crate::fauna::{Animal, Sated, roam, stock};
 use crate::graves::{Departed, Epitaph, Passed, SlainBy};
 use crate::ground::{self, Ground};
 use crate::harvest;
@@ -369,6 +370,7 @@ impl bevy_app::Plugin for CorePlugin {
             .init_resource::<Treasury>()
             .init_resource::<Dealings>()
             .init_resource::<Crops>()
+            .init_resource::<Folds>()
             .init_resource::<Idle>()
             .init_resource::<Picked>()
             .init_resource::<Post>()
@@ -409,10 +411,17 @@ impl bevy_app::Plugin for CorePlugin {
             Step,
             (
                 clock::advance.in_set(Phase::Clock),
-                (ground::keep_loaded, slumber::lie_down, harvest::ripen, crops::grow)
+                (
+                    ground::keep_loaded,
+                    slumber::lie_down,
+                    harvest::ripen,
+                    crops::grow,
+                    herd::breed,
+                    stock::balance,
+                )
                     .chain()
                     .in_set(Phase::Land),
-                (deeds::decide, fauna::roam).chain().in_set(Phase::Deeds),
+                (deeds::decide, roam::roam).chain().in_set(Phase::Deeds),
                 (life::move_bodies, doors::swing).chain().in_set(Phase::Movement),
                 (
                     life::live,
@@ -449,6 +458,7 @@ fn register_core(registry: &mut Registry) {
     registry.resource::<Treasury>();
     registry.resource::<Dealings>();
     registry.resource::<Crops>();
+    registry.resource::<Folds>();
     registry.resource::<Idle>();
     registry.resource::<Picked>();
     registry.resource::<Vigil>();
@@ -482,6 +492,8 @@ fn register_core(registry: &mut Registry) {
     registry.component::<Bearer>();
     registry.component::<Decided>();
     registry.component::<Animal>();
+    registry.component::<Livestock>();
+    registry.component::<Sated>();
     registry.component::<SlainBy>();
     registry.component::<Epitaph>();
     registry.component::<Passed>();

@@ -51,7 +51,7 @@ pub(crate) fn note_idle(world: &mut World, needed: &BTreeSet<ChunkPos>) {
     idle.extend(fresh.into_iter().map(|pos| (pos, now)));
 }
 
-/// Lets a chunk's things sprout and its animals come; nothing if it is awake already.
+/// Lets a chunk's things sprout and its herds come; nothing if it is awake already.
 pub(crate) fn wake(world: &mut World, seed: Seed, chunk: &Chunk) {
     if !world.resource_mut::<LandBook>().awake.insert(chunk.pos) {
         return;
@@ -63,7 +63,7 @@ pub(crate) fn wake(world: &mut World, seed: Seed, chunk: &Chunk) {
         let lies = Lies { place: spot_of(chunk.pos, &sprout), level: 0 };
         spawn(world, (Thing { kind: sprout.kind, lit: false }, lies));
     }
-    fauna::settle(world, seed, chunk);
+    fauna::herd::settle(world, seed, chunk);
 }
 
 /// What lies in a chunk at first: what genesis put there, and what travellers and guards leave at an inn.

@@ -1,14 +1,17 @@
-//! Work: crafts turn things into things.
+//! Work: crafts turn things into things, and take what animals bear and waters hold.
 //!
 //! Contract: who says again and again that they work ([`work`]) gets on with it as long as they stand at the right place and have what it takes; a break longer than [`PAUSE`] begins it anew. When the craft's
 //! time has passed, what it takes is used up, what it gives is in the bag (or at the feet, where the bag is full, and still one's own), and the deed is in the ledger. Who has the tool is twice as fast, and
 //! wears it out by and by. Crafts are rows of the world's file; a world without any has no work.
+//! Who tends an animal must find one that bears something and is theirs or nobody's; what is fished is taken from the water's stock, and where too little is left there is nothing to fish.
 
 use crate::books::{Entry, LandBook};
 use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::crops::Crops;
 use crate::deeds::{change_land, enter, gesture};
+use crate::environment::{Environment, cell_of};
+use crate::fauna::herd;
 use crate::ground::Ground;
 use crate::parts::{Lies, Owned, Thing};
 use crate::realm::spawn;
@@ -17,6 +20,7 @@ use crate::stacks::{carried, grant, spend};
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 use wold_chance::Stream;
+use wold_fields::engine::Cell;
 use wold_lore::craft::Workplace;
 use wold_lore::land::{Ecosystem, FurnitureKind, GrowthKind, ThingKind};
 use wold_lore::{Craft, Deed, Gesture, Owner, Refusal};
@@ -65,7 +69,14 @@ pub(crate) fn work(world: &mut World, worker: &Worker, number: u8) -> Result<boo
     let craft = config.trade.crafts.get(usize::from(number)).cloned().ok_or(Refusal::UnknownVerb)?;
     let day = config.day_minutes * 60.0 * TICKS_PER_SECOND as f64;
     let needed = (f64::from(craft.minutes) / 1440.0 * day * 2.0) as u64;
-    let site = site(world, worker, craft.at).ok_or(Refusal::NoWorkplace)?;
+    let site = match craft.at {
+        Workplace::Water => fishing_ground(world, worker, &craft)?,
+        at => match at.animal() {
+            Some(being) => herd::to_tend(world, worker.id, worker.place, being).map(Site::Beast),
+            None => site(world, worker, at),
+        }
+        .ok_or(Refusal::NoWorkplace)?,
+    };
     if !craft.is_supplied(|kind| carried(world, worker.entity, kind)) {
         return Err(Refusal::Lacking);
     }
@@ -76,6 +87,9 @@ pub(crate) fn work(world: &mut World, worker: &Worker, number: u8) -> Result<boo
     let passed = goes_on.map_or(0, |it| now.since(it.said) * if has_tool { 2 } else { 1 });
     let done = goes_on.map_or(0, |it| it.done) + passed;
     gesture(world, worker.entity, Gesture::Work);
+    if let Site::Beast(animal) = site {
+        herd::soothe(world, animal);
+    }
     if done < needed {
         world.entity_mut(worker.entity).insert(Working { craft: number, done, said: now });
         return Ok(false);
@@ -91,13 +105,19 @@ fn finish(world: &mut World, worker: &Worker, craft: &Craft, site: Site) {
         let spent = Entry::new(worker.id, Deed::Spend, worker.place).with(portion.kind);
         enter(world, spent.pieces(portion.count.into()));
     }
-    if let Site::Plant(chunk, index) = site {
-        match craft.at {
+    match site {
+        Site::Here => {}
+        Site::Beast(animal) => herd::tended(world, animal, worker.id),
+        Site::Water(place) => {
+            let heads = craft.gives.iter().map(|portion| f32::from(portion.count)).sum();
+            world.resource_mut::<Environment>().take_heads(FISH, &cells_about(place), heads);
+        }
+        Site::Plant(chunk, index) => match craft.at {
             Workplace::Stubble => world.resource_mut::<Crops>().sow(chunk, index),
             _ => change_land(world, chunk, |changes| {
                 changes.gone.insert(index);
             }),
-        }
+        },
     }
     for portion in &craft.gives {
         let left = grant(world, (worker.entity, worker.id), portion.kind, portion.count.into());
@@ -131,12 +151,40 @@ fn wear_out(world: &mut World, worker: &Worker, craft: &Craft) {
 }
 
 /// Where work is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Site {
     /// Anywhere like that.
     Here,
     /// At one plant.
     Plant(ChunkPos, u16),
+    /// With one animal.
+    Beast(Entity),
+    /// By water that is there.
+    Water(DVec2),
+}
+
+/// The stock of the ecology that is fished.
+const FISH: &str = "fish";
+
+/// Water near somebody in which there is enough to catch; where no ecology is, water is enough.
+fn fishing_ground(world: &World, worker: &Worker, craft: &Craft) -> Result<Site, Refusal> {
+    let land = &world.resource::<Ground>().land;
+    let outdoors = worker.level == 0 && land.house_at(worker.place, 0).is_none();
+    let water = by_water(land, worker.place).filter(|_| outdoors).ok_or(Refusal::NoWorkplace)?;
+    let environment = world.resource::<Environment>();
+    let stock: f32 = cells_about(water).iter().filter_map(|cell| environment.heads(FISH, *cell)).sum();
+    let catch = craft.gives.iter().map(|portion| f32::from(portion.count)).sum();
+    if environment.engines().is_some() && stock < catch {
+        return Err(Refusal::NothingThere);
+    }
+    Ok(Site::Water(water))
+}
+
+/// The cell of a place and those around it, its own first.
+fn cells_about(place: DVec2) -> [Cell; 9] {
+    let at = cell_of(place);
+    let around = [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+    around.map(|(east, north)| Cell::new(at.x + east, at.y + north))
 }
 
 /// The place of work near somebody, if there is one.
@@ -164,7 +212,8 @@ fn site(world: &World, worker: &Worker, at: Workplace) -> Option<Site> {
                 .filter(|_| outdoors)
                 .map(|(chunk, index)| Site::Plant(chunk, index))
         }
-        Workplace::Water => here(outdoors && by_water(land, place)),
+        // Asked for with what is in it.
+        Workplace::Water | Workplace::Sheep | Workplace::Cow | Workplace::Hen => None,
         Workplace::Rock => {
             use GrowthKind as G;
             let rock = |kind: GrowthKind, gone: bool| {
@@ -213,13 +262,14 @@ fn stands_by(land: &wold_land::Land, place: DVec2, level: u8, kind: FurnitureKin
     })
 }
 
-fn by_water(land: &wold_land::Land, place: DVec2) -> bool {
-    (0..8).any(|eighth| {
-        let turn = f64::from(eighth) / 8.0 * std::f64::consts::TAU;
-        let toward = DVec2::new(libm::cos(turn), libm::sin(turn));
-        land.depth(place + toward * (NEAR_METRES / 2.0)) > 0.2
-            || land.depth(place + toward * NEAR_METRES) > 0.2
-    })
+/// Water within a cast of somebody.
+fn by_water(land: &wold_land::Land, place: DVec2) -> Option<DVec2> {
+    let casts = (0..16).map(|cast| {
+        let turn = f64::from(cast % 8) / 8.0 * std::f64::consts::TAU;
+        let metres = if cast < 8 { NEAR_METRES / 2.0 } else { NEAR_METRES };
+        place + DVec2::new(libm::cos(turn), libm::sin(turn)) * metres
+    });
+    casts.into_iter().find(|at| land.depth(*at) > 0.2)
 }
 
 /// The nearest plant within reach that is wanted, by its kind and whether it is gone.

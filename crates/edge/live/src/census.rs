@@ -4,19 +4,20 @@
 //! changes either. Memory: by people, deeds people talk about, and hours.
 
 use crate::coinage::Coinage;
-use crate::report::{Curves, LifeReport, Price, Suspicion};
+use crate::report::{Animals, Curves, LifeReport, Price, Suspicion};
 use crate::speech::Speech;
 use crate::truth::Truth;
 use std::collections::BTreeMap;
 use wold_folk::{Annals, Keepsake};
-use wold_lore::Deed;
 use wold_lore::felt::Good;
 use wold_lore::land::{PlaceKind, ThingKind};
+use wold_lore::{Being, Deed};
 use wold_mind::gossip::BeingId;
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND, Tick};
 use wold_wire::Intent;
 use wold_world::books::Entry;
 use wold_world::environment::Environment;
+use wold_world::fauna::Animal;
 use wold_world::ground::Ground;
 use wold_world::parts::{Away, Fallen, Person};
 use wold_world::registry::Roll;
@@ -28,6 +29,9 @@ const LOW: f64 = 0.35;
 /// How often the same line in a day is suspicious, and how many people are named.
 const OFTEN: u32 = 8;
 const MOST_NAMED: usize = 12;
+
+/// A kind of animal nobody has counted yet.
+const NONE_YET: Animals = Animals { now: 0, least: usize::MAX, killed_by_people: 0, killed_by_animals: 0 };
 
 /// What is known of a town's life so far.
 #[derive(Debug)]
@@ -44,6 +48,8 @@ pub struct Census {
     /// Coins found since it last counted.
     found: u64,
     prices: BTreeMap<&'static str, Vec<f64>>,
+    animals: BTreeMap<&'static str, Animals>,
+    made: BTreeMap<&'static str, u64>,
     market: Option<DVec2>,
     coins: Option<Coinage>,
     conserved: bool,
@@ -68,6 +74,8 @@ impl Default for Census {
             verdicts: 0,
             found: 0,
             prices: BTreeMap::new(),
+            animals: BTreeMap::new(),
+            made: BTreeMap::new(),
             market: None,
             coins: None,
             conserved: true,
@@ -118,6 +126,12 @@ impl Census {
                 self.names.insert(id, person.name.clone());
             }
         }
+        if let Some(kind) = deed.thing.filter(|_| deed.kind == Deed::Make) {
+            *self.made.entry(kind.label()).or_default() += u64::from(deed.pieces);
+        }
+        if let Some(prey) = deed.object.filter(|_| deed.kind == Deed::Hunt) {
+            self.note_kill(realm, deed.doer, prey);
+        }
         self.crimes += u64::from(account.crime > 0.0);
         self.births += u64::from(deed.kind == Deed::Birth);
         self.weddings += u64::from(deed.kind == Deed::Wed);
@@ -128,6 +142,35 @@ impl Census {
         self.verdicts += u64::from(matches!(deed.kind, Deed::Convict | Deed::Acquit));
         let names = &self.names;
         self.truth.enter(deed, day, |id| names.get(&id).map(|name| BeingId::named(name)));
+    }
+
+    /// Somebody killed an animal, or another animal did.
+    fn note_kill(&mut self, realm: &Realm, doer: EntityId, prey: EntityId) {
+        let Some(animal) = realm.part::<Animal>(prey) else { return };
+        let counted = self.animals.entry(animal.being.label()).or_insert(NONE_YET);
+        match realm.part::<Animal>(doer) {
+            Some(_) => counted.killed_by_animals += 1,
+            None => counted.killed_by_people += 1,
+        }
+    }
+
+    /// Counts the animals in the land that is awake, by kind.
+    fn count_animals(&mut self, realm: &Realm, time: f64) {
+        let world = realm.ecs();
+        let mut now: BTreeMap<&'static str, usize> =
+            Being::animals().map(|being| (being.label(), 0)).collect();
+        for entity in
+            world.resource::<Roll>().0.values().filter(|entity| world.get::<Fallen>(**entity).is_none())
+        {
+            if let Some(animal) = world.get::<Animal>(*entity) {
+                *now.entry(animal.being.label()).or_default() += 1;
+            }
+        }
+        for (kind, count) in now {
+            let counted = self.animals.entry(kind).or_insert(NONE_YET);
+            (counted.now, counted.least) = (count, counted.least.min(count));
+            self.curves.add(&format!("animals: {kind}"), time, count as f64);
+        }
     }
 
     /// Looks around, once an hour.
@@ -142,7 +185,9 @@ impl Census {
         let people = world.resource::<Roll>().0.values().filter(|entity| is_here(**entity)).count();
         self.curves.add("people", time, people as f64);
         self.curves.add("population", time, realm.parish().living().count() as f64);
+        // Herds and game come within the first minutes.
         if hours - start >= 1.0 {
+            self.count_animals(realm, time);
             let (fewest, most) = self.people.unwrap_or((people, people));
             self.people = Some((fewest.min(people), most.max(people)));
         }
@@ -173,6 +218,7 @@ impl Census {
     pub fn report(mut self, realm: &Realm, minds: impl Iterator<Item = Keepsake>) -> LifeReport {
         let hours = self.hours(realm);
         self.look(realm, hours);
+        self.count_animals(realm, hours / 24.0);
         let coins = self.coins.clone().unwrap_or_default();
         let (fewest, most) = self.people.unwrap_or_default();
         let prices = self.prices.iter().map(|(good, values)| (*good, price(values))).collect();
@@ -200,6 +246,8 @@ impl Census {
             crimes: self.crimes,
             deeds: std::mem::take(&mut self.deeds),
             prices,
+            animals: std::mem::take(&mut self.animals),
+            made: std::mem::take(&mut self.made),
             ..LifeReport::default()
         };
         self.ask(&mut report, minds);

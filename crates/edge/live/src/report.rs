@@ -65,11 +65,28 @@ pub struct LifeReport {
     pub deeds: BTreeMap<&'static str, u64>,
     /// What each good cost at the market.
     pub prices: BTreeMap<&'static str, Price>,
+    /// Animals by kind, in the land that is awake.
+    pub animals: BTreeMap<&'static str, Animals>,
+    /// Pieces of each thing that were made, in all the days.
+    pub made: BTreeMap<&'static str, u64>,
     /// People whose lives look wrong, and why.
     pub suspicious: Vec<Suspicion>,
     /// How it went from hour to hour, for pictures.
     #[serde(skip)]
     pub curves: Curves,
+}
+
+/// How many animals of a kind there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Animals {
+    /// At the end.
+    pub now: usize,
+    /// At the least, from the first full hour on.
+    pub least: usize,
+    /// Killed by people.
+    pub killed_by_people: u64,
+    /// Killed by other animals.
+    pub killed_by_animals: u64,
 }
 
 /// What a good cost over time, in coins.
@@ -139,6 +156,17 @@ impl fmt::Display for LifeReport {
         for (good, Price { mean, least, most }) in &self.prices {
             row(&format!("price of {good}"), format!("{mean:.2} ({least:.2} to {most:.2})"))?;
         }
+        for (kind, it) in &self.animals {
+            let killed = match (it.killed_by_people, it.killed_by_animals) {
+                (0, 0) => String::new(),
+                (people, animals) => format!("; {people} killed by people, {animals} by animals"),
+            };
+            row(&format!("animals: {kind}"), format!("{}, at least {}{killed}", it.now, it.least))?;
+        }
+        let per_day = |pieces: u64| pieces as f64 / self.days.max(1e-3);
+        let made: Vec<String> =
+            self.made.iter().map(|(kind, n)| format!("{kind} {:.1}", per_day(*n))).collect();
+        row("made in a day", made.join(", "))?;
         let deeds: Vec<String> = self.deeds.iter().map(|(deed, many)| format!("{deed} {many}")).collect();
         row("deeds", deeds.join(", "))?;
         for Suspicion { name, why } in &self.suspicious {

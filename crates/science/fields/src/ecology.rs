@@ -1,6 +1,6 @@
-//! Ecology: plants, grazers and hunters, bound to the weather.
+//! Ecology: plants, grazers and hunters, bound to the weather; fish in the water and birds where plants are.
 //!
-//! Properties: `vegetation` (0 bare to 1 dense), `grazers`, `hunters` (heads per cell).
+//! Properties: `vegetation` (0 bare to 1 dense), `grazers`, `hunters`, `fish`, `birds` (heads per cell), `water` (how much of a cell on land is a river or a pond, 0 to 1).
 //!
 //! Each step, with `wet` the soil's moisture and `warm` from 0 at `frost` to 1 at 20 °C (both 0.6 where no climate is):
 //! * **growth**: `vegetation += growth · wet · warm · vegetation · (1 - vegetation)`, and a little seed from around.
@@ -9,6 +9,8 @@
 //!   (Rosenzweig & MacArthur's predator and prey).
 //! * **roaming**: of the grazers up to `roam` moves to greener neighbours, the more the greener, and `stray` anywhere; hunters follow
 //!   grazers likewise. Roaming neither makes nor loses animals.
+//! * **stocks**: fish and birds grow towards what a cell bears: `fish += fish_grow · fish · (1 - fish / bears) + fish_come · (bears - fish)`, where `bears` is `most_fish` below
+//!   the sea and `most_fish · water` on land; birds likewise, with `most_birds · vegetation` on land and 0 below the sea.
 //!
 //! Events: `fell` (plants are taken by the strength), `wildfire` (all burns within), `plant`, `cull` (animals are taken by the strength).
 
@@ -38,6 +40,12 @@ pub struct EcologyRules {
     pub first_plants: f32,
     pub first_grazers: f32,
     pub first_hunters: f32,
+    pub most_fish: f32,
+    pub fish_grow: f32,
+    pub fish_come: f32,
+    pub most_birds: f32,
+    pub birds_grow: f32,
+    pub birds_come: f32,
 }
 
 impl EcologyRules {
@@ -61,6 +69,10 @@ impl EcologyRules {
             ("hunters_die", self.hunters_die),
             ("stray", self.stray),
             ("first_plants", self.first_plants),
+            ("fish_grow", self.fish_grow),
+            ("fish_come", self.fish_come),
+            ("birds_grow", self.birds_grow),
+            ("birds_come", self.birds_come),
         ];
         for (what, value) in shares {
             rule(what, "0 to 1", value, (0.0..=1.0).contains(&value))?;
@@ -75,7 +87,9 @@ impl EcologyRules {
         rule("hunt_half", "above 0", self.hunt_half, self.hunt_half > 0.0)?;
         rule("frost", "below 20", self.frost, self.frost < 20.0)?;
         rule("first_grazers", "0 or more", self.first_grazers, self.first_grazers >= 0.0)?;
-        rule("first_hunters", "0 or more", self.first_hunters, self.first_hunters >= 0.0)
+        rule("first_hunters", "0 or more", self.first_hunters, self.first_hunters >= 0.0)?;
+        rule("most_fish", "0 or more", self.most_fish, self.most_fish >= 0.0)?;
+        rule("most_birds", "0 or more", self.most_birds, self.most_birds >= 0.0)
     }
 }
 
@@ -87,7 +101,8 @@ impl Default for EcologyRules {
 
 #[derive(Clone, Copy, Debug)]
 struct Layers {
-    own: [LayerId; 3],
+    own: [LayerId; 5],
+    water: LayerId,
     soil: Option<LayerId>,
     warmth: Option<LayerId>,
     altitude: Option<LayerId>,
@@ -146,13 +161,14 @@ impl Ecology {
         leaving
     }
 
-    fn moved(&self, cells: &Cells<'_>, at: &Layers, here: Here, [came, followed]: [f32; 2]) -> [f32; 3] {
+    fn moved(&self, cells: &Cells<'_>, at: &Layers, here: Here, [came, followed]: [f32; 2]) -> [f32; 5] {
         let rules = &self.rules;
         let get = |layer: LayerId| cells.layer(layer)[here.slot];
+        let [plants, grazers, hunters, fish, birds] = at.own.map(get);
         if at.altitude.is_some_and(|altitude| get(altitude) < self.sea_level) {
-            return [0.0; 3];
+            let fish = restocked(fish, rules.most_fish, [rules.fish_grow, rules.fish_come]);
+            return [0.0, 0.0, 0.0, fish, 0.0];
         }
-        let [plants, grazers, hunters] = at.own.map(get);
         let wet = at.soil.map_or(MILD, get);
         let warm =
             at.warmth.map_or(MILD, |w| ((get(w) - rules.frost) / (20.0 - rules.frost)).clamp(0.0, 1.0));
@@ -165,8 +181,18 @@ impl Ecology {
             (grazers + rules.thrive * eaten * HEADS_PER_PASTURE - rules.grazers_die * grazers - taken + came)
                 .max(0.0),
             (hunters + rules.feast * taken - rules.hunters_die * hunters + followed).max(0.0),
+            restocked(fish, rules.most_fish * get(at.water), [rules.fish_grow, rules.fish_come]),
+            restocked(birds, rules.most_birds * plants, [rules.birds_grow, rules.birds_come]),
         ]
     }
+}
+
+/// A stock a step later, where the cell bears so much of it.
+fn restocked(stock: f32, bears: f32, [grow, come]: [f32; 2]) -> f32 {
+    if bears <= 0.0 {
+        return 0.0;
+    }
+    (stock + grow * stock * (1.0 - stock / bears) + come * (bears - stock)).clamp(0.0, bears.max(stock))
 }
 
 /// Grazers that a whole cell of plants turns into.
@@ -182,11 +208,14 @@ impl System for Ecology {
             Property::scalar("vegetation", self.rules.first_plants),
             Property::scalar("grazers", self.rules.first_grazers),
             Property::scalar("hunters", self.rules.first_hunters),
+            Property::scalar("fish", self.rules.most_fish),
+            Property::scalar("birds", self.rules.most_birds * self.rules.first_plants),
+            Property::scalar("water", 0.0).still(),
         ]
     }
 
     fn procedures(&self) -> &'static [&'static str] {
-        &["growth", "grazing", "hunting", "roaming"]
+        &["growth", "grazing", "hunting", "roaming", "stocks"]
     }
 
     fn events(&self) -> &'static [&'static str] {
@@ -196,7 +225,14 @@ impl System for Ecology {
     fn bind(&mut self, book: &Book, layout: &Layout) -> Result<(), EngineError> {
         self.stencil = Stencil::new(layout.lattice);
         self.layers = Some(Layers {
-            own: [book.need("vegetation")?, book.need("grazers")?, book.need("hunters")?],
+            own: [
+                book.need("vegetation")?,
+                book.need("grazers")?,
+                book.need("hunters")?,
+                book.need("fish")?,
+                book.need("birds")?,
+            ],
+            water: book.need("water")?,
             soil: book.find("soil"),
             warmth: book.find("warmth"),
             altitude: book.find("altitude"),
@@ -206,11 +242,11 @@ impl System for Ecology {
 
     fn listens(&self) -> Vec<LayerId> {
         let at = self.at();
-        [at.soil, at.warmth, at.altitude].into_iter().flatten().collect()
+        [at.soil, at.warmth, at.altitude, Some(at.water)].into_iter().flatten().collect()
     }
 
     fn prepare(&mut self, yard: &mut Yard<'_>) {
-        let [plants, grazers, hunters] = self.at().own;
+        let [plants, grazers, hunters, fish, birds] = self.at().own;
         let events = yard.events;
         for event in events {
             for spot in yard.disc(event.place, event.radius) {
@@ -222,8 +258,12 @@ impl System for Ecology {
                 };
                 match event.kind.as_str() {
                     "fell" => scale(plants, keep),
-                    "wildfire" => [plants, grazers, hunters].into_iter().for_each(|layer| scale(layer, 0.02)),
-                    "cull" => [grazers, hunters].into_iter().for_each(|layer| scale(layer, keep)),
+                    "wildfire" => {
+                        [plants, grazers, hunters, birds].into_iter().for_each(|layer| scale(layer, 0.02));
+                    }
+                    "cull" => {
+                        [grazers, hunters, fish, birds].into_iter().for_each(|layer| scale(layer, keep))
+                    }
                     "plant" => {
                         let green = yard.get(plants, cell).unwrap_or(0.0) + event.strength;
                         yard.set(plants, cell, green.clamp(0.0, 1.0));
@@ -236,7 +276,7 @@ impl System for Ecology {
 
     fn step(&self, cells: &Cells<'_>, out: &mut Window<'_>) {
         let at = *self.at();
-        let [green, herd, pack] = at.own;
+        let [green, herd, pack, ..] = at.own;
         out.blocks(|out| {
             let spread = Spread::new(&self.stencil, cells, out.rect);
             let [herds, packs] = [[herd, green], [pack, herd]].map(|[animals, food]| {
@@ -312,6 +352,31 @@ mod tests {
             let (before, after) = (years[9][i], years[12][i]);
             assert!(after > 0.0 && (after / before - 1.0).abs() < 0.15, "{name}: {before} became {after}");
         }
+    }
+
+    #[test]
+    fn fish_swim_in_water_alone_and_what_is_taken_comes_back_by_and_by() {
+        use crate::engine::TilePos;
+        use crate::weather::{Weather, WeatherRules};
+        let layout = Layout::whole(Lattice::Square, 8, 4, Rim::Torus).expect("a fine size");
+        let rules = EcologyRules::default();
+        let systems: Vec<Box<dyn System>> = vec![
+            Box::new(Weather::new(WeatherRules::default()).expect("fine rules")),
+            Box::new(Ecology::new(rules.clone(), 0.0).expect("fine rules")),
+        ];
+        let mut engine = Engine::new(layout, systems).expect("fine systems");
+        let river: Vec<f32> = (0..32).map(|at| if at % 8 < 2 { -1.0 } else { 1.0 }).collect();
+        engine.fill("altitude", TilePos::default(), &river).expect("as many as cells");
+        engine.step(&[]);
+        let at = |engine: &Engine, name: &str, x: i64| engine.get(name, Cell::new(x, 1)).expect("inside");
+        assert_eq!([at(&engine, "fish", 1), at(&engine, "birds", 1)], [rules.most_fish, 0.0]);
+        assert!(at(&engine, "fish", 4) == 0.0 && at(&engine, "birds", 4) > 0.0);
+        engine.set("fish", Cell::new(1, 1), 0.0).expect("inside");
+        engine.step(&[]);
+        let soon = at(&engine, "fish", 1);
+        assert!(soon < rules.most_fish * 0.05, "{soon}");
+        (0..2_000).for_each(|_| engine.step(&[]));
+        assert!(at(&engine, "fish", 1) > rules.most_fish * 0.9);
     }
 
     #[test]

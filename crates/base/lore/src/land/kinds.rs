@@ -72,6 +72,7 @@ vocabulary! {
         Plank = 11 "plank", Meat = 12 "meat", Hood = 13 "hood", Coat = 14 "guard's coat",
         Gravestone = 15 "gravestone", Grain = 16 "grain", Flour = 17 "flour", Fish = 18 "fish", Egg = 19 "egg", Ale = 20 "ale",
         Wool = 21 "wool", Cloth = 22 "cloth", Clothes = 23 "clothes", Tools = 24 "tools",
+        Milk = 25 "milk", Hide = 26 "hide",
     }
 }
 
@@ -82,6 +83,7 @@ impl ThingKind {
         match self {
             Self::Bread => 0.5,
             Self::Meat | Self::Fish => 0.4,
+            Self::Milk => 0.3,
             Self::Apple | Self::Berries | Self::Egg => 0.25,
             Self::Mushroom => 0.15,
             Self::Ale => 0.1,
@@ -97,11 +99,12 @@ impl ThingKind {
             Self::Mushroom => 3,
             Self::Apple | Self::Berries | Self::Grain | Self::Ale => 5,
             Self::Egg | Self::Plank => 6,
+            Self::Milk => 7,
             Self::Flour => 9,
             Self::Log | Self::Herb => 10,
             Self::Meat | Self::Fish | Self::Ore => 12,
             Self::Bread => 13,
-            Self::Wool => 14,
+            Self::Wool | Self::Hide => 14,
             Self::Cloth => 36,
             Self::Lantern | Self::Hood | Self::Tools => 60,
             Self::Axe => 70,

@@ -5,13 +5,12 @@ use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::dealings::Dealings;
 use crate::environment::Environment;
-use crate::fauna::Animal;
+use crate::fauna::{Animal, Livestock, slay};
 use crate::graves::{Epitaph, Passed, SlainBy};
 use crate::guise;
 use crate::noise;
 use crate::owners;
 use crate::parts::{Bag, Body, CarriedBy, Fallen, Guard, Lies, Pace, Person, Thing, Vitals};
-use crate::realm::spawn;
 use crate::registry::Roll;
 use crate::turns;
 use crate::vigil;
@@ -91,6 +90,10 @@ pub(super) fn strike(world: &mut World, doer: &Doer, at: EntityId) -> Decision {
         return Err(Refusal::NoUse);
     }
     let is_person = world.get::<Person>(victim).is_some();
+    let keeper = world.get::<Livestock>(victim).and_then(|kept| kept.owner);
+    if keeper.is_some_and(|keeper| keeper != doer.id) && !world.resource::<WorldConfig>().property.theft {
+        return Err(Refusal::NotYours);
+    }
     if is_person {
         turns::may_strike(world, (doer.id, doer.entity), doer.place, at)?;
     }
@@ -106,7 +109,7 @@ pub(super) fn strike(world: &mut World, doer: &Doer, at: EntityId) -> Decision {
     gesture(world, victim, Gesture::Hurt);
     noise::make(world, Sound::Blow, doer.id);
     if let Some(animal) = world.get::<Animal>(victim).copied() {
-        return Ok(hunt(world, doer, (victim, at), animal, harm));
+        return Ok(hunt(world, doer, victim, animal, harm));
     }
     record(world, doer.id, Deed::Strike, Some(at), doer.place);
     let mut vitals = world.get_mut::<Vitals>(victim).expect("just seen");
@@ -132,15 +135,11 @@ pub(super) fn strike(world: &mut World, doer: &Doer, at: EntityId) -> Decision {
 }
 
 /// An animal is hit; what it leaves lies where it falls.
-fn hunt(world: &mut World, doer: &Doer, (prey, id): (Entity, EntityId), animal: Animal, harm: f32) -> Done {
-    let nature = animal.being.nature().expect("only animals are made animals");
+fn hunt(world: &mut World, doer: &Doer, prey: Entity, animal: Animal, harm: f32) -> Done {
     let mut vitals = world.get_mut::<Vitals>(prey).expect("just seen");
-    vitals.health = (vitals.health - harm * nature.frail).max(0.0);
+    vitals.health = (vitals.health - harm * animal.nature().frail).max(0.0);
     if vitals.health <= 0.0 {
-        let place = world.get::<Body>(prey).map_or(doer.place, |body| body.0.place);
-        fall(world, prey);
-        spawn(world, (Thing { kind: nature.leaves, lit: false }, Lies { place, level: 0 }));
-        record(world, doer.id, Deed::Hunt, Some(id), place);
+        slay(world, prey, doer.id, true);
     }
     Done::matters()
 }
@@ -173,7 +172,14 @@ pub(super) fn describe(world: &World, entity: Entity, place: DVec2) -> String {
     }
     if let Some(animal) = world.get::<Animal>(entity) {
         let dead = if world.get::<Fallen>(entity).is_some() { " It is dead." } else { "" };
-        return format!("A {}.{dead}", animal.being.label());
+        let kept = world.get::<Livestock>(entity);
+        let now = world.resource::<Now>().0;
+        let keeper = kept.and_then(|kept| world.resource::<Roll>().0.get(&kept.owner?).copied());
+        let keeper = keeper.and_then(|keeper| world.get::<Person>(keeper));
+        let whose = keeper.map_or(String::new(), |keeper| format!(" It is {}'s.", keeper.name));
+        let bears = kept.filter(|kept| now >= kept.ripe && dead.is_empty()).and(animal.nature().bears);
+        let bears = bears.map_or(String::new(), |kind| format!(" It has {}.", kind.label()));
+        return format!("A {}.{bears}{whose}{dead}", animal.being.label());
     }
     let Some(person) = world.get::<Person>(entity) else { return "Nothing of note.".into() };
     let health = world.get::<Vitals>(entity).map_or(1.0, |vitals| vitals.health);

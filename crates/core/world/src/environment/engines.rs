@@ -38,6 +38,9 @@ pub(super) fn rules(config: &WorldConfig) -> FieldRules {
     for rate in [&mut life.grazers_die, &mut life.hunters_die, &mut life.roam, &mut life.stray] {
         *rate *= 0.1;
     }
+    for rate in [&mut life.fish_grow, &mut life.fish_come, &mut life.birds_grow, &mut life.birds_come] {
+        *rate *= 0.1;
+    }
     rules.reputation.groups = environment.renowned.clamp(1, 64);
     // News stays news for minutes, so that it can be carried to the next town.
     rules.reputation.settle *= 0.1;

@@ -144,6 +144,31 @@ impl Environment {
         Some(surroundings)
     }
 
+    /// How many heads of a stock a cell has; nothing where nobody is near.
+    #[must_use]
+    pub fn heads(&self, stock: &str, cell: Cell) -> Option<f32> {
+        Self::read(&self.fields.as_ref()?.nature, stock, cell)
+    }
+
+    /// Takes heads of a stock from cells, the first first, until it has them or none are left; says how many it got.
+    pub(crate) fn take_heads(&mut self, stock: &str, cells: &[Cell], heads: f32) -> f32 {
+        let Some(fields) = &mut self.fields else { return 0.0 };
+        let mut left = heads;
+        for &cell in cells {
+            let Some(there) = Self::read(&fields.nature, stock, cell).filter(|there| *there > 0.0) else {
+                continue;
+            };
+            let taken = there.min(left);
+            // The cell is loaded and the rest finite: this cannot fail.
+            let _ = fields.nature.set(stock, cell, there - taken);
+            left -= taken;
+            if left <= 0.0 {
+                break;
+            }
+        }
+        heads - left
+    }
+
     /// How unsafe a place is held to be.
     #[must_use]
     pub fn crime(&self, place: DVec2) -> f32 {

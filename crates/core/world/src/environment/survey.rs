@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use wold_fields::engine::{Cell, Engine, TilePos};
 use wold_land::{Land, Plot};
 use wold_lore::Good;
-use wold_lore::land::Ecosystem;
+use wold_lore::land::{Chunk, Ecosystem};
 use wold_space::{ChunkPos, DVec2, TICKS_PER_SECOND, Tick, Vec2};
 
 /// Cells along the side of a chunk, and chunks along the side of a tile.
@@ -22,6 +22,9 @@ const CHUNKS_A_TILE: i32 = TILE_CELLS as i32 / CELLS_A_CHUNK as i32;
 
 /// Tiles nobody is near that are remembered at most: four square kilometres.
 pub(super) const MOST_REMEMBERED: usize = 256;
+
+/// Depth in metres in which fish swim.
+const SWUM: f32 = 0.25;
 
 /// What is known about a tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -138,6 +141,7 @@ impl Fields {
             standing.map(|(_, growth)| growth).filter(|growth| inside(growth.local()))
         };
         let trees = growths().filter(|growth| growth.kind.is_tree()).count() as f32;
+        let wet = wet_share(chunk, corner, side);
         let houses = chunk.houses.iter().filter(|house| placed(house.corner)).count() as f32;
 
         let natural = [
@@ -146,6 +150,8 @@ impl Fields {
             ("soil", f32::from(damp) / 255.0),
             ("moisture", AIR),
             ("vegetation", (cover(chunk.ecosystem(middle)) + trees * 0.06).min(1.0)),
+            ("water", wet),
+            ("fish", wet * self.rules.ecology.most_fish),
         ];
         // What a house uses up in a day, and what it has in store when the world begins: two days' worth. What comes later is made by hand.
         let a_day = [houses * 3.5, houses * 0.5, houses * 0.05, houses * 0.05];
@@ -158,6 +164,15 @@ impl Fields {
             set(&mut self.society, &format!("stock.{good}"), cell, stocks[number]);
         }
     }
+}
+
+/// How much of a cell is under water in which fish can swim.
+fn wet_share(chunk: &Chunk, corner: Vec2, side: f32) -> f32 {
+    const STEPS: u8 = 8;
+    let at = |step: u8| (f32::from(step) + 0.5) * side / f32::from(STEPS);
+    let points = (0..STEPS).flat_map(|x| (0..STEPS).map(move |y| corner + Vec2::new(at(x), at(y))));
+    let deep = |at: &Vec2| chunk.water(*at).is_some_and(|surface| surface - chunk.height(*at) > SWUM);
+    points.filter(deep).count() as f32 / f32::from(STEPS * STEPS)
 }
 
 fn set(engine: &mut Engine, name: &str, cell: Cell, value: f32) {

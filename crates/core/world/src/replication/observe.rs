@@ -1,8 +1,9 @@
 //! Reading the realm: who changed visibly, who vanished.
 
 use super::Present;
+use crate::clock::Now;
 use crate::deeds::in_hand;
-use crate::fauna::Animal;
+use crate::fauna::{Animal, Livestock};
 use crate::ground::Ground;
 use crate::guise;
 use crate::parts::{Acting, Away, Bag, Body, Id, Lies, Person, Thing, Vitals, Wears};
@@ -125,6 +126,13 @@ fn sight(world: &World, entity: Entity) -> Option<Sighting> {
     })
 }
 
+/// What can be taken from an animal that is kept: one sees whether a sheep has its wool.
+fn borne(world: &World, entity: Entity) -> Option<Thing> {
+    let kept = world.get::<Livestock>(entity)?;
+    let kind = world.get::<Animal>(entity)?.nature().bears?;
+    (world.resource::<Now>().0 >= kept.ripe).then_some(Thing { kind, lit: false })
+}
+
 fn held_bits(thing: Thing) -> u8 {
     (thing.kind as u8 + 1) | (u8::from(thing.lit) << 7)
 }
@@ -151,7 +159,7 @@ fn body_state(world: &World, entity: Entity) -> Option<EntityState> {
         level: motion.level & 7,
         pose: motion.pose,
         gesture: world.get::<Acting>(entity).map_or(0, Acting::bits),
-        held: in_hand(world, entity).map_or(0, held_bits),
+        held: in_hand(world, entity).or_else(|| borne(world, entity)).map_or(0, held_bits),
         health: libm::ceilf(health * 255.0) as u8,
     })
 }

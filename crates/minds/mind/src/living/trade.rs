@@ -149,6 +149,9 @@ pub struct Trade {
     /// What they buy and sell again, by the names of things.
     #[serde(default)]
     pub deals: Vec<String>,
+    /// The animals they stalk and kill while they work, by their names.
+    #[serde(default)]
+    pub hunts: Vec<String>,
     /// How many of sixty people are of this trade; nobody is born to one that does not say.
     #[serde(default)]
     pub hands: f64,

@@ -17,6 +17,7 @@ use wold_lore::{Deed, Owner};
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND, Tick};
 use wold_wire::{Intent, Loudness};
 use wold_world::books::Entry;
+use wold_world::fauna::Animal;
 use wold_world::parts::{Body, Person, SteeredBy, Thing};
 use wold_world::registry::Roll;
 use wold_world::{Act, Command, Realm, TickReport};
@@ -259,6 +260,9 @@ impl Teller {
         if let Some(person) = person {
             self.names.insert(id, person.name.clone());
         }
+        if let Some(animal) = realm.part::<Animal>(id) {
+            return format!("A {}", animal.being.label());
+        }
         self.names.get(&id).cloned().unwrap_or_else(|| "Somebody".into())
     }
 
@@ -266,6 +270,7 @@ impl Teller {
         let world = realm.ecs();
         let thing = world.resource::<Roll>().0.get(&id).and_then(|&entity| world.get::<Thing>(entity));
         match thing {
+            _ if realm.part::<Animal>(id).is_some() => self.name(realm, id).to_lowercase(),
             Some(thing) => one_of(thing.kind),
             None if self.names.contains_key(&id) => self.names[&id].clone(),
             None => {
@@ -322,7 +327,10 @@ fn words(deed: &Entry, object: &str, owner: Option<&str>) -> Option<String> {
         Deed::Trade => format!("trades with {object} for {thing}"),
         Deed::Help => format!("helps {object}"),
         Deed::Find => format!("finds {thing}"),
-        Deed::Hunt => "hunts down an animal".into(),
+        Deed::Hunt => match owner {
+            Some(owner) => format!("kills {object} of {owner}'s"),
+            None => format!("kills {object}"),
+        },
         Deed::Prop => "props a door open".into(),
         Deed::Arrest => format!("arrests {object}"),
         Deed::Convict if object.is_empty() => "is found guilty".into(),
@@ -352,8 +360,19 @@ fn so_many(pieces: u32, kind: ThingKind) -> String {
 /// Whether one speaks of it without counting.
 fn is_uncounted(kind: ThingKind) -> bool {
     use ThingKind as T;
-    let goods =
-        [T::Berries, T::Bread, T::Ore, T::Meat, T::Grain, T::Flour, T::Ale, T::Wool, T::Cloth, T::Fish];
+    let goods = [
+        T::Berries,
+        T::Bread,
+        T::Ore,
+        T::Meat,
+        T::Grain,
+        T::Flour,
+        T::Ale,
+        T::Wool,
+        T::Cloth,
+        T::Fish,
+        T::Milk,
+    ];
     goods.contains(&kind) || [T::Clothes, T::Tools].contains(&kind)
 }
 

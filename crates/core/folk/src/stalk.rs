@@ -1,0 +1,249 @@
+//! Stalking: how somebody hunts animals it sees.
+//!
+//! Contract: while it is to work at a trade that hunts, it goes for the nearest game in sight: upright from afar, sneaking once it may be noticed, towards its tail; strikes when it is within reach, follows what it wounded,
+//! and takes what a kill leaves. Game it could not get near for a while it leaves alone. Where it sees none it looks about the land around its post. It knows of no animal it was not sent.
+
+use super::moment::Moment;
+use super::post::open_spot;
+use super::toil::pieces;
+use super::villager::steps;
+use super::{Spot, Walk, Wish};
+use std::collections::VecDeque;
+use wold_chance::Stream;
+use wold_guest::known::{Known, Sighted};
+use wold_land::measures::{ARM_METRES, TOUCHING_METRES};
+use wold_lore::land::ThingKind;
+use wold_lore::{Gait, Intent, Pose};
+use wold_mind::living::{Doing, Trade};
+use wold_space::{DVec2, EntityId};
+use wold_wire::EntityKind;
+use wold_wire::state::{UNIT, course_vector};
+
+/// Metres within which game is gone for, from which one sneaks, and within which what lies there is fetched.
+const SEEN_METRES: f64 = 60.0;
+const WARY_METRES: f64 = 22.0;
+const FETCH_METRES: f64 = 25.0;
+/// Metres from its post beyond which a hunter turns back, and how far it looks about at a time.
+const ROAM_METRES: f64 = 110.0;
+const LOOK_METRES: f64 = 45.0;
+/// Seconds after which game one cannot get near is left alone, and for how long.
+const CHASE_SECONDS: f64 = 75.0;
+const LEFT_SECONDS: f64 = 150.0;
+/// Seconds between two blows, and between two settings-out.
+const BLOW_SECONDS: f64 = 0.8;
+const AGAIN_SECONDS: f64 = 2.0;
+/// How many are left alone at most, and pieces of meat that are enough.
+const MOST_LEFT: usize = 16;
+const PLENTY: u32 = 18;
+
+/// Whom it is after.
+#[derive(Clone, Copy, Debug)]
+struct Quarry {
+    id: EntityId,
+    since: u64,
+    /// Where it was when one set out for it, and whether one sneaked.
+    at: Option<(DVec2, Gait)>,
+    strike_at: u64,
+}
+
+/// Somebody's hunting.
+#[derive(Debug, Default)]
+pub(super) struct Stalk {
+    quarry: Option<Quarry>,
+    left: VecDeque<(EntityId, u64)>,
+    again: u64,
+}
+
+/// The animal somebody sees, if it is one a trade hunts.
+fn is_game(other: &Sighted, trade: &Trade) -> bool {
+    let EntityKind::Being(being) = other.card.kind else { return false };
+    let alive = other.state.pose != Pose::Fallen && other.state.health > 0;
+    alive && other.state.level == 0 && trade.hunts.iter().any(|name| name == being.label())
+}
+
+impl Stalk {
+    /// What to do to hunt; nothing if there is nothing to hunt, or no time for it.
+    pub fn hunt(
+        &mut self,
+        moment: &Moment<'_>,
+        walk: Walk,
+        about: Option<DVec2>,
+        stream: &mut Stream,
+    ) -> Option<Vec<Wish>> {
+        let (known, trade) = (moment.known, moment.calling.trade);
+        let laden = pieces(known, ThingKind::Meat) >= PLENTY;
+        if trade.hunts.is_empty() || !moment.is_doing(Doing::Work) || laden || known.level() != 0 {
+            self.quarry = None;
+            return None;
+        }
+        let (here, step) = (known.place(), known.step());
+        if about.is_none_or(|post| post.distance(here) > ROAM_METRES) {
+            self.quarry = None;
+            return None;
+        }
+        if let Some(wishes) = self.fetch(known) {
+            return Some(wishes);
+        }
+        self.left.retain(|(_, until)| *until > step);
+        let far = |other: &Sighted| known.place_of(other).distance(here);
+        let fresh = |id: EntityId| !self.left.iter().any(|(left, _)| *left == id);
+        let kept = self.quarry.and_then(|quarry| known.entities().get(&quarry.id));
+        let kept = kept.filter(|game| is_game(game, trade) && far(game) < SEEN_METRES);
+        let game = kept.or_else(|| {
+            let seen =
+                known.entities().values().filter(|other| is_game(other, trade) && fresh(other.card.id));
+            seen.filter(|other| far(other) < SEEN_METRES).min_by(|a, b| far(a).total_cmp(&far(b)))
+        });
+        match game {
+            Some(game) => Some(self.stalk(known, walk, game)),
+            None => {
+                self.quarry = None;
+                self.look_about(known, walk, about?, stream)
+            }
+        }
+    }
+
+    /// Goes for what a kill left, if it lies there and is nobody's.
+    fn fetch(&mut self, known: &Known) -> Option<Vec<Wish>> {
+        let here = known.place();
+        let wanted = |other: &&Sighted| {
+            let kind = other.thing();
+            matches!(kind, Some(ThingKind::Meat | ThingKind::Hide))
+                && other.state.level == 0
+                && !known.owners().contains_key(&other.card.id)
+                && !self.left.iter().any(|(left, _)| *left == other.card.id)
+        };
+        let near =
+            known.entities().values().filter(wanted).map(|thing| (thing, thing.state.place().distance(here)));
+        let (thing, far) = near.filter(|(_, far)| *far < FETCH_METRES).min_by(|a, b| a.1.total_cmp(&b.1))?;
+        if far >= TOUCHING_METRES {
+            let sets_out = known.step() >= self.again;
+            self.again = if sets_out { known.step() + steps(AGAIN_SECONDS) } else { self.again };
+            let to = Spot::ground(thing.state.place());
+            let go = Wish::Go { to, gait: Gait::Walk, near: TOUCHING_METRES * 0.7 };
+            return Some(if sets_out { vec![go] } else { Vec::new() });
+        }
+        // Asked for once: what does not come to hand is left lying.
+        self.leave_alone(thing.card.id, known.step());
+        self.again = 0;
+        Some(vec![Wish::Stop, Wish::Do(Intent::Take(thing.card.id))])
+    }
+
+    fn leave_alone(&mut self, id: EntityId, step: u64) {
+        if self.left.len() >= MOST_LEFT {
+            self.left.pop_front();
+        }
+        self.left.push_back((id, step + steps(LEFT_SECONDS)));
+    }
+
+    fn stalk(&mut self, known: &Known, walk: Walk, game: &Sighted) -> Vec<Wish> {
+        let (id, step) = (game.card.id, known.step());
+        let fresh = Quarry { id, since: step, at: None, strike_at: 0 };
+        let mut quarry = self.quarry.filter(|quarry| quarry.id == id).unwrap_or(fresh);
+        let at = known.place_of(game);
+        let far = at.distance(known.place());
+        if step >= quarry.since + steps(CHASE_SECONDS) {
+            self.leave_alone(id, step);
+            self.quarry = None;
+            return Vec::new();
+        }
+        if far < ARM_METRES * 0.9 {
+            let mut wishes = vec![Wish::Face(at)];
+            if step >= quarry.strike_at {
+                quarry.strike_at = step + steps(BLOW_SECONDS);
+                wishes.push(Wish::Do(Intent::Strike(id)));
+            }
+            self.quarry = Some(quarry);
+            return wishes;
+        }
+        let gait = if far > WARY_METRES { Gait::Walk } else { Gait::Sneak };
+        let (cos, sin) = course_vector(game.state.heading);
+        let facing = DVec2::new(f64::from(cos), f64::from(sin)) / f64::from(UNIT);
+        let to = if far > WARY_METRES { at } else { at - facing };
+        let same = |(before, with): (DVec2, Gait)| before.distance(to) < 1.0 && with == gait;
+        let goes = walk == Walk::Going && quarry.at.is_some_and(same);
+        quarry.at = Some((to, gait));
+        self.quarry = Some(quarry);
+        if goes { Vec::new() } else { vec![Wish::Go { to: Spot::ground(to), gait, near: 0.6 }] }
+    }
+
+    /// Walks on to where there may be game.
+    fn look_about(
+        &mut self,
+        known: &Known,
+        walk: Walk,
+        about: DVec2,
+        stream: &mut Stream,
+    ) -> Option<Vec<Wish>> {
+        if walk == Walk::Going && known.step() < self.again {
+            return Some(Vec::new());
+        }
+        self.again = known.step() + steps(AGAIN_SECONDS * 10.0);
+        let to = open_spot(known, known.place(), LOOK_METRES, stream);
+        let to = if to.distance(about) > ROAM_METRES * 0.9 {
+            open_spot(known, about, LOOK_METRES, stream)
+        } else {
+            to
+        };
+        Some(vec![Wish::Go { to: Spot::ground(to), gait: Gait::Walk, near: 3.0 }])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::calling::{Calling, trade};
+    use super::*;
+    use std::sync::Arc;
+    use wold_chance::Seed;
+    use wold_guest::{Guest, GuestConfig};
+    use wold_lore::Being;
+    use wold_mind::living::{Decision, Whereabouts};
+    use wold_wire::{Card, Down, EntityState, Snapshot};
+
+    /// A hunter at work who sees one animal so far to the east, its tail towards them.
+    fn seeing(being: Being, metres: f64) -> Guest {
+        let mut guest = Guest::admitted(GuestConfig::default());
+        let card = Card { id: EntityId(9), kind: EntityKind::Being(being), name: String::new(), look: 0 };
+        let state = EntityState {
+            x: wold_wire::state::metres_to_steps(metres),
+            health: 255,
+            ..EntityState::default()
+        };
+        let own = wold_wire::OwnState { health: 255, ..Default::default() };
+        let snapshot = Snapshot {
+            tick: wold_space::Tick(1),
+            own,
+            entered: vec![(Arc::new(card), state)],
+            ..Snapshot::default()
+        };
+        guest.take(Down::Snapshot(snapshot));
+        guest
+    }
+
+    fn hunted(guest: &Guest, doing: Doing) -> Option<Vec<Wish>> {
+        let (calling, _) = Calling::draw("Ann", &mut Stream::named(Seed(1), "stalk", &[]));
+        let calling = Calling { trade: trade("hunter").expect("there is one"), ..calling };
+        let decision = Some(Decision { doing, at: Whereabouts::Wild, score: 1.0, is_planned: true });
+        let moment = Moment { known: guest.known(), calling, decision, at_post: true, asleep: false };
+        let mut stream = Stream::named(Seed(1), "stalk", &[1]);
+        Stalk::default().hunt(&moment, Walk::Idle, Some(DVec2::ZERO), &mut stream)
+    }
+
+    fn gait(wishes: &Option<Vec<Wish>>) -> Option<Gait> {
+        wishes.iter().flatten().find_map(|wish| match wish {
+            Wish::Go { gait, .. } => Some(*gait),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn a_hunter_walks_up_to_game_sneaks_near_it_and_strikes_within_reach() {
+        assert_eq!(gait(&hunted(&seeing(Being::Deer, 40.0), Doing::Work)), Some(Gait::Walk));
+        assert_eq!(gait(&hunted(&seeing(Being::Deer, 12.0), Doing::Work)), Some(Gait::Sneak));
+        let near = hunted(&seeing(Being::Deer, 1.5), Doing::Work).unwrap_or_default();
+        assert!(near.iter().any(|wish| matches!(wish, Wish::Do(Intent::Strike(EntityId(9))))), "{near:?}");
+        let sheep = hunted(&seeing(Being::Sheep, 1.5), Doing::Work).unwrap_or_default();
+        assert!(!sheep.iter().any(|wish| matches!(wish, Wish::Do(_))), "sheep are somebody's: {sheep:?}");
+        assert!(hunted(&seeing(Being::Deer, 12.0), Doing::Rest).is_none(), "not when it is to rest");
+    }
+}
