@@ -8,6 +8,7 @@
 //! too long it gives up. What is remembered of others is bounded.
 
 use super::calling::{CHILD, ELDER, SHUN};
+use super::carter::Cargo;
 use super::choice::{Marked, Shop, rank};
 use super::counter::{food, slot_of};
 use super::dealing::{deals_with, lacks_food};
@@ -135,9 +136,18 @@ pub(super) struct Errands {
     asked: BTreeMap<BeingId, u64>,
     /// What is to be handed to whom at once.
     alms: Option<(u8, EntityId)>,
+    /// What it means to buy and sell here, if it carries goods from town to town.
+    cargo: Option<Cargo>,
 }
 
 impl Errands {
+    /// Means to buy and sell this from now on, besides what it needs.
+    pub fn cart(&mut self, cargo: Option<&Cargo>) {
+        if self.cargo.as_ref() != cargo {
+            self.cargo = cargo.cloned();
+        }
+    }
+
     /// Learns from what is said who sells.
     pub fn overhear(&mut self, line: &Line, own: &str, step: u64) {
         let Some(act) = &line.act else { return };
@@ -415,7 +425,10 @@ impl Errands {
         });
         let mut dealers: Vec<(EntityId, f64)> = dealers.collect();
         dealers.sort_by(|a, b| a.1.total_cmp(&b.1));
-        dealers.into_iter().map(|(who, _)| who).find(|who| !deals_with(moment, *who).is_empty())
+        dealers
+            .into_iter()
+            .map(|(who, _)| who)
+            .find(|who| !deals_with(moment, *who, self.cargo.as_ref()).is_empty())
     }
 
     /// The slot of something to put before one's stall.
@@ -459,7 +472,7 @@ impl Errands {
                     self.dealt.pop_first();
                 }
                 self.dealt.insert(id, step);
-                wishes.extend(deals_with(moment, id).into_iter().map(Wish::Do));
+                wishes.extend(deals_with(moment, id, self.cargo.as_ref()).into_iter().map(Wish::Do));
             }
             Errand::Tend => {
                 let herb = slot_of(known, ThingKind::Herb);

@@ -149,6 +149,9 @@ pub struct Trade {
     /// What they buy and sell again, by the names of things.
     #[serde(default)]
     pub deals: Vec<String>,
+    /// What they carry to the next town and back, by the names of things: who carries something is on the road every other day.
+    #[serde(default)]
+    pub carries: Vec<String>,
     /// How many of sixty people are of this trade; nobody is born to one that does not say.
     #[serde(default)]
     pub hands: f64,
