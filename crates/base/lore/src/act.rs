@@ -133,6 +133,8 @@ words! {
     Heal = 4 "heal" "healed", Help = 5 "help" "helped", Trade = 6 "trade" "traded with", Fell = 7 "fell" "felled a tree",
     Find = 8 "find" "found a treasure", Arrest = 9 "arrest" "arrested", Convict = 10 "convict" "was found guilty of wronging",
     Wed = 11 "wed" "married", Bear = 12 "bear" "gave birth to", Die = 13 "die" "died",
+    Banish = 14 "banish" "was banished", Expel = 15 "expel" "drove out", Proclaim = 16 "proclaim" "set a price on the head of",
+    Claim = 17 "claim" "was paid for the taking of",
 }
 
 words! {
@@ -350,7 +352,7 @@ mod tests {
         for (number, &call) in Call::ALL.iter().enumerate() {
             assert_eq!((call as usize, Call::named(call.name())), (number, Some(call)));
         }
-        assert!(Verb::numbered(14).is_err() && Verb::named("seen").is_none());
+        assert!(Verb::numbered(18).is_err() && Verb::named("seen").is_none());
     }
 
     #[test]
