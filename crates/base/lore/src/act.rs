@@ -159,6 +159,14 @@ words! {
 }
 
 words! {
+    /// Why a thing costs what it does.
+    Worth, "reason for a price":
+    Ordinary = 0 "ordinary" "that is what it always cost", Scarce = 1 "scarce" "little is brought to me",
+    Plenty = 2 "plenty" "I have more than I can sell", Carted = 3 "carted" "it came by the road from another town",
+    FewCarts = 4 "few_carts" "little has come by the road of late", Frost = 5 "frost" "nothing grows in this cold",
+}
+
+words! {
     /// What one says to whom one would marry, or who asks.
     Suit, "suit":
     Propose = 0 "propose" "will you marry me", Accept = 1 "accept" "yes, I will", Decline = 2 "decline" "no, let us stay what we are",
@@ -207,6 +215,19 @@ pub struct Tale {
     pub path: Vec<Name>,
 }
 
+/// What a thing costs, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Cost {
+    /// What.
+    pub thing: ThingKind,
+    /// Coins for one.
+    pub coins: u16,
+    /// Why so many.
+    pub why: Worth,
+    /// Who brought it last, or used to, if somebody did.
+    pub by: Option<Name>,
+}
+
 /// What one asks another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Question {
@@ -220,6 +241,8 @@ pub enum Question {
     Wares,
     /// Whether there is something to eat, for nothing.
     Alms,
+    /// What a thing costs, and why.
+    Price(ThingKind),
 }
 
 /// What is called out in a search.
@@ -279,6 +302,8 @@ pub enum Meaning {
     Quip(Quip),
     /// Whom it is said to is asked to marry, or answered.
     Suit(Suit),
+    /// What a thing costs is told, and why.
+    Price(Cost),
 }
 
 /// What somebody means by what they say, and whom it is meant for; whoever hears it if for nobody.
@@ -315,6 +340,7 @@ impl SpeechAct {
             Meaning::Accusation(done) => (done.object.as_ref(), None, &[]),
             Meaning::Remark(about) => (about.as_ref(), None, &[]),
             Meaning::Hunt(hunt) => (hunt.whom.as_ref(), None, &[]),
+            Meaning::Price(cost) => (cost.by.as_ref(), None, &[]),
             _ => (None, None, &[]),
         };
         self.to.iter().chain(first).chain(second).chain(path)
@@ -348,6 +374,9 @@ mod tests {
         for (number, &decline) in Decline::ALL.iter().enumerate() {
             assert_eq!(decline as usize, number);
             assert_eq!(Decline::named(decline.name()), Some(decline));
+        }
+        for (number, &why) in Worth::ALL.iter().enumerate() {
+            assert_eq!((why as usize, Worth::named(why.name())), (number, Some(why)));
         }
         for (number, &call) in Call::ALL.iter().enumerate() {
             assert_eq!((call as usize, Call::named(call.name())), (number, Some(call)));

@@ -75,6 +75,9 @@ pub struct Trips {
     load: Vec<(ThingKind, Square)>,
     /// The day it last took the road; 0 before the first time.
     set_out: u32,
+    /// What was brought to it by the road: by whom, and when last.
+    #[serde(default)]
+    brought: Vec<(ThingKind, String, f64)>,
 }
 
 impl Trips {
@@ -97,6 +100,17 @@ impl Trips {
             self.quotes.swap_remove(oldest);
         }
         self.quotes.push(quote);
+    }
+
+    /// Somebody brought a thing by the road.
+    pub(super) fn receive(&mut self, kind: ThingKind, by: &str, hour: f64) {
+        self.brought.retain(|(other, ..)| *other != kind);
+        self.brought.push((kind, by.to_owned(), hour));
+    }
+
+    /// Who brought a thing by the road last, and when.
+    pub(super) fn brought(&self, kind: ThingKind) -> Option<(&str, f64)> {
+        self.brought.iter().find(|(other, ..)| *other == kind).map(|(_, by, hour)| (by.as_str(), *hour))
     }
 
     /// What one of a kind is believed to fetch in a town at an hour.

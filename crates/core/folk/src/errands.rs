@@ -12,6 +12,7 @@ use super::carter::Cargo;
 use super::choice::{Marked, Shop, rank};
 use super::counter::{food, slot_of};
 use super::dealing::{deals_with, lacks_food};
+use super::haggling::Haggling;
 use super::mindset::Mindset;
 use super::moment::{Ken, Moment};
 use super::post::Post;
@@ -138,6 +139,8 @@ pub(super) struct Errands {
     alms: Option<(u8, EntityId)>,
     /// What it means to buy and sell here, if it carries goods from town to town.
     cargo: Option<Cargo>,
+    /// What it says over a deal.
+    haggling: Haggling,
 }
 
 impl Errands {
@@ -472,7 +475,9 @@ impl Errands {
                     self.dealt.pop_first();
                 }
                 self.dealt.insert(id, step);
-                wishes.extend(deals_with(moment, id, self.cargo.as_ref()).into_iter().map(Wish::Do));
+                let deals = deals_with(moment, id, self.cargo.as_ref());
+                wishes.extend(self.haggling.say(moment, name, &deals, self.cargo.as_ref(), stream));
+                wishes.extend(deals.into_iter().map(Wish::Do));
             }
             Errand::Tend => {
                 let herb = slot_of(known, ThingKind::Herb);

@@ -21,6 +21,7 @@ use super::day::{Day, Plan};
 use super::diary::{Entry, Ground, What};
 use super::errands::Errands;
 use super::fight::{Counsel, Ring};
+use super::grudge::Grudge;
 use super::habits::Habits;
 use super::haunts::Haunts;
 use super::hunt::Hunts;
@@ -75,6 +76,7 @@ pub struct Neighbour {
     /// What it knows of people's ways in a town that is not its own: nothing.
     strange: Habits,
     sleuth: Sleuth,
+    grudge: Grudge,
     remarks: Remarks,
     nose: Nose,
     chat: Chat,
@@ -116,6 +118,7 @@ impl Neighbour {
             habits: Habits::default(),
             strange: Habits::default(),
             sleuth: Sleuth::default(),
+            grudge: Grudge::default(),
             remarks: Remarks::new(own),
             nose: Nose::default(),
             chat: Chat::new(Chats::default(), own),
@@ -487,6 +490,9 @@ impl Neighbour {
         let speaks = |wishes: &[Wish]| wishes.iter().any(|wish| matches!(wish, Wish::Do(Intent::Say { .. })));
         if !asleep && !speaks(&wishes) {
             self.conduct.tell_off(known, &self.mind, &mut wishes);
+        }
+        if !asleep && !speaks(&wishes) {
+            wishes.extend(self.grudge.act(known, &self.mind).into_iter().flatten());
         }
         if !asleep && !speaks(&wishes) {
             wishes.extend(self.sleuth.act(&moment, &self.mind).into_iter().flatten());

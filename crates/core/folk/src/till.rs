@@ -142,7 +142,8 @@ impl Till {
     }
 }
 
-fn store(kind: ThingKind) -> f64 {
+/// Pieces of a kind that fill a dealer's store.
+pub(super) fn store(kind: ThingKind) -> f64 {
     match kind {
         _ if kind.worth() >= 30 => DEAR_STORE,
         _ if Good::of(kind) == Some(Good::Food) => FOOD_STORE,
