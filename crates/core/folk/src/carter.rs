@@ -1,7 +1,7 @@
 //! Carters: how somebody lives from what things cost in two towns.
 //!
 //! Contract: a carter knows the prices it was told at a stall, and how old each is ([`Trips`]); of the field of prices it knows nothing. In the morning it buys at the market what, by what it remembers, fetches more in
-//! the other town than it costs here, a few lots and never all its coins; then it drinks and takes the road. Without a load it goes to see what things cost, every [`SEE_DAYS`] days. What it loaded elsewhere it sells to
+//! the other town than it costs here, a few lots and never all its coins; of what is wanted there and not here it buys from whoever made it, at its own price; then it drinks and takes the road. Without a load it goes to see what things cost, every [`SEE_DAYS`] days. What it loaded elsewhere it sells to
 //! those who deal in it, and at its own price to anybody. The night it spends at the inn, and the next morning it goes home the same way.
 
 use super::dealing::spare_food;
@@ -36,6 +36,8 @@ const WORTH_IT: f64 = 1.08;
 /// What a thing of which one knows nothing there is thought to fetch, of its worth; and what one asks for it oneself.
 const FETCHES: f64 = 0.95;
 const ASKS: f64 = 1.2;
+/// What one pays who makes or gathers a thing, of what it fetches.
+const BIDS: f64 = 0.78;
 /// The least one takes for a thing, of its worth.
 const LEAST: f64 = 0.4;
 /// Lots bought for a journey, pieces of one, and the share of the purse that goes into it.
@@ -140,7 +142,10 @@ pub(super) struct Lot {
 /// What a carter means to buy and to sell where it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cargo {
+    /// At stalls.
     pub buy: Vec<Lot>,
+    /// From whoever comes to it.
+    pub bid: Vec<Lot>,
     pub sell: Vec<Lot>,
 }
 
@@ -196,6 +201,7 @@ impl Carter {
         let buys = leaves && LOADING.contains(&hour);
         let cargo = Cargo {
             buy: if buys { wanted(known, trade, mind, [town, other]) } else { Vec::new() },
+            bid: bids(known, trade, &mind.trips, [town, other]),
             sell: for_sale(known, trade, &mind.trips, town),
         };
         self.cargo = Some(cargo);
@@ -261,6 +267,26 @@ fn wanted(known: &Known, trade: &Trade, mind: &Mindset, [here, there]: [Square; 
         let count = ((purse * STAKE / f64::from(ask.max(1))) as u32).min(room);
         if gain >= WORTH_IT && count > 0 {
             lots.push((gain, Lot { kind, count, coins: (fetches / WORTH_IT) as u16 }));
+        }
+    }
+    lots.sort_by(|a, b| b.0.total_cmp(&a.0));
+    lots.into_iter().take(LOTS).map(|(_, lot)| lot).collect()
+}
+
+/// What it would take along and nobody here pays as much for: what it is known to fetch there, less one's living.
+fn bids(known: &Known, trade: &Trade, trips: &Trips, [here, there]: [Square; 2]) -> Vec<Lot> {
+    let purse = f64::from(pieces(known, ThingKind::Coin));
+    let mut lots: Vec<(f64, Lot)> = Vec::new();
+    for kind in carried(trade).filter(|kind| trips.loaded(*kind).is_none_or(|from| from == here)) {
+        if trips.quote(there, kind).is_none_or(|quote| quote.bid.is_none()) {
+            continue;
+        }
+        let coins = trips.fetches(there, kind, known.hours()) * BIDS;
+        let others = trips.quote(here, kind).and_then(|quote| quote.bid).map_or(0.0, f64::from);
+        let room = PIECES.min(kind.stack()).saturating_sub(pieces(known, kind));
+        if coins >= 1.0 && coins.floor() > others && room > 0 && coins < purse * STAKE {
+            let lot = Lot { kind, count: room, coins: coins as u16 };
+            lots.push((coins / f64::from(kind.worth().max(1)), lot));
         }
     }
     lots.sort_by(|a, b| b.0.total_cmp(&a.0));

@@ -194,6 +194,7 @@ mod tests {
         };
         let lot = |kind, count, coins| Lot { kind, count, coins };
         let cargo = Cargo {
+            bid: Vec::new(),
             buy: vec![lot(ThingKind::Grain, 40, 4), lot(ThingKind::Fish, 5, 11)],
             sell: vec![lot(ThingKind::Log, 5, 4), lot(ThingKind::Wool, 5, 6), lot(ThingKind::Ale, 5, 2)],
         };

@@ -72,6 +72,9 @@ impl Till {
             let brought = cargo.into_iter().flat_map(|cargo| &cargo.sell);
             let town = moment.town.unwrap_or_else(|| known.place());
             wanted.extend(brought.map(|lot| ((lot.kind, false), asking(mind, town, lot.kind))));
+            wanted.extend(
+                cargo.into_iter().flat_map(|cargo| &cargo.bid).map(|lot| ((lot.kind, true), lot.coins)),
+            );
         }
         for key in self.told.keys() {
             wanted.entry(*key).or_insert(0);

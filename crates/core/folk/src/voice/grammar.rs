@@ -7,8 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use wold_chance::Stream;
 
 /// What can be filled in.
-pub(super) const SLOTS: [&str; 11] =
-    ["to", "first", "subject", "object", "when", "where", "base", "about", "witness", "chain", "verb"];
+pub(super) const SLOTS: [&str; 14] = [
+    "to", "first", "subject", "object", "when", "where", "base", "about", "witness", "chain", "verb",
+    "thing", "coins", "by",
+];
 
 /// Phrases by symbol.
 #[derive(Clone, Debug)]

@@ -205,6 +205,7 @@ impl Voice {
         });
         let tellers: Vec<String> =
             tale.path.iter().rev().map(|teller| self.whom(teller, scene, act)).collect();
+        let witness = tale.path.first().map(|witness| self.who(witness, scene, act));
         let chain = tellers.join(", who had it from ");
         let symbol = match (&tale.matter, tale.denied, tale.path.is_empty(), object.is_some()) {
             (Matter::Sighting { sight: Sight::Seen, .. }, ..) => "sighting",
@@ -228,7 +229,7 @@ impl Voice {
             "verb" => verb.clone(),
             "when" => when.clone(),
             "where" => place.clone(),
-            "witness" => tellers.last().cloned(),
+            "witness" => witness.clone(),
             "chain" => Some(chain.clone()),
             _ => None,
         })
