@@ -97,11 +97,11 @@ export const REFUSALS = [
 ] as const;
 
 export const DEEDS = [
-  "enters", "leaves", "speaks", "takes", "drops", "gives", "eats", "fells", "builds", "razes", "strikes", "kills", "heals", "starves", "steals", "trades", "helps", "finds", "hunts", "props open", "arrests", "is found guilty of wronging", "is let go", "is buried", "makes", "uses up", "is paid", "weds", "gives birth to", "dies",
+  "enters", "leaves", "speaks", "takes", "drops", "gives", "eats", "fells", "builds", "razes", "strikes", "kills", "heals", "starves", "steals", "trades", "helps", "finds", "hunts", "props open", "arrests", "is found guilty of wronging", "is let go", "is buried", "makes", "uses up", "is paid", "weds", "gives birth to", "dies", "is banished", "drives out", "sets a price on", "is paid for the taking of",
 ] as const;
 
 export const VERBS = [
-  "hit", "killed", "stole from", "gave something to", "healed", "helped", "traded with", "felled a tree", "found a treasure", "arrested", "was found guilty of wronging", "married", "gave birth to", "died",
+  "hit", "killed", "stole from", "gave something to", "healed", "helped", "traded with", "felled a tree", "found a treasure", "arrested", "was found guilty of wronging", "married", "gave birth to", "died", "was banished", "drove out", "set a price on the head of", "was paid for the taking of",
 ] as const;
 
 export const SIGHTS = [
@@ -168,6 +168,10 @@ export const KINSHIPS = [
 
 export const SUITS = [
   "will you marry me", "yes, I will", "no, let us stay what we are",
+] as const;
+
+export const REASONS_FOR_A_PRICE = [
+  "that is what it always cost", "little is brought to me", "I have more than I can sell", "it came by the road from another town", "little has come by the road of late", "nothing grows in this cold",
 ] as const;
 
 export const TURNED_AWAY = [

@@ -6,7 +6,7 @@ import type { BitReader } from "./bit-reader";
 import type { BitWriter } from "./bit-writer";
 import { readChunkPos, writeChunkPos } from "./chunk-pos";
 import { outOfRange } from "./error";
-import { THINGS, LOUDNESSES, DEEDS, VERBS, SIGHTS, DECLINES, AWARENESS, ROUSES, CALLS, SOUNDS, THINGS_AMISS, PARTS_IN_FIGHTS, TURNS_AT_WELLS, WORKPLACES, KINSHIPS, SUITS, TURNED_AWAY } from "./generated";
+import { THINGS, LOUDNESSES, DEEDS, VERBS, SIGHTS, DECLINES, AWARENESS, ROUSES, CALLS, SOUNDS, THINGS_AMISS, PARTS_IN_FIGHTS, TURNS_AT_WELLS, WORKPLACES, KINSHIPS, SUITS, REASONS_FOR_A_PRICE, TURNED_AWAY } from "./generated";
 import { indexOf, oneOf } from "./one-of";
 import type * as own from "./own-forms";
 
@@ -242,73 +242,78 @@ export type Meaning =
   | { readonly kind: "remark"; readonly about: string | null }
   | ({ readonly kind: "hunt" } & Hunt)
   | ({ readonly kind: "quip" } & Quip)
-  | { readonly kind: "suit"; readonly suit: (typeof SUITS)[number] };
+  | { readonly kind: "suit"; readonly suit: (typeof SUITS)[number] }
+  | { readonly kind: "price"; readonly cost: Cost };
 
 function writeMeaning(w: BitWriter, it: Meaning): void {
   switch (it.kind) {
     case "greeting":
-      w.bits(0, 4);
+      w.bits(0, 5);
       break;
     case "farewell":
-      w.bits(1, 4);
+      w.bits(1, 5);
       break;
     case "tale":
-      w.bits(2, 4);
+      w.bits(2, 5);
       writeTale(w, it);
       break;
     case "question":
-      w.bits(3, 4);
+      w.bits(3, 5);
       writeQuestion(w, it.question);
       break;
     case "answer":
-      w.bits(4, 4);
+      w.bits(4, 5);
       w.bit(it.path !== null); if (it.path !== null) { w.number(it.path.length, 7); for (const one of it.path) { w.text(one); } }
       break;
     case "offer":
-      w.bits(5, 4);
+      w.bits(5, 5);
       w.number(it.goods.length, 7); for (const one of it.goods) { w.bits(one, 6); }
       break;
     case "refusal":
-      w.bits(6, 4);
+      w.bits(6, 5);
       w.bits(it.decline, 3);
       break;
     case "thanks":
-      w.bits(7, 4);
+      w.bits(7, 5);
       break;
     case "accusation":
-      w.bits(8, 4);
+      w.bits(8, 5);
       writeDone(w, it.deed);
       break;
     case "apology":
-      w.bits(9, 4);
+      w.bits(9, 5);
       break;
     case "law":
-      w.bits(10, 4);
+      w.bits(10, 5);
       break;
     case "plea":
-      w.bits(11, 4);
+      w.bits(11, 5);
       break;
     case "remark":
-      w.bits(12, 4);
+      w.bits(12, 5);
       w.bit(it.about !== null); if (it.about !== null) { w.text(it.about); }
       break;
     case "hunt":
-      w.bits(13, 4);
+      w.bits(13, 5);
       writeHunt(w, it);
       break;
     case "quip":
-      w.bits(14, 4);
+      w.bits(14, 5);
       writeQuip(w, it);
       break;
     case "suit":
-      w.bits(15, 4);
+      w.bits(15, 5);
       w.bits(SUITS.indexOf(it.suit), 2);
+      break;
+    case "price":
+      w.bits(16, 5);
+      writeCost(w, it.cost);
       break;
   }
 }
 
 function readMeaning(r: BitReader): Meaning {
-  const tag = r.bits(4);
+  const tag = r.bits(5);
   switch (tag) {
     case 0: return { kind: "greeting" };
     case 1: return { kind: "farewell" };
@@ -326,6 +331,7 @@ function readMeaning(r: BitReader): Meaning {
     case 13: return { kind: "hunt", ...readHunt(r) };
     case 14: return { kind: "quip", ...readQuip(r) };
     case 15: return { kind: "suit", suit: oneOf(SUITS, "suit", r.bits(2)) };
+    case 16: return { kind: "price", cost: readCost(r) };
     default:
       throw outOfRange("meaning", tag);
   }
@@ -336,7 +342,8 @@ export type Question =
   | { readonly kind: "opinion"; readonly about: string }
   | { readonly kind: "why" }
   | { readonly kind: "wares" }
-  | { readonly kind: "alms" };
+  | { readonly kind: "alms" }
+  | { readonly kind: "price"; readonly thing: number };
 
 function writeQuestion(w: BitWriter, it: Question): void {
   switch (it.kind) {
@@ -357,6 +364,10 @@ function writeQuestion(w: BitWriter, it: Question): void {
     case "alms":
       w.bits(4, 3);
       break;
+    case "price":
+      w.bits(5, 3);
+      w.bits(it.thing, 6);
+      break;
   }
 }
 
@@ -368,6 +379,7 @@ function readQuestion(r: BitReader): Question {
     case 2: return { kind: "why" };
     case 3: return { kind: "wares" };
     case 4: return { kind: "alms" };
+    case 5: return { kind: "price", thing: indexOf(THINGS, "thing", r.bits(6)) };
     default:
       throw outOfRange("question", tag);
   }
@@ -449,6 +461,24 @@ function writeHunt(w: BitWriter, it: Hunt): void {
 
 function readHunt(r: BitReader): Hunt {
   return { call: indexOf(CALLS, "call of a search", r.bits(3)), whom: r.bit() ? r.name("whom", 32) : null, place: r.bit() ? [r.signed(7, "place", 2 ** 31), r.signed(7, "place", 2 ** 31)] : null };
+}
+
+export interface Cost {
+  readonly thing: number;
+  readonly coins: number;
+  readonly why: (typeof REASONS_FOR_A_PRICE)[number];
+  readonly by: string | null;
+}
+
+function writeCost(w: BitWriter, it: Cost): void {
+  w.bits(it.thing, 6);
+  w.bits(it.coins, 16);
+  w.bits(REASONS_FOR_A_PRICE.indexOf(it.why), 3);
+  w.bit(it.by !== null); if (it.by !== null) { w.text(it.by); }
+}
+
+function readCost(r: BitReader): Cost {
+  return { thing: indexOf(THINGS, "thing", r.bits(6)), coins: r.bits(16), why: oneOf(REASONS_FOR_A_PRICE, "reason for a price", r.bits(3)), by: r.bit() ? r.name("by", 32) : null };
 }
 
 export interface Quip {

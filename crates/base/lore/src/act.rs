@@ -133,6 +133,8 @@ words! {
     Heal = 4 "heal" "healed", Help = 5 "help" "helped", Trade = 6 "trade" "traded with", Fell = 7 "fell" "felled a tree",
     Find = 8 "find" "found a treasure", Arrest = 9 "arrest" "arrested", Convict = 10 "convict" "was found guilty of wronging",
     Wed = 11 "wed" "married", Bear = 12 "bear" "gave birth to", Die = 13 "die" "died",
+    Banish = 14 "banish" "was banished", Expel = 15 "expel" "drove out", Proclaim = 16 "proclaim" "set a price on the head of",
+    Claim = 17 "claim" "was paid for the taking of",
 }
 
 words! {
@@ -154,6 +156,14 @@ words! {
     Call, "call of a search":
     Alarm = 0 "alarm" "stop them", Lost = 1 "lost" "they are gone", Look = 2 "look" "I go and look", Watch = 3 "watch" "I watch",
     Clear = 4 "clear" "nobody is here", Found = 5 "found" "there they are", GiveUp = 6 "give_up" "it is no use",
+}
+
+words! {
+    /// Why a thing costs what it does.
+    Worth, "reason for a price":
+    Ordinary = 0 "ordinary" "that is what it always cost", Scarce = 1 "scarce" "little is brought to me",
+    Plenty = 2 "plenty" "I have more than I can sell", Carted = 3 "carted" "it came by the road from another town",
+    FewCarts = 4 "few_carts" "little has come by the road of late", Frost = 5 "frost" "nothing grows in this cold",
 }
 
 words! {
@@ -205,6 +215,19 @@ pub struct Tale {
     pub path: Vec<Name>,
 }
 
+/// What a thing costs, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Cost {
+    /// What.
+    pub thing: ThingKind,
+    /// Coins for one.
+    pub coins: u16,
+    /// Why so many.
+    pub why: Worth,
+    /// Who brought it last, or used to, if somebody did.
+    pub by: Option<Name>,
+}
+
 /// What one asks another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Question {
@@ -218,6 +241,8 @@ pub enum Question {
     Wares,
     /// Whether there is something to eat, for nothing.
     Alms,
+    /// What a thing costs, and why.
+    Price(ThingKind),
 }
 
 /// What is called out in a search.
@@ -277,6 +302,8 @@ pub enum Meaning {
     Quip(Quip),
     /// Whom it is said to is asked to marry, or answered.
     Suit(Suit),
+    /// What a thing costs is told, and why.
+    Price(Cost),
 }
 
 /// What somebody means by what they say, and whom it is meant for; whoever hears it if for nobody.
@@ -313,6 +340,7 @@ impl SpeechAct {
             Meaning::Accusation(done) => (done.object.as_ref(), None, &[]),
             Meaning::Remark(about) => (about.as_ref(), None, &[]),
             Meaning::Hunt(hunt) => (hunt.whom.as_ref(), None, &[]),
+            Meaning::Price(cost) => (cost.by.as_ref(), None, &[]),
             _ => (None, None, &[]),
         };
         self.to.iter().chain(first).chain(second).chain(path)
@@ -347,10 +375,13 @@ mod tests {
             assert_eq!(decline as usize, number);
             assert_eq!(Decline::named(decline.name()), Some(decline));
         }
+        for (number, &why) in Worth::ALL.iter().enumerate() {
+            assert_eq!((why as usize, Worth::named(why.name())), (number, Some(why)));
+        }
         for (number, &call) in Call::ALL.iter().enumerate() {
             assert_eq!((call as usize, Call::named(call.name())), (number, Some(call)));
         }
-        assert!(Verb::numbered(14).is_err() && Verb::named("seen").is_none());
+        assert!(Verb::numbered(18).is_err() && Verb::named("seen").is_none());
     }
 
     #[test]

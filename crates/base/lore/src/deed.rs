@@ -80,6 +80,10 @@ deeds! {
     Wed = 27   "weds",     Some("wed"),     1.0,  0.0, None,          false;
     Birth = 28 "gives birth to", Some("bear"), 1.0, 0.0, None,        false;
     Die = 29   "dies",     Some("die"),     0.0,  0.0, None,          false;
+    Banish = 30 "is banished", Some("banish"), -2.0, 0.0, None,       false;
+    Expel = 31 "drives out", Some("expel"), 0.0,  0.0, None,          false;
+    Proclaim = 32 "sets a price on", Some("proclaim"), 0.0, 0.0, None, false;
+    Claim = 33 "is paid for the taking of", Some("claim"), 0.0, 0.0, None, false;
 }
 
 impl Deed {

@@ -103,6 +103,36 @@ impl Kinship {
     }
 }
 
+/// How the people of a world are shared out among its towns on the first day.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settle {
+    /// The share of the people of one town who live in the next one by road instead. Default 0.2.
+    pub neighbours: f64,
+    /// How many people there must be for that; fewer stay together. Default 40.
+    pub least: u32,
+}
+
+impl Default for Settle {
+    fn default() -> Self {
+        Self { neighbours: 0.2, least: 40 }
+    }
+}
+
+impl Settle {
+    /// How many of so many people of one town live next door.
+    ///
+    /// ```
+    /// use wold_lore::kin::Settle;
+    /// assert_eq!([20, 40, 60].map(|people| Settle::default().next_door(people)), [0, 8, 12]);
+    /// ```
+    #[must_use]
+    pub fn next_door(&self, people: usize) -> usize {
+        let enough = people >= self.least as usize;
+        if enough { (people as f64 * self.neighbours.clamp(0.0, 1.0)).round() as usize } else { 0 }
+    }
+}
+
 /// The most relatives somebody is told of.
 pub const MOST_RELATIVES: usize = 32;
 

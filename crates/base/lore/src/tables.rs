@@ -4,7 +4,7 @@
 //! protocol is checked against it, and [`meaning`] is what two ends of a line must agree on before they talk.
 
 use crate::Deed;
-use crate::act::{Call, Decline, Sight, Suit, Verb};
+use crate::act::{Call, Decline, Sight, Suit, Verb, Worth};
 use crate::awareness::{Awareness, Rouse};
 use crate::being::Being;
 use crate::body::{Gesture, Guise, Pose, Repute};
@@ -120,6 +120,7 @@ pub fn all() -> Vec<Table> {
         Table::of::<Stage>("stages of life"),
         Table::of::<Kinship>("kinships"),
         Table::of::<Suit>("suits"),
+        Table::of::<Worth>("reasons for a price"),
     ]
 }
 

@@ -11,6 +11,7 @@
 //! Bo, you stole from Cy on day 3! Bo, I am sorry.                   Bo, what do you sell?
 //! Bo, have you a bite to eat?     Good morning, Bo!                 Goodbye, Bo.
 //! Thank you, Bo.                  Leave them alone, Bo!             Stop in the name of the law, Bo!
+//! Bo, what does bread cost?       Bo, why does bread cost so much?
 //! ```
 //!
 //! Contract: a pure function of the words and the day. Day and source of a tale may be left out, they are today and "I saw it". Words that fit nothing here but call somebody are small
@@ -18,6 +19,7 @@
 //! not decided here.
 
 use crate::act::{Done, LONGEST_PATH, Matter, Meaning, Name, Question, Sight, SpeechAct, Tale, Verb};
+use crate::land::ThingKind;
 
 const ENDINGS: [char; 3] = ['.', '?', '!'];
 
@@ -95,6 +97,11 @@ fn question(said: &str) -> Option<Question> {
     }
     if let Some(about) = strip(said, "what do you think of ") {
         return name(about).map(Question::Opinion);
+    }
+    if let Some(thing) = strip(said, "what does ").or_else(|| strip(said, "why does ")) {
+        let (thing, _) = thing.split_once(" cost")?;
+        let kind = ThingKind::ALL.iter().find(|kind| kind.label() == thing.trim())?;
+        return Some(Question::Price(*kind));
     }
     let questions = [
         ("why do you believe that", Question::Why),

@@ -248,7 +248,8 @@ impl Bent {
             let lets_go = || self.restraint.lets_go(other.card.id, outrage(id), known.step());
             let disliked = memory.respect(id) < FOE && (!keeps_law || is_culprit(mind, id, stance.sleuth));
             let sought = self.hunter.is_after(id, known.step());
-            let is_one = outrage(id).is_some() || disliked || sought;
+            let unwanted = keeps_law && is_banished(mind, id, stance.guards);
+            let is_one = outrage(id).is_some() || disliked || sought || unwanted;
             is_one && !(keeps_law && (stance.guards.contains(&id) || lets_go()))
         };
         let is_down = |other: &Sighted| other.state.pose == Pose::Fallen;
@@ -481,6 +482,18 @@ fn is_culprit(mind: &Mindset, whom: BeingId, sleuth: &Sleuth) -> bool {
     let of_them =
         mind.memory.rumours().iter().filter(|rumour| rumour.matter.subject == whom && !rumour.denied);
     of_them.into_iter().any(|rumour| bad(rumour) && holds(rumour))
+}
+
+/// Whether a guard knows that somebody was sent away more than a day ago, by its own eyes or from a fellow: what is told from other towns is theirs to see to.
+fn is_banished(mind: &Mindset, whom: BeingId, guards: &BTreeSet<BeingId>) -> bool {
+    let Ok(action) = ACTIONS.named("banish") else { return false };
+    let of_them = |rumour: &&Rumour| {
+        (rumour.matter.subject, rumour.matter.action) == (whom, action)
+            && !rumour.denied
+            && rumour.matter.day + 1 < mind.day
+    };
+    let knows = |rumour: &Rumour| rumour.teller().is_none_or(|teller| guards.contains(&teller));
+    mind.memory.rumours().iter().filter(of_them).any(knows)
 }
 
 /// The nearest place where a culprit who is out of sight was seen or is usually found at this hour, unless one stands there.

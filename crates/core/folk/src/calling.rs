@@ -31,7 +31,9 @@ pub(super) struct Calling {
 impl Calling {
     /// Draws one, and the character that goes with it. Guards are not born but appointed by the world.
     pub fn draw(name: &str, stream: &mut Stream) -> (Self, Temper) {
-        let chosen = |trade: &&'static Trade| !APART.contains(&trade.name.as_str());
+        // Whoever carries goods is sent: it takes two towns.
+        let chosen =
+            |trade: &&'static Trade| !APART.contains(&trade.name.as_str()) && trade.carries.is_empty();
         let trades: Vec<&'static Trade> = TRADES.iter().filter(chosen).collect();
         let trade = stream.pick(&trades).copied().unwrap_or(&TRADES[0]);
         let profile = stream.pick(&PROFILES).unwrap_or(&PROFILES[0]);
@@ -62,9 +64,14 @@ pub(super) fn trades() -> impl Iterator<Item = &'static Trade> {
     TRADES.iter()
 }
 
-/// The trade of the how-manieth of a town's people.
-pub(super) fn shared_out(number: usize) -> Option<&'static Trade> {
-    trade(wold_mind::living::shared_out(&TRADES, number)?)
+/// Those trades that go nowhere.
+static SETTLED: LazyLock<Vec<Trade>> =
+    LazyLock::new(|| TRADES.iter().filter(|trade| trade.carries.is_empty()).cloned().collect());
+
+/// The trade of the how-manieth of a town's people; nobody carries goods to another town unless people live there.
+pub(super) fn shared_out(number: usize, is_next_settled: bool) -> Option<&'static Trade> {
+    let trades = if is_next_settled { &TRADES } else { &SETTLED };
+    trade(wold_mind::living::shared_out(trades, number)?)
 }
 
 /// The trade of that name among those compiled in.

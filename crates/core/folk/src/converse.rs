@@ -147,6 +147,10 @@ impl Converse {
                 }
                 continue;
             }
+            if let (Meaning::Offer(goods), true) = (&act.meaning, to_me && moment.calling.trade.sells) {
+                // Nobody offers wares to who sells them but who brings them.
+                goods.iter().for_each(|kind| mind.trips.receive(*kind, &line.name, known.hours()));
+            }
             if !matches!(act.meaning, Meaning::Question(_) | Meaning::Apology) {
                 continue;
             }
@@ -263,6 +267,7 @@ impl Converse {
             _ if respect < SHUN => vec![answer(format!("I have nothing to say to you, {}.", line.name))],
             Meaning::Question(question) => match question {
                 Question::Wares => vec![counter::offer(moment, &line.name)],
+                Question::Price(kind) => vec![counter::price(moment, mind, &line.name, *kind)],
                 Question::Alms => {
                     let (said, slot) = counter::charity(moment, line, respect, stream);
                     alms = slot.map(|slot| (slot, line.speaker));

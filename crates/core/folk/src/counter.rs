@@ -8,11 +8,13 @@ use super::errands::PECKISH;
 use super::mindset::Mindset;
 use super::moment::Moment;
 use super::talk::Spoken;
+use super::till::store;
+use super::toil::pieces;
 use super::witness::own_body;
 use std::collections::BTreeSet;
 use wold_chance::Stream;
 use wold_guest::known::{Known, Line, Sighted};
-use wold_lore::act::{Decline, MOST_GOODS, Meaning};
+use wold_lore::act::{Cost, Decline, MOST_GOODS, Meaning, Name, Worth};
 use wold_lore::land::ThingKind;
 use wold_mind::living::Doing;
 use wold_space::EntityId;
@@ -43,6 +45,39 @@ pub(super) fn offer(moment: &Moment<'_>, to: &str) -> Spoken {
             )
         }
     }
+}
+
+/// Hours for which what came by the road is still talked about.
+const LATELY: f64 = 60.0;
+/// Degrees below which nothing grows, and how much of a full store is little and much.
+const FROST: f32 = 1.0;
+const LITTLE: f64 = 0.35;
+const MUCH: f64 = 0.9;
+
+/// What it says to one who asks what a thing costs: how much, and why.
+pub(super) fn price(moment: &Moment<'_>, mind: &Mindset, to: &str, kind: ThingKind) -> Spoken {
+    let known = moment.known;
+    let ask = asks(known).into_iter().find(|price| price.kind == kind).map(|price| price.coins);
+    let Some(coins) = ask else {
+        let why = if moment.calling.trade.sells { Decline::NothingLeft } else { Decline::NoSeller };
+        return decline(to, why, "");
+    };
+    let filled = f64::from(pieces(known, kind)) / store(kind);
+    let carted = mind.trips.brought(kind);
+    let by = carted.map(|(by, _)| by);
+    let is_frost = known.surroundings().is_some_and(|around| around.here.celsius() < FROST);
+    let why = match carted {
+        Some((_, hour)) if known.hours() - hour < LATELY => Worth::Carted,
+        Some(_) if filled < LITTLE => Worth::FewCarts,
+        _ if is_frost && kind.nourishment() > 0.0 => Worth::Frost,
+        _ if filled < LITTLE => Worth::Scarce,
+        _ if filled > MUCH => Worth::Plenty,
+        _ => Worth::Ordinary,
+    };
+    let by = by.filter(|_| matches!(why, Worth::Carted | Worth::FewCarts)).and_then(Name::new);
+    let who = by.as_ref().map(|by| format!(" I have it from {}.", by.as_str())).unwrap_or_default();
+    let text = format!("{coins} for {}, {to}: {}.{who}", kind.label(), why.said());
+    Spoken::to(to, text, Meaning::Price(Cost { thing: kind, coins, why, by }))
 }
 
 /// What it asks for its wares, food first.

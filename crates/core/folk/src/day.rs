@@ -27,6 +27,9 @@ pub(super) struct Day {
     map: Option<SharedMap>,
     lodging: Lodging,
     haunts: Option<Haunts>,
+    /// Where it stays, if that is not its own town, and whether it is yet to take the road.
+    away: Option<Haunts>,
+    off: bool,
     decision: Option<Decision>,
     decide_at: u64,
     patience: Patience,
@@ -48,6 +51,8 @@ impl Day {
             map: None,
             lodging: Lodging::default(),
             haunts: None,
+            away: None,
+            off: false,
             decision: None,
             decide_at: 0,
             patience: Patience::default(),
@@ -69,9 +74,35 @@ impl Day {
         self.decision
     }
 
-    /// Its places, once it has chosen them.
+    /// The places of the town it stays in, once it has chosen them.
     pub fn haunts(&self) -> Option<&Haunts> {
-        self.haunts.as_ref()
+        self.away.as_ref().or(self.haunts.as_ref())
+    }
+
+    /// The places of its own town; nothing while it stays in another.
+    pub fn at_home(&self) -> Option<&Haunts> {
+        self.haunts.as_ref().filter(|_| self.away.is_none())
+    }
+
+    fn map<'a>(&'a self, known: &Known) -> Option<&'a RoadMap> {
+        let (map, welcome) = self.map.as_ref().zip(known.welcome())?;
+        Some(map.get_or_init(|| RoadMap::of(Seed(welcome.seed))))
+    }
+
+    /// The middles of its own town and of the one it trades with: of the towns that were settled before its own the nearest, of the first one the next by road.
+    pub fn towns(&self, known: &Known) -> Option<[DVec2; 2]> {
+        let own = self.haunts.as_ref()?.town();
+        let settled = self.map(known)?.settled(self.lodging.town.max(1) + 1);
+        let others = settled.into_iter().filter(|town| town.distance(own) > OUT_OF_TOWN);
+        let next = others.min_by(|a, b| a.distance(own).total_cmp(&b.distance(own)))?;
+        Some([own, next])
+    }
+
+    /// Takes the road to another town to stay there, or home.
+    pub fn travel(&mut self, known: &Known, to: Option<DVec2>) {
+        let away = to.zip(self.map(known)).map(|(to, map)| Haunts::abroad(map, self.seed, to));
+        (self.away, self.off) = (away, true);
+        self.come_back();
     }
 
     /// Decides anew at that step, or sooner if it would anyway.
@@ -82,7 +113,7 @@ impl Day {
     /// Lives elsewhere from now on.
     fn move_to(&mut self, lodging: Lodging) {
         if self.lodging != lodging {
-            (self.lodging, self.haunts, self.decision) = (lodging, None, None);
+            (self.lodging, self.haunts, self.away, self.decision) = (lodging, None, None, None);
         }
     }
 
@@ -107,6 +138,7 @@ impl Day {
             .haunts
             .get_or_insert_with(|| choose(known, self.map.as_ref(), self.seed, mind.town, self.lodging));
         mind.town = Some(haunts.town());
+        let haunts = self.away.as_ref().unwrap_or(haunts);
         let needs = &mind.needs;
         let hour = known.time_of_day() * 24.0;
         // Who comes to its senses abed at an hour for sleep was asleep, and sleeps on.
@@ -129,7 +161,8 @@ impl Day {
             if keeps_stall { at_stall(known, post) } else { post }
         });
         let far = known.place().distance(haunts.town()) > OUT_OF_TOWN;
-        Some(Plan { decision, post, depart: (first && far).then(|| haunts.town()) })
+        let departs = std::mem::take(&mut self.off) || first;
+        Some(Plan { decision, post, depart: (departs && far).then(|| haunts.town()) })
     }
 }
 

@@ -4,10 +4,12 @@
 //! made and what it gathered beyond its own need. It deals only with people whose offers it was told of, pays no more than [`DEAREST`] times what a thing is worth, unless it starves, and never its last
 //! coins on what it can do without.
 
+use super::carter::Cargo;
 use super::moment::Moment;
 use super::till::kind_named;
 use super::toil::pieces;
 use wold_guest::known::Known;
+use wold_guest::market::Offers;
 use wold_lore::Intent;
 use wold_lore::land::ThingKind;
 use wold_lore::vocabulary::Word;
@@ -111,6 +113,12 @@ fn sales(known: &Known, trade: &Trade) -> Vec<Some> {
     sold
 }
 
+/// How many of a food somebody can part with and keep what it likes to carry.
+pub(super) fn spare_food(known: &Known, kind: ThingKind) -> u32 {
+    let spare = larder(known) - LARDER;
+    (spare.max(0.0) / kind.nourishment().max(0.01)) as u32
+}
+
 /// Whether somebody carries less food than it likes to.
 pub(super) fn lacks_food(known: &Known) -> bool {
     larder(known) < LARDER
@@ -122,7 +130,7 @@ pub(super) fn larder(known: &Known) -> f32 {
 }
 
 /// What somebody would do with another, by the offers it was told of: the deals, what presses first.
-pub(super) fn deals_with(moment: &Moment<'_>, with: EntityId) -> Vec<Intent> {
+pub(super) fn deals_with(moment: &Moment<'_>, with: EntityId, cargo: Option<&Cargo>) -> Vec<Intent> {
     let (known, trade) = (moment.known, moment.calling.trade);
     let Some(offers) = known.market().offers(with) else { return Vec::new() };
     let mut deals = Vec::new();
@@ -132,6 +140,7 @@ pub(super) fn deals_with(moment: &Moment<'_>, with: EntityId) -> Vec<Intent> {
             deals.push(Intent::Deal { with, thing: kind, count, coins, buys: false });
         }
     }
+    deals.extend(cargo.into_iter().flat_map(|cargo| carting(cargo, with, offers)));
     let mut purse = pieces(known, ThingKind::Coin);
     let (pressing, spare) = wants(known, trade);
     let starving = known.own().hunger >= STARVING;
@@ -155,13 +164,52 @@ pub(super) fn deals_with(moment: &Moment<'_>, with: EntityId) -> Vec<Intent> {
     deals
 }
 
+/// What a carter does with somebody: it sells what it brought for what it is worth to it, and buys what it means to take along.
+fn carting(cargo: &Cargo, with: EntityId, offers: &Offers) -> Vec<Intent> {
+    let sold = cargo.sell.iter().filter_map(|lot| {
+        let coins = offers.bid(lot.kind).filter(|coins| *coins >= lot.coins)?;
+        Some((lot, coins, false))
+    });
+    let bought = cargo.buy.iter().filter_map(|lot| {
+        let coins = offers.ask(lot.kind).filter(|coins| *coins <= lot.coins)?;
+        Some((lot, coins, true))
+    });
+    let deal = |(lot, coins, buys): (&super::carter::Lot, u16, bool)| {
+        let count = lot.count.min(MOST) as u8;
+        Intent::Deal { with, thing: lot.kind, count, coins, buys }
+    };
+    sold.chain(bought).map(deal).collect()
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::carter::Lot;
     use super::super::scene::Scene;
     use super::*;
     use ThingKind as T;
     use wold_lore::Craft;
     use wold_mind::living::Doing;
+    use wold_wire::message::Price;
+
+    #[test]
+    fn a_carter_sells_to_who_pays_enough_and_buys_where_it_is_cheap_enough() {
+        let price = |kind, coins| Price { kind, coins };
+        let offers = Offers {
+            step: 0,
+            asks: vec![price(ThingKind::Grain, 3), price(ThingKind::Fish, 14)],
+            bids: vec![price(ThingKind::Log, 9), price(ThingKind::Wool, 2)],
+        };
+        let lot = |kind, count, coins| Lot { kind, count, coins };
+        let cargo = Cargo {
+            bid: Vec::new(),
+            buy: vec![lot(ThingKind::Grain, 40, 4), lot(ThingKind::Fish, 5, 11)],
+            sell: vec![lot(ThingKind::Log, 5, 4), lot(ThingKind::Wool, 5, 6), lot(ThingKind::Ale, 5, 2)],
+        };
+        let with = EntityId(7);
+        let deal = |thing, count, coins, buys| Intent::Deal { with, thing, count, coins, buys };
+        let deals = carting(&cargo, with, &offers);
+        assert_eq!(deals, [deal(ThingKind::Log, 5, 9, false), deal(ThingKind::Grain, 24, 3, true)]);
+    }
 
     fn bake() -> Craft {
         toml::from_str(
@@ -173,7 +221,7 @@ mod tests {
     /// What a baker with these things does with somebody who asks and bids so.
     fn deals(things: &[(T, u32)], asks: &[(T, u16)], bids: &[(T, u16)]) -> Vec<(T, u8, bool)> {
         let scene = Scene::meadow().knowing(vec![bake()]).carrying(things).offered(2, asks, bids);
-        let deals = deals_with(&scene.moment("baker", Doing::Deal), EntityId(2));
+        let deals = deals_with(&scene.moment("baker", Doing::Deal), EntityId(2), None);
         let row = |deal: &Intent| match deal {
             Intent::Deal { thing, count, buys, .. } => (*thing, *count, *buys),
             other => panic!("{other:?} is no deal"),

@@ -8,9 +8,11 @@
 //! too long it gives up. What is remembered of others is bounded.
 
 use super::calling::{CHILD, ELDER, SHUN};
+use super::carter::Cargo;
 use super::choice::{Marked, Shop, rank};
 use super::counter::{food, slot_of};
 use super::dealing::{deals_with, lacks_food};
+use super::haggling::Haggling;
 use super::mindset::Mindset;
 use super::moment::{Ken, Moment};
 use super::post::Post;
@@ -138,9 +140,20 @@ pub(super) struct Errands {
     /// What is to be handed to whom at once.
     alms: Option<(u8, EntityId)>,
     provider: Provider,
+    /// What it means to buy and sell here, if it carries goods from town to town.
+    cargo: Option<Cargo>,
+    /// What it says over a deal.
+    haggling: Haggling,
 }
 
 impl Errands {
+    /// Means to buy and sell this from now on, besides what it needs.
+    pub fn cart(&mut self, cargo: Option<&Cargo>) {
+        if self.cargo.as_ref() != cargo {
+            self.cargo = cargo.cloned();
+        }
+    }
+
     /// Learns from what is said who sells.
     pub fn overhear(&mut self, line: &Line, own: &str, step: u64) {
         let Some(act) = &line.act else { return };
@@ -425,7 +438,10 @@ impl Errands {
         });
         let mut dealers: Vec<(EntityId, f64)> = dealers.collect();
         dealers.sort_by(|a, b| a.1.total_cmp(&b.1));
-        dealers.into_iter().map(|(who, _)| who).find(|who| !deals_with(moment, *who).is_empty())
+        dealers
+            .into_iter()
+            .map(|(who, _)| who)
+            .find(|who| !deals_with(moment, *who, self.cargo.as_ref()).is_empty())
     }
 
     /// The slot of something to put before one's stall.
@@ -469,7 +485,9 @@ impl Errands {
                     self.dealt.pop_first();
                 }
                 self.dealt.insert(id, step);
-                wishes.extend(deals_with(moment, id).into_iter().map(Wish::Do));
+                let deals = deals_with(moment, id, self.cargo.as_ref());
+                wishes.extend(self.haggling.say(moment, name, &deals, self.cargo.as_ref(), stream));
+                wishes.extend(deals.into_iter().map(Wish::Do));
             }
             Errand::Feed => {
                 let meal = self.provider.serve(known, id);

@@ -13,8 +13,6 @@ use wold_space::DVec2;
 
 /// Metres around the middle of town whose places count, and those around home for work outside it.
 const TOWN_METRES: f64 = 260.0;
-/// Metres within which other towns are thought of.
-const REGION_METRES: f64 = 4000.0;
 /// Metres about oneself whose places one knows without a map.
 const SEEN_METRES: f64 = 80.0;
 /// Of the places of a kind, one of so many nearest is one's own.
@@ -26,7 +24,7 @@ const AT_METRES: f64 = 20.0;
 /// Stations of a guard's round.
 const STATIONS: usize = 6;
 
-/// Where somebody lives: the how-manieth nearest town, and which house of it if that is known.
+/// Where somebody lives: the how-manieth town people settle, and which house of it if that is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lodging {
     pub town: usize,
@@ -43,7 +41,7 @@ pub(super) struct Haunts {
 }
 
 impl Haunts {
-    /// Chooses: in the town whose middle is `settled`, or else in the how-manieth nearest one, if there is a map; the house its family lives in, or one of its own.
+    /// Chooses: in the town it lodges in, if there is a map and it was told so; else in the one whose middle is `settled`, or nearest to it; the house its family lives in, or one of its own.
     pub fn choose(
         known: &Known,
         map: Option<&RoadMap>,
@@ -53,12 +51,10 @@ impl Haunts {
     ) -> Self {
         let Lodging { town, house } = lodging;
         let here = known.place();
-        let near = || map.map(|map| map.towns(here, REGION_METRES)).unwrap_or_default();
-        let new = || {
-            let towns = near();
-            towns.get(town).or(towns.last()).copied().unwrap_or(here)
-        };
-        let middle = settled.unwrap_or_else(new);
+        let lodges = || map.and_then(|map| map.settled(town + 1).get(town).copied());
+        // Who was told which house it lives in knows the town as well.
+        let middle = if house.is_some() { lodges().or(settled) } else { settled.or_else(lodges) };
+        let middle = middle.unwrap_or(here);
         let mut places: Vec<(PlaceKind, DVec2)> = match map {
             Some(map) => map.places(middle, TOWN_METRES),
             None => {
@@ -73,6 +69,15 @@ impl Haunts {
         let mut stream = haunts.stream(Whereabouts::Home);
         let home = house.map_or_else(|| haunts.own(&[PlaceKind::Home]), |house| haunts.house(house));
         haunts.home = home.unwrap_or_else(|| middle + disc(8.0, &mut stream));
+        haunts
+    }
+
+    /// The places of who stays in another town than its own: it sleeps at the inn.
+    pub fn abroad(map: &RoadMap, seed: Seed, middle: DVec2) -> Self {
+        let mut places = map.places(middle, TOWN_METRES);
+        places.sort_by(|a, b| a.1.distance(middle).total_cmp(&b.1.distance(middle)));
+        let mut haunts = Self { seed, places, home: middle, town: middle };
+        haunts.home = haunts.own(&[PlaceKind::Inn]).unwrap_or(middle);
         haunts
     }
 

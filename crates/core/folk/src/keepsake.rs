@@ -6,6 +6,7 @@
 use super::annals::Annals;
 use super::beliefs::{Belief, Beliefs};
 use super::calling::ACTIONS;
+use super::carter::Trips;
 use super::courtship::Sparks;
 use super::diary::{Diary, Entry};
 use super::mindset::{Learnt, Mindset};
@@ -43,6 +44,8 @@ pub struct Keepsake {
     town: Option<DVec2>,
     #[serde(default)]
     sparks: Sparks,
+    #[serde(default)]
+    trips: Trips,
 }
 
 impl Keepsake {
@@ -106,6 +109,7 @@ impl Keepsake {
             hour: mind.now,
             town: mind.town,
             sparks: mind.sparks.clone(),
+            trips: mind.trips.clone(),
         }
     }
 
@@ -133,5 +137,6 @@ impl Keepsake {
         Need::ALL.into_iter().for_each(|need| mind.needs.set(need, self.needs.level(need)));
         mind.town = self.town.filter(|town| town.is_finite());
         mind.sparks = self.sparks;
+        mind.trips = self.trips;
     }
 }

@@ -12,9 +12,9 @@
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
 //! * The parts of a neighbour, each with its own state: `calling` (trade and character), [`Mindset`] (what it holds), `day` (what it decides), `conduct` (how it treats people), `converse`
 //!   (what it says), `errands` and `counter` (what it buys, begs, gives, steals and sells), `bent` (what it is up to besides); each is handed a `moment`.
-//! * What it lives from: `toil` (working at crafts), `till` (what a dealer asks and pays), `dealing` (what one buys and sells, and with whom).
+//! * What it lives from: `toil` (working at crafts), `till` (what a dealer asks and pays), `dealing` (what one buys and sells, and with whom), `carter` (what one carries to the next town), `haggling` (what is said over it).
 //! * What it reasons with: [`habits`] (where people are at an hour), [`choice`] (which seller), [`suspicion`] and `sleuth` (who did it, and what to do about it), `restraint` (when it is enough).
-//! * `kinfolk`: what one's family means; `courtship`: whom one would marry; `liking`: whom one takes to.
+//! * `kinfolk`: what one's family means; `grudge`: what one says to who killed them; `courtship`: whom one would marry; `liking`: whom one takes to.
 //! * `nose`: what it makes of smells.
 //! * `want`: what somebody is after, and when it gives that up; [`annals`]: how somebody has lived.
 //! * [`Window`]: looking into a mind; [`report`]: what is let be seen of minds and fights, as types; [`portrait`]: a mind laid open; [`layers`]: what each lets be marked on a map;
@@ -33,6 +33,7 @@ mod beat;
 pub mod beliefs;
 mod bent;
 mod calling;
+mod carter;
 mod chat;
 mod chats;
 pub mod choice;
@@ -46,8 +47,10 @@ pub mod diary;
 mod errands;
 pub mod fight;
 mod flood;
+mod grudge;
 pub mod guide;
 pub mod habits;
+mod haggling;
 mod haunts;
 mod hide;
 pub mod hunt;
@@ -89,6 +92,7 @@ pub mod witness;
 mod wording;
 
 pub use annals::Annals;
+pub use carter::{Quote, Trips};
 pub use chats::Chats;
 pub use guide::Spot;
 pub use keepsake::Keepsake;

@@ -5,6 +5,7 @@
 use super::annals::Annals;
 use super::beliefs::{Beliefs, Correction, Fault, What};
 use super::calling::ACTIONS;
+use super::carter::Trips;
 use super::courtship::Sparks;
 use super::diary::{self, Diary, Entry, Ground};
 use super::talk::Names;
@@ -60,6 +61,8 @@ pub struct Mindset {
     pub beliefs: Beliefs,
     /// What it noticed, concluded and decided, and why.
     pub diary: Diary,
+    /// What it remembers of prices, and what it carries from where.
+    pub trips: Trips,
     /// What it feels for those it might marry.
     pub(super) sparks: Sparks,
     forget_at: f64,
@@ -99,6 +102,7 @@ impl Mindset {
             learnt: VecDeque::new(),
             beliefs: Beliefs::default(),
             diary: Diary::default(),
+            trips: Trips::default(),
             sparks: Sparks::new(),
             forget_at: 0.0,
         }

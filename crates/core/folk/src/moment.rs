@@ -5,6 +5,7 @@ use super::habits::Habits;
 use super::haunts::Haunts;
 use wold_guest::known::Known;
 use wold_mind::living::{Decision, Doing};
+use wold_space::DVec2;
 
 /// What is known, who thinks, and how it stands with its day. A part looks at this and at the mind's memory, and at nothing of another part.
 #[derive(Clone, Copy)]
@@ -17,6 +18,8 @@ pub(super) struct Moment<'a> {
     pub at_post: bool,
     /// Whether it was asleep when the thought began.
     pub asleep: bool,
+    /// The middle of the town it stays in.
+    pub town: Option<DVec2>,
 }
 
 impl Moment<'_> {

@@ -10,6 +10,7 @@ use super::barks::Remarks;
 use super::beliefs::Outlook;
 use super::bent::{Bent, Stance};
 use super::calling::{self, ACTIONS, CHILD, Calling, ELDER};
+use super::carter::{Carter, Journey};
 use super::chat::Chat;
 use super::chats::Chats;
 use super::conduct::Conduct;
@@ -20,6 +21,7 @@ use super::day::{Day, Plan};
 use super::diary::{Entry, Ground, What};
 use super::errands::Errands;
 use super::fight::{Counsel, Ring};
+use super::grudge::Grudge;
 use super::habits::Habits;
 use super::haunts::Haunts;
 use super::hunt::Hunts;
@@ -44,7 +46,7 @@ use wold_guest::known::Known;
 use wold_lore::Stage;
 use wold_mind::gossip::BeingId;
 use wold_mind::living::{Decision, Doing, Trade};
-use wold_wire::Intent;
+use wold_wire::{Gait, Intent};
 
 /// Metres within which one flees from somebody.
 const FLEE_METRES: f64 = 14.0;
@@ -69,10 +71,14 @@ pub struct Neighbour {
     errands: Errands,
     toil: Toil,
     stalk: Stalk,
+    carter: Carter,
     till: Till,
     thirst: Thirst,
     habits: Habits,
+    /// What it knows of people's ways in a town that is not its own: nothing.
+    strange: Habits,
     sleuth: Sleuth,
+    grudge: Grudge,
     remarks: Remarks,
     nose: Nose,
     chat: Chat,
@@ -109,10 +115,13 @@ impl Neighbour {
             errands: Errands::default(),
             toil: Toil::default(),
             stalk: Stalk::default(),
+            carter: Carter::default(),
             till: Till::default(),
             thirst: Thirst::default(),
             habits: Habits::default(),
+            strange: Habits::default(),
             sleuth: Sleuth::default(),
+            grudge: Grudge::default(),
             remarks: Remarks::new(own),
             nose: Nose::default(),
             chat: Chat::new(Chats::default(), own),
@@ -136,17 +145,17 @@ impl Neighbour {
         self
     }
 
-    /// The neighbour living in the how-manieth nearest town, if it has a map; 0 is the nearest and the default.
+    /// The neighbour living in the how-manieth town people settle, if it has a map; 0 is the one the world begins in, and the default.
     #[must_use]
     pub fn of_town(mut self, town: usize) -> Self {
         self.day.settle(town);
         self
     }
 
-    /// The neighbour with the trade of the how-manieth of a town's people: each trade has its share of hands.
+    /// The neighbour with the trade of the how-manieth of a town's people: each trade has its share of hands. Nobody carries goods to another town unless people live there.
     #[must_use]
-    pub fn of_number(self, number: usize) -> Self {
-        match calling::shared_out(number) {
+    pub fn of_number(self, number: usize, is_next_settled: bool) -> Self {
+        match calling::shared_out(number, is_next_settled) {
             Some(trade) => self.practising(trade),
             None => self,
         }
@@ -279,7 +288,8 @@ impl Neighbour {
 
     fn moment<'a>(&self, known: &'a Known, asleep: bool) -> Moment<'a> {
         let at_post = self.body.keeps_post(known);
-        Moment { known, calling: self.calling, decision: self.day.decision(), at_post, asleep }
+        let town = self.day.haunts().map(Haunts::town);
+        Moment { known, calling: self.calling, decision: self.day.decision(), at_post, asleep, town }
     }
 
     /// Lets time pass: needs grow, and shrink by what is being done where it is to be done.
@@ -330,7 +340,7 @@ impl Neighbour {
         let wrong = self.outlook.look(moment.known, mind);
         for wrong in &wrong {
             mind.stand_corrected(moment.known, wrong);
-            let ken = Ken { town: self.day.haunts(), habits: &self.habits };
+            let ken = ken(&self.day, &self.habits, &self.strange);
             if let Some(thought) = Outlook::infer(moment.known, mind, wrong, ken) {
                 let whom = mind.names.of(thought.about).to_owned();
                 let entry = Entry::new(moment.known.tick(), What::Believed, Ground::Inferred).of(&whom);
@@ -338,14 +348,14 @@ impl Neighbour {
                     .note(entry.at(thought.place().map_or(mind.place, |(at, _)| at)).saying("is there"));
             }
         }
-        if let Some(town) = self.day.haunts() {
+        if let Some(town) = self.day.at_home() {
             self.habits.look(moment.known, town);
         }
         perceived.answers.into_iter().for_each(|said| self.converse.answer(said));
         self.body.leave_alone(counter::wares(moment));
         let lines = self.converse.take_in(moment.known, &mind.name);
         lines.iter().for_each(|line| self.errands.overhear(line, &mind.name, moment.known.step()));
-        let ken = Ken { town: self.day.haunts(), habits: &self.habits };
+        let ken = ken(&self.day, &self.habits, &self.strange);
         let heard = self.converse.listen(moment, &lines, mind, ken, stream);
         for tale in &heard.tales {
             self.sleuth.hear(tale, own);
@@ -395,7 +405,27 @@ impl Neighbour {
             Mourning::Over => self.day.come_back(),
             Mourning::No => {}
         }
-        depart.into_iter().for_each(|town| self.body.depart(known, town));
+        // Goods and news go by the road in haste: nobody wants to be on it by night.
+        let pace = if self.calling.trade.carries.is_empty() { Gait::Walk } else { Gait::Run };
+        depart.into_iter().for_each(|town| self.body.depart(known, town, pace));
+    }
+
+    /// Who carries goods looks at what things cost here, drinks and takes the road when it is time.
+    fn cart(&mut self, moment: &Moment<'_>) {
+        if self.calling.trade.carries.is_empty() {
+            return;
+        }
+        let towns = self.day.towns(moment.known);
+        match self.carter.mind(moment, &mut self.mind, towns) {
+            Journey::Stay => {}
+            Journey::Drink => {
+                if let Search::Go(post) = self.thirst.seek(moment.known, &mut self.mind, self.day.haunts()) {
+                    self.body.take_post(post);
+                }
+            }
+            Journey::To(town) => self.day.travel(moment.known, town),
+        }
+        self.errands.cart(self.carter.cargo());
     }
 
     /// What it does besides its trade, if anything now.
@@ -404,7 +434,7 @@ impl Neighbour {
             outrage: self.conduct.outraged_by(known.step()),
             guards: self.conduct.guards(),
             sleuth: &self.sleuth,
-            ken: Ken { town: self.day.haunts(), habits: &self.habits },
+            ken: ken(&self.day, &self.habits, &self.strange),
         };
         self.bent.as_mut()?.act((known, walk), &mut self.mind, stance)
     }
@@ -439,6 +469,7 @@ impl Neighbour {
         }
         let mut wishes = self.take_in(&before);
         wishes.extend(drawn);
+        self.cart(&before);
         self.decide(&before);
         let moment = self.moment(known, asleep);
         let fights = self.bent.as_ref().is_some_and(Bent::is_fighting);
@@ -454,19 +485,22 @@ impl Neighbour {
         let pressing = self.flee(known, walk).or_else(|| up_to(self));
         let pressing = pressing.or_else(|| stalk(self)).or_else(|| scent(self));
         let deeds = pressing.or_else(|| talk(self)).or_else(|| {
-            let ken = Ken { town: self.day.haunts(), habits: &self.habits };
+            let ken = ken(&self.day, &self.habits, &self.strange);
             let errands = (!asleep).then(|| self.errands.run(&moment, &self.mind, ken, &mut self.stream));
             let about = self.body.post_at();
             errands.flatten().or_else(|| self.toil.work(&moment, walk, about))
         });
         wishes.extend(deeds.unwrap_or_else(|| self.body.think(known, walk)));
-        wishes.extend(self.till.mind(&moment, &self.mind));
+        wishes.extend(self.till.mind(&moment, &self.mind, self.carter.cargo()));
         if self.toil.is_idle() {
             self.change_trade();
         }
         let speaks = |wishes: &[Wish]| wishes.iter().any(|wish| matches!(wish, Wish::Do(Intent::Say { .. })));
         if !asleep && !speaks(&wishes) {
             self.conduct.tell_off(known, &self.mind, &mut wishes);
+        }
+        if !asleep && !speaks(&wishes) {
+            wishes.extend(self.grudge.act(known, &self.mind).into_iter().flatten());
         }
         if !asleep && !speaks(&wishes) {
             wishes.extend(self.sleuth.act(&moment, &self.mind).into_iter().flatten());
@@ -500,6 +534,11 @@ impl Neighbour {
         };
         wishes.into_iter().filter_map(worded).collect()
     }
+}
+
+/// What somebody knows of the town it stays in, and of the ways of its people.
+fn ken<'a>(day: &'a Day, habits: &'a Habits, strange: &'a Habits) -> Ken<'a> {
+    Ken { town: day.haunts(), habits: if day.at_home().is_some() { habits } else { strange } }
 }
 
 impl Mind for Neighbour {

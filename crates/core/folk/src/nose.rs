@@ -319,7 +319,7 @@ mod tests {
         let (calling, _) = Calling::draw("Ann", &mut Stream::named(Seed(1), "nose", &[]));
         let calling = Calling { trade: trade(trade_name).expect("there is one"), ..calling };
         let decision = Some(Decision { doing, at: Whereabouts::Wild, score: 1.0, is_planned: true });
-        Moment { known: guest.known(), calling, decision, at_post: true, asleep: false }
+        Moment { known: guest.known(), calling, decision, at_post: true, asleep: false, town: None }
     }
 
     fn goes_west(wishes: Option<Vec<Wish>>) -> bool {

@@ -44,6 +44,12 @@ impl RoadMap {
         towns
     }
 
+    /// The market squares of the towns people settle, at most so many: the one the world begins in, then the next by road.
+    #[must_use]
+    pub fn settled(&self, most: usize) -> Vec<DVec2> {
+        self.genesis.settled(most)
+    }
+
     /// The named places within `radius` of a place.
     #[must_use]
     pub fn places(&self, at: DVec2, radius: f64) -> Vec<(PlaceKind, DVec2)> {

@@ -5,6 +5,7 @@
 
 use super::Wish;
 use super::calling::SHUN;
+use super::carter::{Cargo, asking};
 use super::mindset::Mindset;
 use super::moment::Moment;
 use super::toil::pieces;
@@ -54,9 +55,9 @@ pub(super) fn kind_named(name: &str) -> Option<ThingKind> {
 
 impl Till {
     /// Offers that have changed.
-    pub fn mind(&mut self, moment: &Moment<'_>, mind: &Mindset) -> Vec<Wish> {
+    pub fn mind(&mut self, moment: &Moment<'_>, mind: &Mindset, cargo: Option<&Cargo>) -> Vec<Wish> {
         let (known, trade) = (moment.known, moment.calling.trade);
-        if known.step() < self.look_at || trade.deals.is_empty() && self.told.is_empty() {
+        if known.step() < self.look_at || trade.deals.is_empty() && cargo.is_none() && self.told.is_empty() {
             return Vec::new();
         }
         self.look_at = known.step() + steps(LOOK_SECONDS);
@@ -66,6 +67,15 @@ impl Till {
             self.reckon(known, trade);
         }
         let mut wanted = if open { self.offers(known, trade) } else { BTreeMap::new() };
+        // Who brought something from another town offers it while it deals.
+        if moment.is_doing(Doing::Deal) && moment.at_post {
+            let brought = cargo.into_iter().flat_map(|cargo| &cargo.sell);
+            let town = moment.town.unwrap_or_else(|| known.place());
+            wanted.extend(brought.map(|lot| ((lot.kind, false), asking(mind, town, lot.kind))));
+            wanted.extend(
+                cargo.into_iter().flat_map(|cargo| &cargo.bid).map(|lot| ((lot.kind, true), lot.coins)),
+            );
+        }
         for key in self.told.keys() {
             wanted.entry(*key).or_insert(0);
         }
@@ -135,7 +145,8 @@ impl Till {
     }
 }
 
-fn store(kind: ThingKind) -> f64 {
+/// Pieces of a kind that fill a dealer's store.
+pub(super) fn store(kind: ThingKind) -> f64 {
     match kind {
         _ if kind.worth() >= 30 => DEAR_STORE,
         _ if Good::of(kind) == Some(Good::Food) => FOOD_STORE,

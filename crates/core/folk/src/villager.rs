@@ -110,6 +110,8 @@ pub struct Villager {
     post: Option<Post>,
     /// The way to another town, the next point last.
     trail: Vec<DVec2>,
+    /// How fast it goes there.
+    pace: Gait,
     thoughts: u64,
 }
 
@@ -135,6 +137,7 @@ impl Villager {
             for_sale: BTreeSet::new(),
             post: None,
             trail: Vec::new(),
+            pace: Gait::Walk,
             thoughts: 0,
         }
     }
@@ -210,8 +213,9 @@ impl Villager {
         asleep && matches!(self.aim, Aim::Rest { .. }) && self.keeps_post(known)
     }
 
-    /// Sets out for another town along the roads, if there is a way.
-    pub(super) fn depart(&mut self, known: &Known, town: DVec2) {
+    /// Sets out for another town along the roads, if there is a way; in haste, or at a walk.
+    pub(super) fn depart(&mut self, known: &Known, town: DVec2, gait: Gait) {
+        self.pace = gait;
         let Some((map, welcome)) = self.map.clone().zip(known.welcome()) else { return };
         let map = map.get_or_init(|| RoadMap::of(Seed(welcome.seed)));
         let Some(&nearest) = map.towns(known.place(), TRAVEL_METRES).first() else { return };
@@ -242,7 +246,7 @@ impl Villager {
         }
         if let Some(next) = self.trail.pop() {
             self.aim = Aim::Journey;
-            wishes.push(Wish::Go { to: Spot::ground(next), gait: Gait::Walk, near: 2.0 });
+            wishes.push(Wish::Go { to: Spot::ground(next), gait: self.pace, near: 2.0 });
         } else {
             if self.post.is_none() {
                 self.haunt = Some(here);

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use quick_cache::sync::Cache;
 use std::sync::Arc;
 use wold_lore::land::Chunk;
-use wold_space::ChunkPos;
+use wold_space::{ChunkPos, DVec2};
 use wold_wire::ChunkChanges;
 use wold_world::ChunkSource;
 
@@ -64,6 +64,10 @@ impl ChunkSource for Stock {
             Ok(chunk) => chunk,
             Err(never) => match never {},
         }
+    }
+
+    fn square(&self, town: u16) -> Option<DVec2> {
+        self.source.square(town)
     }
 }
 

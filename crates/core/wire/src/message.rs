@@ -21,7 +21,7 @@ use crate::physique::Physique;
 use crate::surroundings::Felt;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wold_lore::act::{Done, Hunt, Matter, Meaning, Question, Quip, SpeechAct, Tale};
+use wold_lore::act::{Cost, Done, Hunt, Matter, Meaning, Question, Quip, SpeechAct, Tale};
 use wold_lore::land::{Chunk, Door};
 use wold_lore::{Craft, Intent, Kin, Owner, Portion, Relative, Steering, Target};
 use wold_space::DVec2;
@@ -45,6 +45,7 @@ pub fn parts() -> Vec<PartForm> {
         Matter::part(),
         Done::part(),
         Hunt::part(),
+        Cost::part(),
         Quip::part(),
         Welcome::part(),
         Saw::part(),

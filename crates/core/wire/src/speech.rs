@@ -4,8 +4,8 @@
 
 use crate::form::{Bit, Bits16, Called, List, Maybe, Metres, Named, Number, Part, choices, record};
 use wold_lore::act::{
-    Call, Decline, Done, Hunt, LONGEST_NAME, LONGEST_PATH, MOST_GOODS, Matter, Meaning, Question, Quip,
-    Sight, SpeechAct, Suit, Tale, Verb,
+    Call, Cost, Decline, Done, Hunt, LONGEST_NAME, LONGEST_PATH, MOST_GOODS, Matter, Meaning, Question, Quip,
+    Sight, SpeechAct, Suit, Tale, Verb, Worth,
 };
 use wold_lore::land::ThingKind;
 
@@ -14,7 +14,7 @@ pub const LONGEST_ACT: usize = (3 + LONGEST_PATH) * (LONGEST_NAME + 1) + 16;
 
 record! { SpeechAct, "[act](#acts-of-speech)" { to: Maybe<Called>, meaning: Part<Meaning> } }
 
-choices! { Meaning, "meaning", "[meaning](#acts-of-speech)", 4;
+choices! { Meaning, "meaning", "[meaning](#acts-of-speech)", 5;
     2 Tale(tale: Part<Tale>);
     3 Question(question: Part<Question>);
     4 Answer(path: Maybe<List<Called, LONGEST_PATH, 16>>);
@@ -25,6 +25,7 @@ choices! { Meaning, "meaning", "[meaning](#acts-of-speech)", 4;
     13 Hunt(hunt: Part<Hunt>);
     14 Quip(quip: Part<Quip>);
     15 Suit(suit: Named<Suit, 2>);
+    16 Price(cost: Part<Cost>);
     ;0 Greeting {}
     ;1 Farewell {}
     ;7 Thanks {}
@@ -36,6 +37,7 @@ choices! { Meaning, "meaning", "[meaning](#acts-of-speech)", 4;
 choices! { Question, "question", "[question](#acts-of-speech)", 3;
     0 About(about: Called);
     1 Opinion(about: Called);
+    5 Price(thing: Named<ThingKind, 6>);
     ;2 Why {}
     ;3 Wares {}
     ;4 Alms {}
@@ -48,6 +50,7 @@ choices! { Matter, "matter", "[matter](#acts-of-speech)", 1;
 
 record! { Tale, "[tale](#acts-of-speech)" { matter: Part<Matter>, denied: Bit, path: List<Called, LONGEST_PATH, 16> } }
 record! { Done, "[what was done](#acts-of-speech)" { verb: Named<Verb, 5>, object: Maybe<Called>, day: Number } }
+record! { Cost, "[cost](#acts-of-speech)" { thing: Named<ThingKind, 6>, coins: Bits16, why: Named<Worth, 3>, by: Maybe<Called> } }
 record! { Quip, "[line](#acts-of-speech)" { topic: Called, family: Bit, line: Bits16 } }
 record! { Hunt, "[call](#acts-of-speech)" { call: Named<Call, 3>, whom: Maybe<Called>, place: Maybe<Metres> } }
 
@@ -104,6 +107,19 @@ mod tests {
             prop::collection::vec(prop::sample::select(ThingKind::ALL), 0..=MOST_GOODS)
                 .prop_map(Meaning::Offer),
             prop::sample::select(Decline::ALL).prop_map(Meaning::Refusal),
+            prop::sample::select(ThingKind::ALL).prop_map(|thing| Meaning::Question(Question::Price(thing))),
+            (
+                prop::sample::select(ThingKind::ALL),
+                any::<u16>(),
+                prop::sample::select(Worth::ALL),
+                prop::option::of(names())
+            )
+                .prop_map(|(thing, coins, why, by)| Meaning::Price(Cost {
+                    thing,
+                    coins,
+                    why,
+                    by
+                })),
             dones().prop_map(Meaning::Accusation),
             prop::option::of(names()).prop_map(Meaning::Remark),
             (prop::sample::select(Call::ALL), prop::option::of(names()), prop::option::of(any::<[i32; 2]>()))

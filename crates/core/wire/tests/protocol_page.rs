@@ -99,6 +99,7 @@ fn expected() -> BTreeMap<&'static str, Vec<Row>> {
         ("matters", part("Matter")),
         ("what was done", part("Done")),
         ("calls of a search", part("Hunt")),
+        ("what things cost", part("Cost")),
         ("lines of the book", part("Quip")),
         ("deeds seen", part("Saw")),
         ("awareness told", part("Aware")),

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use wold_land::Physique;
 use wold_lore::Craft;
 use wold_lore::craft::MOST_CRAFTS;
+use wold_lore::kin::Settle;
 use wold_senses::search::SearchSettings;
 use wold_wire::message::LONGEST_LAW;
 
@@ -58,6 +59,8 @@ pub struct WorldConfig {
     pub trade: TradeConfig,
     /// How fast people age, are born and die.
     pub kin: KinConfig,
+    /// Which towns people live in.
+    pub settle: Settle,
 }
 
 /// A setting out of its range.
@@ -117,6 +120,8 @@ impl WorldConfig {
             ("trade.dole", self.trade.dole.into(), 0.0, 10_000.0),
             ("trade.crop_days", self.trade.crop_days, 0.01, 10_000.0),
             ("trade.crafts, how many", self.trade.crafts.len() as f64, 0.0, MOST_CRAFTS as f64),
+            ("settle.neighbours", self.settle.neighbours, 0.0, 1.0),
+            ("settle.least", self.settle.least.into(), 1.0, 1_000_000.0),
             ("property.lost_minutes", self.property.lost_minutes, 0.0, 1_000_000.0),
             ("environment.nature_ticks", env.nature_ticks.into(), 1.0, 72_000.0),
             ("environment.society_ticks", env.society_ticks.into(), 1.0, 72_000.0),
@@ -185,6 +190,7 @@ impl Default for WorldConfig {
             justice: JusticeConfig::default(),
             trade: TradeConfig::default(),
             kin: KinConfig::default(),
+            settle: Settle::default(),
         }
     }
 }

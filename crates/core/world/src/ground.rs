@@ -16,6 +16,7 @@ use wold_chance::{Seed, Stream};
 use wold_land::Land;
 use wold_lore::land::Chunk;
 use wold_space::{ChunkPos, DVec2, GuestId};
+use wold_wire::ChunkChanges;
 
 /// The loaded land and where more comes from. Not state: it can always be made again from the seed and the books.
 #[derive(Resource)]
@@ -38,6 +39,8 @@ const AHEAD_RINGS: i32 = 2;
 const SPARE_CHUNKS: usize = 256;
 /// Newcomers arrive within this many metres of the start.
 const ARRIVAL_METRES: f64 = 14.0;
+/// Where newcomers to another town than the first arrive, from its middle.
+const BESIDE: DVec2 = DVec2::new(5.0, 0.0);
 
 impl Ground {
     /// Land from a source, with newcomers arriving near `start`.
@@ -71,25 +74,18 @@ impl Ground {
         &self.needed
     }
 
-    /// Where a newcomer arrives: near the start, on free dry ground if a few tries find some.
+    /// Where a newcomer to the how-manieth town arrives: near its middle, on free dry ground if a few tries find some; where the source knows of no such town, near the start.
     #[must_use]
-    pub fn arrival(&self, guest: GuestId) -> DVec2 {
-        let mut stream = Stream::named(self.seed, "arrival", &[guest.0]);
-        let mut obstacles = Vec::new();
-        for _ in 0..16 {
-            let offset = DVec2::new(
-                stream.range(-ARRIVAL_METRES, ARRIVAL_METRES),
-                stream.range(-ARRIVAL_METRES, ARRIVAL_METRES),
-            );
-            let place = self.start + offset;
-            obstacles.clear();
-            self.land.obstacles(place, 0, 0.6, &mut obstacles);
-            if obstacles.is_empty() && self.land.depth(place) <= 0.0 && self.land.house_at(place, 0).is_none()
-            {
-                return place;
-            }
+    pub fn arrival(&self, guest: GuestId, town: u16) -> DVec2 {
+        let square = if town == 0 { None } else { self.source.square(town) };
+        let Some(square) = square else { return near(&self.land, self.start, self.seed, guest) };
+        // Nobody need be there yet.
+        let mut land = Land::default();
+        for pos in ChunkPos::of(square).around(1) {
+            land.put(self.source.chunk(pos), ChunkChanges::default());
         }
-        self.start
+        // The well stands in the very middle.
+        near(&land, square + BESIDE, self.seed, guest)
     }
 
     /// Loads chunks with their changes, those that are not loaded, on as many threads as there are.
@@ -131,6 +127,25 @@ impl Ground {
         self.centres.clear();
         self.needed.clear();
     }
+}
+
+/// A free dry spot near a place, if a few tries find one.
+fn near(land: &Land, start: DVec2, seed: Seed, guest: GuestId) -> DVec2 {
+    let mut stream = Stream::named(seed, "arrival", &[guest.0]);
+    let mut obstacles = Vec::new();
+    for _ in 0..16 {
+        let offset = DVec2::new(
+            stream.range(-ARRIVAL_METRES, ARRIVAL_METRES),
+            stream.range(-ARRIVAL_METRES, ARRIVAL_METRES),
+        );
+        let place = start + offset;
+        obstacles.clear();
+        land.obstacles(place, 0, 0.6, &mut obstacles);
+        if obstacles.is_empty() && land.depth(place) <= 0.0 && land.house_at(place, 0).is_none() {
+            return place;
+        }
+    }
+    start
 }
 
 /// Loads the chunks around everybody and lets each one's things sprout when it is first reached.

@@ -3,9 +3,10 @@
 //! Contract: crimes a guard sees, or is told of by who was there, are charges on the [`docket`]. A guard who calls in the name of the law on somebody within reach who has sat down, or has had enough
 //! of a fight, takes them into custody if there is a charge at all. Custody is a trial of `justice.trial_seconds`, while which everybody may still speak up. Then each charge is proven or not by the
 //! accounts given, and by nothing else: the world's ledger is not asked. Who is found guilty pays the victim, or the town where there is none; who cannot pay sits in the stocks on the market for as many hours as coins are owed; who
-//! killed sits there in any case. Who is held cannot walk or do anything but talk, and is fed. Nobody holds a guard, and no law holds where a game is played.
+//! killed sits there in any case, and is sent away afterwards ([`outlaws`]). Who is held cannot walk or do anything but talk, and is fed. Nobody holds a guard, and no law holds where a game is played.
 
 pub mod docket;
+pub mod outlaws;
 
 use crate::clock::{Now, day_number};
 use crate::config::WorldConfig;
@@ -19,7 +20,7 @@ use bevy_ecs::prelude::*;
 use docket::{Docket, Matter};
 use serde::{Deserialize, Serialize};
 use wold_land::measures::ARM_METRES;
-use wold_lore::act::{Meaning, SpeechAct, Verb};
+use wold_lore::act::{Meaning, Sight, SpeechAct, Verb};
 use wold_lore::land::{PlaceKind, ThingKind};
 use wold_lore::turn::BROUGHT;
 use wold_lore::{Bucket, Deed, act};
@@ -51,6 +52,16 @@ pub struct JusticeConfig {
     pub most_hours: f64,
     /// Hours in the stocks for a killing. Default 24.
     pub kill_hours: f64,
+    /// The how-manieth verdict banishes somebody from the town; a killing does at once. 0 banishes nobody. Default 3.
+    pub banish_at: u8,
+    /// Hours somebody banished has to be gone, once it is free to go. Default 24.
+    pub leave_hours: f64,
+    /// Days a banishment lasts. Default 30.
+    pub banish_days: u32,
+    /// Coins on the head of who killed and was not taken; 0 for no such thing. Default 60.
+    pub bounty_coins: u32,
+    /// Hours until a price is set on a killer's head. Default 4.
+    pub bounty_hours: f64,
 }
 
 impl Default for JusticeConfig {
@@ -66,12 +77,17 @@ impl Default for JusticeConfig {
             hours_a_coin: 0.13,
             most_hours: 8.0,
             kill_hours: 24.0,
+            banish_at: 3,
+            leave_hours: 24.0,
+            banish_days: 30,
+            bounty_coins: 60,
+            bounty_hours: 4.0,
         }
     }
 }
 
 impl JusticeConfig {
-    pub(crate) fn ranges(&self) -> [(&'static str, f64, f64, f64); 9] {
+    pub(crate) fn ranges(&self) -> [(&'static str, f64, f64, f64); 14] {
         [
             ("justice.trial_seconds", self.trial_seconds, 0.05, 86_400.0),
             ("justice.accounts", self.accounts.into(), 1.0, 32.0),
@@ -82,6 +98,11 @@ impl JusticeConfig {
             ("justice.hours_a_coin", self.hours_a_coin, 0.0, 100_000.0),
             ("justice.most_hours", self.most_hours, 0.0, 100_000.0),
             ("justice.kill_hours", self.kill_hours, 0.0, 100_000.0),
+            ("justice.banish_at", self.banish_at.into(), 0.0, 255.0),
+            ("justice.leave_hours", self.leave_hours, 0.0, 100_000.0),
+            ("justice.banish_days", self.banish_days.into(), 1.0, 100_000.0),
+            ("justice.bounty_coins", self.bounty_coins.into(), 0.0, 10_000.0),
+            ("justice.bounty_hours", self.bounty_hours, 0.0, 100_000.0),
         ]
     }
 }
@@ -129,11 +150,15 @@ pub(crate) fn hear(world: &mut World, speaker: EntityId, act: &SpeechAct, law_li
     }
     match &act.meaning {
         Meaning::Law => lay_hands_on(world, speaker, act.to.as_ref()),
-        Meaning::Tale(tale) if law_listens && tale.path.is_empty() => {
-            if let act::Matter::Deed { subject, deed } = &tale.matter {
+        Meaning::Tale(tale) if law_listens && tale.path.is_empty() => match &tale.matter {
+            act::Matter::Deed { subject, deed } => {
                 testify(world, speaker, subject.as_str(), deed, !tale.denied);
             }
-        }
+            act::Matter::Sighting { subject, sight: Sight::Seen, place } if !tale.denied => {
+                outlaws::bring_word(world, speaker, subject.as_str(), *place);
+            }
+            act::Matter::Sighting { .. } => {}
+        },
         Meaning::Accusation(deed) if law_listens => {
             if let Some(accused) = &act.to {
                 testify(world, speaker, accused.as_str(), deed, true);
@@ -204,17 +229,29 @@ fn lay_hands_on(world: &mut World, guard: EntityId, whom: Option<&act::Name>) {
         && !person.contains::<Fallen>()
         && !person.contains::<Away>();
     let is_charged = world.resource::<Justice>().docket.against(culprit).next().is_some();
-    if !(within_reach && yields && is_free && is_charged) {
+    if !(within_reach && yields && is_free) {
+        return;
+    }
+    if !is_charged {
+        if outlaws::is_out_of_place(world, culprit, body.place) {
+            outlaws::drive_out(world, guard, culprit, entity, body.place);
+        }
         return;
     }
     let until = after(world, config.trial_seconds);
     world.entity_mut(entity).insert(Held { custody: Custody::Trial, until });
     record(world, guard, Deed::Arrest, Some(culprit), body.place);
+    outlaws::take(world, culprit, guard, body.place);
     notify(world, entity, "You are under arrest. The law hears who was there.");
 }
 
 fn after(world: &World, seconds: f64) -> Tick {
     Tick(world.resource::<Now>().0.0 + (seconds / STEP_SECONDS) as u64)
+}
+
+/// Seconds of so many hours of the world's clock.
+fn seconds_of(world: &World, hours: f64) -> f64 {
+    hours / 24.0 * world.resource::<WorldConfig>().day_minutes * 60.0
 }
 
 fn notify(world: &mut World, entity: Entity, text: &str) {
@@ -230,6 +267,9 @@ pub(crate) fn sit(world: &mut World) {
     let lapse = world.resource::<WorldConfig>().justice.lapse_days;
     let before = today(world).saturating_sub(lapse);
     world.resource_mut::<Justice>().docket.lapse(before);
+    if world.resource::<WorldConfig>().law_holds() {
+        outlaws::seek(world);
+    }
     if now.0.is_multiple_of(WATER_TICKS) {
         bring_water(world);
     }
@@ -287,12 +327,12 @@ fn judge(world: &mut World, culprit: EntityId, entity: Entity) {
     }
     let debt = (f64::from(owed) * config.hours_a_coin).min(config.most_hours);
     let hours = debt + f64::from(killed) * config.kill_hours;
+    outlaws::convict(world, culprit, entity, &proven, hours);
     if hours <= 0.0 {
         notify(world, entity, "You are found guilty, and have paid. You are free.");
         return;
     }
-    let seconds = hours / 24.0 * world.resource::<WorldConfig>().day_minutes * 60.0;
-    let until = after(world, seconds);
+    let until = after(world, seconds_of(world, hours));
     put_in_stocks(world, entity);
     world.entity_mut(entity).insert(Held { custody: Custody::Sentence, until });
     let told = format!("You are found guilty: the stocks, for {hours:.0} hours.");
@@ -315,14 +355,20 @@ const STOCKS: DVec2 = DVec2::new(4.5, -4.5);
 /// Metres within which a market is looked for.
 const MARKET_METRES: f64 = 400.0;
 
+/// The middle of the nearest market of the land that is awake: what is loaded besides decides nothing.
+fn nearest_market(world: &World, place: DVec2) -> Option<DVec2> {
+    let ground = world.resource::<Ground>();
+    let awake = ground.needed().iter().filter_map(|pos| ground.land.plot(*pos));
+    let markets = awake.flat_map(|plot| &plot.chunk.places);
+    let markets = markets.filter(|there| there.kind == PlaceKind::Market).map(|there| there.at);
+    let near = markets.filter(|at| at.distance(place) < MARKET_METRES);
+    near.min_by(|a, b| a.distance(place).total_cmp(&b.distance(place)))
+}
+
 /// Takes somebody to the stocks of the nearest market; where there is none they are held where they are.
 fn put_in_stocks(world: &mut World, entity: Entity) {
     let Some(place) = world.get::<Body>(entity).map(|body| body.0.place) else { return };
-    let land = &world.resource::<Ground>().land;
-    let markets = land.plots().flat_map(|plot| &plot.chunk.places);
-    let markets = markets.filter(|there| there.kind == PlaceKind::Market).map(|there| there.at);
-    let near = markets.filter(|at| at.distance(place) < MARKET_METRES);
-    let Some(market) = near.min_by(|a, b| a.distance(place).total_cmp(&b.distance(place))) else { return };
+    let Some(market) = nearest_market(world, place) else { return };
     let mut body = world.get_mut::<Body>(entity).expect("just seen");
     body.0.place = market + STOCKS;
     body.0.level = 0;

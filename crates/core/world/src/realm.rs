@@ -21,6 +21,7 @@ use crate::fauna::{Animal, Sated, roam, stock};
 use crate::graves::{Departed, Epitaph, Passed, SlainBy};
 use crate::ground::{self, Ground};
 use crate::harvest;
+use crate::justice::outlaws::Outlaws;
 use crate::justice::{self, Held, Justice};
 use crate::life;
 use crate::noise::{self, Noises};
@@ -389,6 +390,7 @@ impl bevy_app::Plugin for CorePlugin {
             .init_resource::<Queue>()
             .init_resource::<Departed>()
             .init_resource::<Justice>()
+            .init_resource::<Outlaws>()
             .init_resource::<Register>()
             .init_resource::<Tidings>()
             .init_schedule(Step);
@@ -470,6 +472,7 @@ fn register_core(registry: &mut Registry) {
     registry.resource::<Queue>();
     registry.resource::<Departed>();
     registry.resource::<Justice>();
+    registry.resource::<Outlaws>();
     registry.resource::<Register>();
     registry.resource_in_parts::<Environment>();
     registry.component::<Id>();

@@ -18,7 +18,7 @@ use crate::clock::{Now, day_number};
 use crate::config::WorldConfig;
 use crate::graves::Departed;
 use crate::ground::Ground;
-use crate::parts::{Acting, Away, Bag, Body, Id, Pace, Person, Steered, Vitals};
+use crate::parts::{Acting, Away, Bag, Body, Guard, Id, Pace, Person, Steered, Vitals};
 use crate::realm::spawn;
 use crate::registry::Kept;
 use bevy_ecs::prelude::*;
@@ -183,6 +183,33 @@ pub(crate) fn body_of(world: &World, name: &str) -> Option<(EntityId, Entity)> {
     let own = |entity: &Entity| world.get::<Person>(*entity).is_some_and(|person| !person.human);
     let entity = catalogue::first(world, people.filter(own))?;
     Some((world.get::<Id>(entity)?.0, entity))
+}
+
+/// The town somebody lives in, or will as the census has it; the first one for who has none.
+pub(crate) fn home_town(world: &World, name: &str) -> u16 {
+    if !is_kept(world) {
+        return 0;
+    }
+    match world.resource::<Register>().lives.get(name) {
+        Some(life) => life.town,
+        None => people::find(world.resource::<Ground>().seed(), name).map_or(0, |(town, _)| town),
+    }
+}
+
+/// How many came to live in somebody's town on their own feet, and how many guards there are among them; of who is not written of, all there are.
+pub(crate) fn watch_of(world: &mut World, entity: Entity) -> (usize, usize) {
+    let register = world.resource::<Register>();
+    let town_of = |person: &Person| register.lives.get(&person.name).map(|life| life.town);
+    let Some(town) = world.get::<Person>(entity).and_then(town_of).filter(|_| register.towns.len() > 1)
+    else {
+        let catalogue = world.resource::<Catalogue>();
+        return (catalogue.inhabitants(), catalogue.guards());
+    };
+    let townsfolk = register.towns.get(&town).map_or(0, |town| town.on_feet as usize);
+    let mut guards = world.query_filtered::<&Person, With<Guard>>();
+    let register = world.resource::<Register>();
+    let of_town = |person: &&Person| register.lives.get(&person.name).map(|life| life.town) == Some(town);
+    (townsfolk, guards.iter(world).filter(of_town).count())
 }
 
 /// Whether there is a register: where a game is played people come and go by its rules.

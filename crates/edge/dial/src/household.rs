@@ -15,6 +15,7 @@ use wold_folk::report::fights::FightsReport;
 use wold_folk::{Chats, Inhabitant, Keepsake, Neighbour, SharedMap, VillagerConfig, Window};
 use wold_genesis::people::{self, Citizen};
 use wold_guest::{Guest, GuestConfig, Standing};
+use wold_lore::kin::Settle;
 use wold_space::{DVec2, TICKS_PER_SECOND};
 use wold_wire::message::TurnedAway;
 
@@ -35,6 +36,8 @@ pub struct HouseholdConfig {
     pub map: SharedMap,
     /// How many live in one town before the next settle in the next. Default 60.
     pub townsfolk: usize,
+    /// How they are shared out where they would all live in one.
+    pub settle: Settle,
     /// The file that keeps what they remember while the host is down; their diaries are kept beside it. Default none: they begin anew.
     pub keep: Option<PathBuf>,
     /// The ring they share: they know of each other's fights.
@@ -59,6 +62,7 @@ impl Default for HouseholdConfig {
             habits: VillagerConfig::default(),
             map: SharedMap::default(),
             townsfolk: 60,
+            settle: Settle::default(),
             keep: None,
             ring: Ring::default(),
             counsel: Counsel::default(),
@@ -73,7 +77,7 @@ impl HouseholdConfig {
     /// Who lives in the world on its first day.
     #[must_use]
     pub fn census(&self) -> Census {
-        Census { seed: self.seed, count: self.count, townsfolk: self.townsfolk }
+        Census { seed: self.seed, count: self.count, townsfolk: self.townsfolk, settle: self.settle }
     }
 
     /// The how-manieth of its town's hands somebody is: trades are shared out among those of the census who can work. Who is young yet, or came later, takes what its number says.
@@ -96,8 +100,8 @@ impl HouseholdConfig {
             .with_counsel(self.counsel.clone())
             .with_hunts(hunts.clone())
             .with_chats(self.chats.clone())
-            .of_town(number / self.townsfolk.max(1))
-            .of_number(self.hand(number, name));
+            .of_town(people::find(self.seed, name).map_or(0, |(town, _)| town.into()))
+            .of_number(self.hand(number, name), self.census().towns().len() > 1);
         match keepsake {
             Some(keepsake) => mind.remembering(keepsake),
             None => mind,

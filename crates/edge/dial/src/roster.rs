@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use wold_chance::Seed;
 use wold_genesis::people::settlers;
-use wold_lore::kin::Residents;
+use wold_lore::kin::{Residents, Settle};
 
 /// Whom a household has let in so far.
 #[derive(Debug, Default)]
@@ -41,15 +41,29 @@ pub struct Census {
     pub count: usize,
     /// How many of them live in one town before the next settle in the next.
     pub townsfolk: usize,
+    /// How they are shared out where they would all live in one.
+    pub settle: Settle,
 }
 
 impl Census {
+    /// How many live in each town, from the first on.
+    #[must_use]
+    pub fn towns(self) -> Vec<usize> {
+        let townsfolk = self.townsfolk.max(1);
+        let next_door = self.settle.next_door(self.count);
+        if self.count <= townsfolk && next_door > 0 {
+            return vec![self.count - next_door, next_door];
+        }
+        let towns = self.count.div_ceil(townsfolk).min(usize::from(u16::MAX));
+        (0..towns).map(|town| townsfolk.min(self.count - town * townsfolk)).collect()
+    }
+
     /// Their names, town by town.
     pub fn names(self) -> impl Iterator<Item = String> {
-        let townsfolk = self.townsfolk.max(1);
-        let towns = self.count.div_ceil(townsfolk).min(usize::from(u16::MAX)) as u16;
-        let town = move |town| settlers(self.seed, town).take(townsfolk).map(|citizen| citizen.name);
-        (0..towns).flat_map(town).take(self.count)
+        let towns = self.towns().into_iter().enumerate();
+        towns.flat_map(move |(town, people)| {
+            settlers(self.seed, town as u16).take(people).map(|citizen| citizen.name)
+        })
     }
 }
 
@@ -58,7 +72,7 @@ mod tests {
     use super::*;
 
     fn census(count: usize) -> Census {
-        Census { seed: Seed(4), count, townsfolk: 60 }
+        Census { seed: Seed(4), count, townsfolk: 60, settle: Settle::default() }
     }
 
     #[test]
@@ -66,6 +80,9 @@ mod tests {
         let all: BTreeSet<String> = census(500).names().collect();
         assert_eq!(all.len(), 500);
         assert!(census(60).names().all(|name| all.contains(&name)));
+        assert_eq!(census(500).towns(), [60, 60, 60, 60, 60, 60, 60, 60, 20]);
+        assert_eq!(census(60).towns(), [48, 12], "a fifth live in the next town");
+        assert_eq!(census(12).towns(), [12], "few stay together");
         let mut roster = Roster::default();
         assert_eq!(roster.new_ones(&Residents::default(), &census(10)).len(), 10);
         assert!(roster.new_ones(&Residents::default(), &census(10)).is_empty(), "nobody is called twice");

@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, Sender, TrySendError, bounded, select_biased};
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use wold_lore::land::Chunk;
-use wold_space::ChunkPos;
+use wold_space::{ChunkPos, DVec2};
 use wold_steward::{Shelf, Stock};
 use wold_world::ChunkSource;
 
@@ -33,6 +33,10 @@ impl ChunkSource for Counted {
     fn chunk(&self, pos: ChunkPos) -> Arc<Chunk> {
         metrics::counter!("wold_chunks_made_total").increment(1);
         self.0.chunk(pos)
+    }
+
+    fn square(&self, town: u16) -> Option<DVec2> {
+        self.0.square(town)
     }
 }
 
@@ -127,6 +131,10 @@ impl ChunkSource for ChunkShelf {
                 return;
             }
         }
+    }
+
+    fn square(&self, town: u16) -> Option<DVec2> {
+        self.stock.square(town)
     }
 }
 

@@ -45,6 +45,8 @@ pub struct Census {
     births: u64,
     weddings: u64,
     verdicts: u64,
+    /// What the law did, by what it is called.
+    law: BTreeMap<&'static str, u64>,
     /// Coins found since it last counted.
     found: u64,
     prices: BTreeMap<&'static str, Vec<f64>>,
@@ -72,6 +74,7 @@ impl Default for Census {
             births: 0,
             weddings: 0,
             verdicts: 0,
+            law: BTreeMap::new(),
             found: 0,
             prices: BTreeMap::new(),
             animals: BTreeMap::new(),
@@ -140,6 +143,16 @@ impl Census {
         self.deaths += u64::from(died);
         self.found += u64::from(deed.kind == Deed::Find && deed.thing == Some(ThingKind::Coin));
         self.verdicts += u64::from(matches!(deed.kind, Deed::Convict | Deed::Acquit));
+        let of_law = match deed.kind {
+            Deed::Convict => Some("guilty"),
+            Deed::Acquit => Some("let go"),
+            Deed::Banish => Some("banished"),
+            Deed::Expel => Some("driven out"),
+            Deed::Proclaim => Some("price set"),
+            Deed::Claim => Some("price paid"),
+            _ => None,
+        };
+        of_law.into_iter().for_each(|kind| *self.law.entry(kind).or_default() += 1);
         let names = &self.names;
         self.truth.enter(deed, day, |id| names.get(&id).map(|name| BeingId::named(name)));
     }
@@ -243,6 +256,7 @@ impl Census {
             population: realm.parish().living().count(),
             ages: ages(realm),
             verdicts: self.verdicts,
+            verdicts_by_kind: std::mem::take(&mut self.law),
             crimes: self.crimes,
             deeds: std::mem::take(&mut self.deeds),
             prices,

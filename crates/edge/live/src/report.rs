@@ -61,6 +61,8 @@ pub struct LifeReport {
     pub crimes: u64,
     /// Judgments of the law: guilty or let go.
     pub verdicts: u64,
+    /// What the law did, by kind: guilty, let go, banished, driven out, price set, price paid.
+    pub verdicts_by_kind: BTreeMap<&'static str, u64>,
     /// Deeds by what they are called.
     pub deeds: BTreeMap<&'static str, u64>,
     /// What each good cost at the market.
@@ -152,7 +154,10 @@ impl fmt::Display for LifeReport {
         let [small, young, grown, old] = self.ages;
         let ages = format!("{small} below 7, {young} below 14, {grown} below 60, {old} older");
         row("population", format!("{}: {ages}", self.population))?;
-        row("crimes, verdicts", format!("{}, {}", self.crimes, self.verdicts))?;
+        let kinds: Vec<String> =
+            self.verdicts_by_kind.iter().map(|(kind, times)| format!("{kind} {times}")).collect();
+        let kinds = if kinds.is_empty() { String::new() } else { format!(": {}", kinds.join(", ")) };
+        row("crimes, verdicts", format!("{}, {}{kinds}", self.crimes, self.verdicts))?;
         for (good, Price { mean, least, most }) in &self.prices {
             row(&format!("price of {good}"), format!("{mean:.2} ({least:.2} to {most:.2})"))?;
         }

@@ -18,7 +18,7 @@ use wold_guest::{Guest, GuestConfig, Standing};
 use wold_host::archive::{self, ArchiveError, Games};
 use wold_host::store::{LogConfig, Store, StoreError, TickRecord};
 use wold_lore::land::Chunk;
-use wold_space::{ChunkPos, GuestId, TICKS_PER_SECOND, Tick};
+use wold_space::{ChunkPos, DVec2, GuestId, TICKS_PER_SECOND, Tick};
 use wold_steward::{Arrival, Delivery, Out, Reach, Shelf, Steward, StewardConfig, TickWork};
 use wold_wire::{Down, Up};
 use wold_world::{ChunkSource, Realm, WorldConfig};
@@ -121,6 +121,10 @@ impl ChunkSource for AtOnce {
     fn expect(&self, soon: &[ChunkPos]) {
         self.0.expect(soon);
     }
+
+    fn square(&self, town: u16) -> Option<DVec2> {
+        self.0.square(town)
+    }
 }
 
 impl Shelf for AtOnce {
@@ -157,7 +161,7 @@ impl Settlement {
         let store: Arc<dyn Store> = Arc::new(store);
         let world = archive::settings(&*store, config.world.clone())?;
         world.environment.rules.rules().map_err(|error| SettlementError::Law(error.to_string()))?;
-        let hunt = HuntConfig::of_world(&world.search);
+        let (hunt, settle) = (HuntConfig::of_world(&world.search), world.settle);
         let (origin, shelf) = archive::origin(&Genesis::new(Seed(config.seed)), world, games)?;
         let mut realm = Realm::new(origin);
         archive::resume(&mut realm, &*store)?;
@@ -168,6 +172,7 @@ impl Settlement {
             count: config.inhabitants,
             seed: Seed(config.seed),
             hunt,
+            settle,
             queries: Some(folder.join(QUERIES)),
             ..HouseholdConfig::default()
         };
@@ -357,7 +362,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
     use wold_mind::living::Need;
-    use wold_space::{DVec2, EntityId};
+    use wold_space::EntityId;
     use wold_wire::Pose;
     use wold_world::ground::Ground;
     use wold_world::parts::{Bag, Body, Person};

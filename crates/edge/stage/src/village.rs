@@ -111,6 +111,10 @@ impl ChunkSource for Grown {
     fn chunk(&self, pos: ChunkPos) -> Arc<Chunk> {
         Arc::new(self.0.chunk(pos))
     }
+
+    fn square(&self, town: u16) -> Option<DVec2> {
+        ChunkSource::square(&self.0, town)
+    }
 }
 
 /// A grown world.

@@ -20,6 +20,7 @@ mod whole_world {
     mod lands;
     mod law;
     mod neighbours;
+    mod next_town;
     mod reasoning;
     mod sameness;
     mod searching;

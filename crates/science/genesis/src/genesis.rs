@@ -10,6 +10,7 @@ use crate::town::Town;
 use crate::tract::{Tract, bridge_places};
 use glam::DVec2;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use wold_chance::Seed;
@@ -97,6 +98,39 @@ impl Genesis {
     pub fn start(&self) -> DVec2 {
         let home = self.inner.country.plat([0, 0]).expect("the shire at the origin always has a town");
         home.centre() + DVec2::new(5.0, 0.0)
+    }
+
+    /// The middles of the towns people settle, at most so many: the one they begin in, then the others by how far they are along the roads. Towns that no road reaches are left out.
+    ///
+    /// ```
+    /// use wold_chance::Seed;
+    /// use wold_genesis::Genesis;
+    /// let world = Genesis::new(Seed(42));
+    /// let towns = world.settled(3);
+    /// assert!(towns.len() == 3 && towns[0].distance(world.start()) < 10.0);
+    /// assert_eq!(towns[..2], world.settled(2)[..]);
+    /// ```
+    #[must_use]
+    pub fn settled(&self, most: usize) -> Vec<DVec2> {
+        let country = &self.inner.country;
+        let mut reached: BTreeMap<[i32; 2], f64> = [([0, 0], 0.0)].into();
+        let mut towns: Vec<[i32; 2]> = Vec::new();
+        while towns.len() < most {
+            let open = reached.iter().filter(|(shire, _)| !towns.contains(shire));
+            let Some((&next, &far)) = open.min_by(|a, b| a.1.total_cmp(b.1)) else { break };
+            towns.push(next);
+            if towns.len() == most {
+                break;
+            }
+            let links = country.links(next);
+            for &other in links.iter().filter(|other| !towns.contains(other)) {
+                let Some(road) = country.road(next, other) else { continue };
+                let length: f64 = road.line.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+                let before = reached.entry(other).or_insert(f64::INFINITY);
+                *before = before.min(far + length);
+            }
+        }
+        towns.into_iter().filter_map(|shire| country.plat(shire)).map(|plat| plat.centre()).collect()
     }
 
     /// The towns whose middle lies within `radius` of a point, shire by shire.

@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use wold_chance::Stream;
 
 /// What can be filled in.
-pub(super) const SLOTS: [&str; 12] = [
-    "to", "first", "subject", "object", "when", "where", "base", "about", "witness", "chain", "verb", "them",
+pub(super) const SLOTS: [&str; 15] = [
+    "to", "first", "subject", "object", "when", "where", "base", "about", "witness", "chain", "verb",
+    "thing", "coins", "by", "them",
 ];
 
 /// Phrases by symbol.

@@ -149,6 +149,12 @@ impl Voice {
                     Question::Opinion(about) => ("ask_opinion", Some(about)),
                     Question::Wares => ("ask_wares", None),
                     Question::Alms => ("ask_alms", None),
+                    Question::Price(kind) => {
+                        let about = Some(kind.label().to_owned());
+                        return self.expand("ask_price", scene, act, &|slot| {
+                            about.clone().filter(|_| slot == "about")
+                        });
+                    }
                     Question::Why => return None,
                 };
                 let about = about.map(|about| self.call(about, scene, act));
@@ -158,6 +164,22 @@ impl Voice {
             Meaning::Remark(Some(about)) if mourned(about, scene).is_some() => {
                 let dead = mourned(about, scene).map(|dead| of_kin(dead, about.as_str()));
                 self.expand("lament", scene, act, &|slot| dead.clone().filter(|_| slot == "subject"))
+            }
+            // Who sells has said what it wants for each; who brings something says what.
+            Meaning::Offer(goods) if base.starts_with("From the next town") => {
+                let goods: Vec<&str> = goods.iter().map(|kind| kind.label()).collect();
+                let goods = goods.join(", ");
+                self.expand("cart", scene, act, &|slot| (slot == "thing").then(|| goods.clone()))
+            }
+            Meaning::Price(cost) => {
+                let by = cost.by.as_ref().map(|by| self.call(by, scene, act)).unwrap_or_default();
+                let symbol = format!("price_{}", cost.why.name());
+                self.expand(&symbol, scene, act, &|slot| match slot {
+                    "coins" => Some(cost.coins.to_string()),
+                    "thing" => Some(cost.thing.label().to_owned()),
+                    "by" => Some(by.clone()),
+                    _ => None,
+                })
             }
             Meaning::Suit(suit) if scene.known.kin().is_some_and(|kin| kin.spouse().is_none()) => {
                 self.expand(&format!("suit_{}", suit.name()), scene, act, &plain)
@@ -199,6 +221,7 @@ impl Voice {
         });
         let tellers: Vec<String> =
             tale.path.iter().rev().map(|teller| self.whom(teller, scene, act)).collect();
+        let witness = tale.path.first().map(|witness| self.who(witness, scene, act));
         let chain = tellers.join(", who had it from ");
         let symbol = match (&tale.matter, tale.denied, tale.path.is_empty(), object.is_some()) {
             (Matter::Sighting { sight: Sight::Seen, .. }, ..) => "sighting",
@@ -222,7 +245,7 @@ impl Voice {
             "verb" => verb.clone(),
             "when" => when.clone(),
             "where" => place.clone(),
-            "witness" => tellers.last().cloned(),
+            "witness" => witness.clone(),
             "chain" => Some(chain.clone()),
             _ => None,
         })

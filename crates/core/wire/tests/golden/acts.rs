@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 use wold_lore::act::{
-    Call, Decline, Done, Hunt, Matter, Meaning, Name, Question, Quip, Sight, SpeechAct, Suit, Tale, Verb,
+    Call, Cost, Decline, Done, Hunt, Matter, Meaning, Name, Question, Quip, Sight, SpeechAct, Suit, Tale,
+    Verb, Worth,
 };
 use wold_lore::land::ThingKind;
 
@@ -80,6 +81,21 @@ pub fn acts() -> Vec<(&'static str, SpeechAct, Value)> {
             "call of a search",
             Meaning::Hunt(Hunt { call: Call::Lost, whom: Some(name("Rob")), place: Some([44, -12]) }),
             json!({"kind":"hunt","call":1,"whom":"Rob","place":[44,-12]}),
+        ),
+        (
+            "price",
+            Meaning::Price(Cost {
+                thing: ThingKind::Bread,
+                coins: 17,
+                why: Worth::FewCarts,
+                by: Name::new("Kuno Woods"),
+            }),
+            json!({"kind":"price","cost":{"thing":"bread","coins":17,"why":"little has come by the road of late","by":"Kuno Woods"}}),
+        ),
+        (
+            "price asked",
+            Meaning::Question(Question::Price(ThingKind::Bread)),
+            json!({"kind":"question","question":{"kind":"price","thing":"bread"}}),
         ),
         ("proposal", Meaning::Suit(Suit::Propose), json!({"kind":"suit","suit":"will you marry me"})),
         (

@@ -95,8 +95,9 @@ fn unborne(world: &World, name: &str) -> Option<Entity> {
 }
 
 fn newcomer(world: &mut World, guest: GuestId, name: &str, human: bool, look: u32) -> Entity {
-    let ground = world.resource::<Ground>();
-    let motion = wold_land::Motion { place: ground.arrival(guest), stamina: 1.0, ..Default::default() };
+    let town = if human { 0 } else { register::home_town(world, name) };
+    let place = world.resource::<Ground>().arrival(guest, town);
+    let motion = wold_land::Motion { place, stamina: 1.0, ..Default::default() };
     spawn(
         world,
         (
@@ -113,10 +114,10 @@ fn newcomer(world: &mut World, guest: GuestId, name: &str, human: bool, look: u3
 
 /// Gives a new inhabitant what the town has for it: coins, and an office if one is free.
 fn settle(world: &mut World, newcomer: Entity) {
-    let (people, guards) =
-        (world.resource::<Catalogue>().inhabitants(), world.resource::<Catalogue>().guards());
+    let people = world.resource::<Catalogue>().inhabitants();
+    let (townsfolk, guards) = register::watch_of(world, newcomer);
     let config = world.resource::<WorldConfig>();
-    let wanted = guard_is_wanted(people, guards, config.environment.guard_every as usize);
+    let wanted = guard_is_wanted(townsfolk, guards, config.environment.guard_every as usize);
     let (purse, loaves) = (config.purse, config.provisions);
     if wanted && is_fit_for_office(world, newcomer) {
         world.entity_mut(newcomer).insert(Guard);

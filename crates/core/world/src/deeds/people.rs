@@ -8,6 +8,7 @@ use crate::environment::Environment;
 use crate::fauna::{Animal, Livestock, slay};
 use crate::graves::{Epitaph, Passed, SlainBy};
 use crate::guise;
+use crate::justice::outlaws;
 use crate::noise;
 use crate::owners;
 use crate::parts::{Bag, Body, CarriedBy, Fallen, Guard, Lies, Pace, Person, Thing, Vitals};
@@ -112,6 +113,7 @@ pub(super) fn strike(world: &mut World, doer: &Doer, at: EntityId) -> Decision {
         return Ok(hunt(world, doer, victim, animal, harm));
     }
     record(world, doer.id, Deed::Strike, Some(at), doer.place);
+    outlaws::strike(world, doer.id, at);
     let mut vitals = world.get_mut::<Vitals>(victim).expect("just seen");
     vitals.health = (vitals.health - harm).max(0.0);
     let left = vitals.health;

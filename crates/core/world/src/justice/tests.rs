@@ -1,3 +1,4 @@
+use super::outlaws::Outlaws;
 use super::*;
 use crate::command::{Act, Command};
 use crate::{Origin, Realm};
@@ -13,7 +14,12 @@ const NAMES: [&str; 4] = ["Gerda Guard", "Ron Rogue", "Bo", "Cy"];
 
 /// A meadow where everybody stands together and the first keeps the law.
 fn meadow() -> Realm {
-    let mut origin = Origin::meadow(7);
+    meadow_on(std::sync::Arc::new(crate::source::Meadow))
+}
+
+/// The same on other land.
+fn meadow_on(source: std::sync::Arc<dyn crate::ChunkSource>) -> Realm {
+    let mut origin = Origin { source, ..Origin::meadow(7) };
     origin.config.environment.guard_every = 1;
     origin.config.justice.trial_seconds = 2.0;
     (origin.config.justice.theft_coins, origin.config.justice.hours_a_coin) = (2, 3.0);
@@ -135,4 +141,93 @@ fn who_cannot_pay_sits_and_may_do_nothing_but_talk() {
     let minutes = hours / 24.0 * realm.config().day_minutes;
     let seconds = held.until.since(realm.now()) as f64 * STEP_SECONDS;
     assert!((seconds / 60.0 - minutes).abs() < 0.2, "{seconds}");
+}
+
+/// A meadow with a market in the first chunk.
+struct Fair;
+
+impl crate::ChunkSource for Fair {
+    fn chunk(&self, pos: ChunkPos) -> std::sync::Arc<wold_lore::land::Chunk> {
+        let mut chunk = wold_lore::land::Chunk::meadow(pos);
+        if pos == ChunkPos::default() {
+            let at = DVec2::new(16.0, 16.0);
+            chunk.places.push(wold_lore::land::Place {
+                kind: PlaceKind::Market,
+                name: "the market".into(),
+                at,
+            });
+        }
+        std::sync::Arc::new(chunk)
+    }
+
+    fn square(&self, town: u16) -> Option<DVec2> {
+        Some(DVec2::new(16.0 + f64::from(town) * 1500.0, 16.0))
+    }
+}
+
+/// Charges the rogue with something the law saw, and lets it be taken and judged.
+fn judged(realm: &mut Realm, deed: Deed, day: u32) -> Vec<Deed> {
+    let rogue = id(realm, ROGUE);
+    let matter = Matter { accused: rogue, deed, victim: None, day };
+    realm.ecs_mut().resource_mut::<Justice>().docket.see(matter);
+    sits(realm, ROGUE);
+    let mut deeds = says(realm, GUARD, NAMES[1], Meaning::Law);
+    deeds.extend(passes(realm, 3));
+    deeds
+}
+
+/// Lets go of whom the law holds.
+fn free(realm: &mut Realm, guest: u64) {
+    let entity = entity(realm, guest);
+    realm.ecs_mut().entity_mut(entity).remove::<Held>();
+}
+
+#[test]
+fn who_is_judged_a_third_time_is_banished_moves_to_the_next_town_and_is_driven_out_when_back() {
+    let mut realm = meadow_on(std::sync::Arc::new(Fair));
+    for day in 1..=2 {
+        let deeds = judged(&mut realm, Deed::Strike, day);
+        assert!(deeds.contains(&Deed::Convict) && !deeds.contains(&Deed::Banish), "{deeds:?}");
+        free(&mut realm, ROGUE);
+    }
+    let deeds = judged(&mut realm, Deed::Steal, 3);
+    assert!(deeds.contains(&Deed::Banish), "{deeds:?}");
+    let rogue = id(&realm, ROGUE);
+    let banished = realm.ecs().resource::<Outlaws>().0[&rogue].banished.expect("sent away");
+    assert_eq!(realm.parish().register.lives[NAMES[1]].town, 1, "he lives in the next town from now on");
+    free(&mut realm, ROGUE);
+    sits(&mut realm, ROGUE);
+    assert!(!says(&mut realm, GUARD, NAMES[1], Meaning::Law).contains(&Deed::Expel), "he has a day to go");
+    realm.ecs_mut().resource_mut::<Outlaws>().0.get_mut(&rogue).expect("there").banished =
+        Some(outlaws::Banished { leave_by: realm.now(), ..banished });
+    assert!(says(&mut realm, GUARD, NAMES[1], Meaning::Law).contains(&Deed::Expel));
+    assert!(realm.part::<Held>(rogue).is_none(), "he is not held for it");
+    assert!(!says(&mut realm, GUARD, NAMES[1], Meaning::Law).contains(&Deed::Expel), "and has an hour again");
+}
+
+#[test]
+fn a_killer_at_large_has_a_price_and_who_helped_is_paid_when_the_law_takes_it() {
+    let mut realm = meadow_on(std::sync::Arc::new(Fair));
+    realm.ecs_mut().resource_mut::<Treasury>().coins = 100;
+    realm.ecs_mut().resource_mut::<WorldConfig>().justice.bounty_hours = 0.05;
+    let (rogue, bo, cy) = (id(&realm, ROGUE), id(&realm, BO), id(&realm, CY));
+    let matter = Matter { accused: rogue, deed: Deed::Kill, victim: None, day: 1 };
+    realm.ecs_mut().resource_mut::<Justice>().docket.see(matter);
+    let deeds = passes(&mut realm, 6);
+    assert_eq!(deeds.iter().filter(|deed| **deed == Deed::Proclaim).count(), 1, "{deeds:?}");
+    assert_eq!(realm.ecs().resource::<Outlaws>().0[&rogue].bounty, 60);
+    // Bo tells a guard where he is, and Cy strikes him.
+    let subject = Name::new(NAMES[1]).expect("a name");
+    let at = body(&realm, ROGUE).place;
+    let matter = act::Matter::Sighting { subject, sight: Sight::Seen, place: [at.x as i32, at.y as i32] };
+    says(&mut realm, BO, NAMES[0], Meaning::Tale(Tale { matter, denied: false, path: Vec::new() }));
+    let before = [coins(&realm, BO), coins(&realm, CY)];
+    outlaws::strike(realm.ecs_mut(), cy, rogue);
+    sits(&mut realm, ROGUE);
+    let deeds = says(&mut realm, GUARD, NAMES[1], Meaning::Law);
+    assert_eq!(deeds.iter().filter(|deed| **deed == Deed::Claim).count(), 2, "{deeds:?} {bo:?}");
+    assert_eq!([coins(&realm, BO), coins(&realm, CY)], before.map(|had| had + 30), "they share it");
+    assert_eq!(realm.ecs().resource::<Treasury>().coins, 40);
+    let deeds = passes(&mut realm, 3);
+    assert!(deeds.contains(&Deed::Banish), "who killed is sent away at once: {deeds:?}");
 }

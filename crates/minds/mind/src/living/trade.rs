@@ -152,6 +152,9 @@ pub struct Trade {
     /// The animals they stalk and kill while they work, by their names.
     #[serde(default)]
     pub hunts: Vec<String>,
+    /// What they carry to the next town and back, by the names of things: who carries something is on the road every other day.
+    #[serde(default)]
+    pub carries: Vec<String>,
     /// How many of sixty people are of this trade; nobody is born to one that does not say.
     #[serde(default)]
     pub hands: f64,

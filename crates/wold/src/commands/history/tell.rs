@@ -344,6 +344,10 @@ fn words(deed: &Entry, object: &str, owner: Option<&str>) -> Option<String> {
         Deed::Wed => format!("weds {object}"),
         Deed::Birth => format!("gives birth to {object}"),
         Deed::Die => "dies, of age or a fever".into(),
+        Deed::Banish => "is banished from the town".into(),
+        Deed::Expel => format!("drives {object} out of town"),
+        Deed::Proclaim => format!("calls out {thing} for who helps to take {object}"),
+        Deed::Claim => format!("is paid {thing} for the taking of {object}"),
         Deed::Say | Deed::Enter => return None,
     })
 }

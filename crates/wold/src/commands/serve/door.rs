@@ -46,6 +46,7 @@ pub fn settle(service: &Service, config: &Config, queries: Option<&Path>) -> any
         seed: Seed(config.seed),
         keep: Some(config.data_dir.join("minds.jsonl")),
         hunt: HuntConfig::of_world(&service.world().search),
+        settle: service.world().settle,
         queries: Some(queries.map_or_else(|| config.data_dir.join("queries"), Path::to_owned)),
         ..HouseholdConfig::default()
     };
