@@ -86,11 +86,10 @@ impl Crowd {
             let heading = self.draws.below(256) as u8;
             commands.push(command(n, Act::Intent(Intent::Move(Steering { east, north, heading, gait: gait(n) }))));
         }
-        let mut anybody = || 1 + self.draws.below(self.people);
+        let [caller, strikers @ ..]: [u64; 3] = std::array::from_fn(|_| 1 + self.draws.below(self.people));
         let shout = Intent::Say { text: "Hey!".into(), loudness: Loudness::Shout, act: None };
-        commands.push(command(anybody(), Act::Intent(shout)));
-        for _ in 0..2 {
-            let who = anybody();
+        commands.push(command(caller, Act::Intent(shout)));
+        for who in strikers {
             if let Some(other) = self.next_to(who) {
                 commands.push(command(who, Act::Intent(Intent::Strike(other))));
             }

@@ -37,9 +37,6 @@ use wold_wire::{FromHost, Refusal};
 
 /// Metres from its place within which somebody stands in it.
 const IN_PLACE: f64 = 0.9;
-/// So many about one fight it out without a throng; of them each is on the side its place is on within a sixth of a turn of it, as a cosine.
-const PAIR: usize = 2;
-const ON_ITS_SIDE: f64 = 0.5;
 /// Metres somebody needs beside a wall to stand in a place.
 const ELBOW: f32 = 0.3;
 /// Ticks between two deals of the places about everybody who is fought.
@@ -258,12 +255,8 @@ fn hand_out(
         let (Some(Place::Slot { at, .. }), Some(foe)) = (stage.part(id), stage.target(id)) else { continue };
         let (who, foe) = (EntityId(id.0), EntityId(foe.0));
         let (Some(own), Some(other)) = (body_of(world, who), body_of(world, foe)) else { continue };
-        // Who is still on the way round to a place behind waits until it is there, however near it passes; in a throng nobody is sent past others.
-        let crowd = stage.view(fighter(foe)).map_or(0, |view| view.slots.iter().flatten().count());
-        let (side, wanted) = (own.place - other.place, at - other.place);
-        let on_its_side = crowd > PAIR || side.dot(wanted) >= ON_ITS_SIDE * side.length() * wanted.length();
-        let touches = side.length() <= TOUCHING_METRES && on_its_side;
-        let is_there = touches || own.place.distance(at) <= IN_PLACE;
+        let is_there =
+            own.place.distance(at) <= IN_PLACE || own.place.distance(other.place) <= TOUCHING_METRES;
         if stage.turn(id).is_some() || !is_there || own.level != other.level {
             continue;
         }

@@ -144,8 +144,10 @@ pub(crate) fn keep(world: &mut World) {
         vigil.hiding.remove(&id);
         told.push((id, (0, false)));
     }
+    let shown = shown_to(&vigil.lookout);
     for hider in &hidden {
-        let value = (u8_of(vigil.meter(hider.id)), is_perceived(&vigil.lookout, hider.id));
+        let (highest, perceived) = shown.get(&hider.id).copied().unwrap_or_default();
+        let value = (u8_of(highest), perceived);
         if vigil.hiding.insert(hider.id, value) != Some(value) {
             told.push((hider.id, value));
         }
@@ -185,7 +187,11 @@ pub(crate) fn touch(world: &mut World, who: EntityId, by: EntityId) {
 
 /// What changed meters do to those who look, and whom they still see.
 fn rouse(world: &mut World, lookout: &Lookout, hidden: &[Hider], changes: &[Change]) {
-    let at = |id: EntityId| hidden.iter().find(|hider| hider.id == id).map(|hider| hider.motion.place);
+    // They come by id.
+    let at = |id: EntityId| {
+        let found = hidden.binary_search_by_key(&id, |hider| hider.id).ok()?;
+        Some(hidden[found].motion.place)
+    };
     for change in changes {
         let Some(stimulus) = Stimulus::of(change) else { continue };
         // Something was seen somewhere; who it was is not known before they are perceived.
@@ -219,8 +225,15 @@ fn u8_of(share: f64) -> u8 {
     libm::ceil(share.clamp(0.0, 1.0) * 255.0) as u8
 }
 
-fn is_perceived(lookout: &Lookout, target: EntityId) -> bool {
-    lookout.iter().any(|(_, other, gaze)| other == target && gaze.meter.notice() == Notice::Perceived)
+/// The highest meter for everybody there is one for, and whether anybody perceives them.
+fn shown_to(lookout: &Lookout) -> BTreeMap<EntityId, (f64, bool)> {
+    let mut shown: BTreeMap<EntityId, (f64, bool)> = BTreeMap::new();
+    for (_, target, gaze) in lookout.iter() {
+        let (highest, perceived) = shown.entry(target).or_default();
+        *highest = highest.max(gaze.meter.value());
+        *perceived |= gaze.meter.notice() == Notice::Perceived;
+    }
+    shown
 }
 
 /// Those who see somebody begin to hide keep seeing them.

@@ -1,5 +1,6 @@
 //! Walls people built, as ears know them.
 
+use super::piece::ends;
 use crate::Land;
 use wold_lore::land::{EdgeKind, EdgeSide};
 use wold_senses::hearing::Walls;
@@ -9,9 +10,9 @@ use wold_space::{ChunkPos, DVec2, DVec3};
 pub struct Fences<'a>(pub &'a Land);
 
 impl Walls for Fences<'_> {
-    /// Nothing is heard straight through the walls of houses: what gets out does so by their doors and windows.
-    fn between(&self, _: DVec3, _: DVec3) -> Option<u32> {
-        None
+    /// Nothing is heard straight through the walls of houses: what gets out does so by their doors and windows. Over what people built in the open one hears, however it parts the ground.
+    fn between(&self, from: DVec3, to: DVec3) -> Option<u32> {
+        (self.fences(from, to) > 0 && !self.meets_house(from.truncate(), to.truncate())).then_some(0)
     }
 
     fn fences(&self, from: DVec3, to: DVec3) -> u32 {
@@ -27,6 +28,39 @@ impl Walls for Fences<'_> {
         });
         crossed.sum()
     }
+}
+
+impl Fences<'_> {
+    /// Whether a line touches the ground some house stands on.
+    fn meets_house(&self, from: DVec2, to: DVec2) -> bool {
+        // Houses begin in a chunk of the line, or west or south of one.
+        let (first, last) = (ChunkPos::of(from.min(to)), ChunkPos::of(from.max(to)));
+        let chunks =
+            (first.y - 1..=last.y).flat_map(|y| (first.x - 1..=last.x).map(move |x| ChunkPos { x, y }));
+        let houses = chunks.filter_map(|pos| self.0.plot(pos)).flat_map(|plot| &plot.chunk.houses);
+        houses.into_iter().any(|house| {
+            let (low, high) = ends(house);
+            meets(low, high, from, to)
+        })
+    }
+}
+
+/// Whether a line touches a box.
+fn meets(low: DVec2, high: DVec2, from: DVec2, to: DVec2) -> bool {
+    let way = to - from;
+    // The share of the way at which it enters and leaves what lies between the sides, along both axes.
+    let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
+    for (low, high, from, way) in [(low.x, high.x, from.x, way.x), (low.y, high.y, from.y, way.y)] {
+        if way == 0.0 {
+            if !(low..=high).contains(&from) {
+                return false;
+            }
+            continue;
+        }
+        let (a, b) = ((low - from) / way, (high - from) / way);
+        (enters, leaves) = (enters.max(a.min(b)), leaves.min(a.max(b)));
+    }
+    enters <= leaves
 }
 
 /// Whether a line crosses a metre of wall, both measured from the chunk's corner.

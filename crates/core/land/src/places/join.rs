@@ -6,6 +6,7 @@
 
 use super::piece::{Piece, SIDE, ends};
 use crate::Land;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use wold_lore::land::{Door, EdgeKind, EdgeSide, FLOOR_METRES, House};
 use wold_senses::places::tiles::{Between, most_in};
@@ -16,47 +17,29 @@ use wold_ways::regions::{Rect, rectangles};
 /// The longest stretch of ground along which two pieces meet that is one gap, in tiles.
 const GAP: usize = 3;
 
-/// A door or window as the land knows it: by the house's number in its chunk, and one of the edges it is on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Opening {
-    /// The chunk the house begins in.
-    pub chunk: ChunkPos,
-    /// Which of the chunk's houses.
-    pub house: u8,
-    /// On which storey.
-    pub level: u8,
-    /// Tile east of the house's corner.
-    pub x: u8,
-    /// Tile north of the house's corner.
-    pub y: u8,
-    /// Which side of that tile.
-    pub side: EdgeSide,
-}
-
 /// Areas and chokes of some land.
 #[derive(Clone, Debug)]
 pub struct Joined {
     /// Areas and chokes.
     pub places: Places,
-    /// Which doors and windows of houses chokes are.
-    pub openings: BTreeMap<ChokeId, Opening>,
-    /// Windows, of houses and others: nobody opens them.
-    windows: BTreeSet<ChokeId>,
+    /// Windows, which nobody opens, and doors of houses that can be shut.
+    shutters: BTreeSet<ChokeId>,
+    /// Those doors, by the chunk their house begins in.
+    doors: BTreeMap<ChunkPos, BTreeMap<Door, ChokeId>>,
 }
 
 impl Joined {
     /// What stands shut on some land: windows, and doors of houses that nobody has opened.
     #[must_use]
-    pub fn shut(&self, land: &Land) -> BTreeSet<ChokeId> {
-        let is_shut = |opening: &Opening| {
-            let Opening { chunk, house, level, x, y, side } = *opening;
-            let door = Door { house, level, x, y, side };
-            land.plot(chunk).is_some_and(|plot| {
-                !plot.open.contains(&door) && plot.doors().iter().any(|(other, _)| *other == door)
-            })
-        };
-        let doors = self.openings.iter().filter(|(_, opening)| is_shut(opening)).map(|(id, _)| *id);
-        self.windows.iter().copied().chain(doors).collect()
+    pub fn shut(&self, land: &Land) -> Cow<'_, BTreeSet<ChokeId>> {
+        let mut shut = Cow::Borrowed(&self.shutters);
+        for (chunk, doors) in &self.doors {
+            let open = land.plot(*chunk).into_iter().flat_map(|plot| &plot.open);
+            for id in open.filter_map(|door| doors.get(door)) {
+                shut.to_mut().remove(id);
+            }
+        }
+        shut
     }
 }
 
@@ -78,7 +61,7 @@ struct Joiner<'a> {
     pieces: BTreeMap<ChunkPos, (u32, &'a Piece)>,
     areas: Vec<Area>,
     chokes: Vec<Choke>,
-    openings: BTreeMap<ChokeId, Opening>,
+    doors: BTreeMap<ChunkPos, BTreeMap<Door, ChokeId>>,
     /// The area of each room: house, storey, room.
     rooms: BTreeMap<(HouseKey, u8, u8), AreaId>,
 }
@@ -106,7 +89,7 @@ pub fn join<'a>(pieces: impl IntoIterator<Item = &'a Piece>) -> Result<Joined, P
         pieces: BTreeMap::new(),
         areas: Vec::new(),
         chokes: Vec::new(),
-        openings: BTreeMap::new(),
+        doors: BTreeMap::new(),
         rooms: BTreeMap::new(),
     };
     for (pos, piece) in pieces {
@@ -121,8 +104,9 @@ pub fn join<'a>(pieces: impl IntoIterator<Item = &'a Piece>) -> Result<Joined, P
         joiner.add_stairs(*key, house);
     }
     let chokes = (0u32..).map(ChokeId).zip(&joiner.chokes);
-    let windows = chokes.filter(|(_, choke)| choke.kind == ChokeKind::Window).map(|(id, _)| id).collect();
-    Ok(Joined { places: Places::new(joiner.areas, joiner.chokes)?, openings: joiner.openings, windows })
+    let windows = chokes.filter(|(_, choke)| choke.kind == ChokeKind::Window).map(|(id, _)| id);
+    let shutters = windows.chain(joiner.doors.values().flat_map(BTreeMap::values).copied()).collect();
+    Ok(Joined { places: Places::new(joiner.areas, joiner.chokes)?, shutters, doors: joiner.doors })
 }
 
 impl<'a> Joiner<'a> {
@@ -301,9 +285,10 @@ impl<'a> Joiner<'a> {
         let walkable = kind == EdgeKind::Door && !(outside && level > 0);
         let kind = if kind == EdgeKind::Door { ChokeKind::Door } else { ChokeKind::Window };
         let side = if south { EdgeSide::South } else { EdgeSide::West };
-        let opening =
-            Opening { chunk: key.0, house: key.1 as u8, level, x: first.0 as u8, y: first.1 as u8, side };
-        self.openings.insert(ChokeId(self.chokes.len() as u32), opening);
+        let door = Door { house: key.1 as u8, level, x: first.0 as u8, y: first.1 as u8, side };
+        if house.doors(door.house).any(|other| other == door) {
+            self.doors.entry(key.0).or_default().insert(door, ChokeId(self.chokes.len() as u32));
+        }
         let at = (house.corner + middle).extend(f64::from(house.floor_height(level)));
         self.push(kind, at, run.len() as f64, walkable, sides, nodes);
     }

@@ -13,7 +13,7 @@ mod piece;
 
 pub use atlas::{Atlas, Window};
 pub use fences::Fences;
-pub use join::{Joined, Opening, join};
+pub use join::{Joined, join};
 pub use piece::Piece;
 
 use crate::walkable::{Sheet, Walkable, storey};

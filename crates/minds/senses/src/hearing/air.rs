@@ -15,7 +15,7 @@ pub trait Walls {
     /// How many walls the straight line passes; nothing if no sound gets through at all.
     fn between(&self, from: DVec3, to: DVec3) -> Option<u32>;
 
-    /// How many fences stand on a straight line within an area: they divide no ground, and muffle.
+    /// How many fences stand on a straight line in the open: they muffle, whether they part the ground or not.
     fn fences(&self, _from: DVec3, _to: DVec3) -> u32 {
         0
     }
@@ -102,7 +102,8 @@ impl Air<'_> {
             chokes: Vec::new(),
             walls,
             metres: from.distance(to),
-            muffled: f64::from(walls) * self.muffling.wall,
+            muffled: f64::from(walls) * self.muffling.wall
+                + f64::from(self.fences(from, &[], to)) * self.muffling.fence,
         });
         match (open, through) {
             (Some(open), Some(through)) if through.heard_metres() < open.heard_metres() => Some(through),
