@@ -147,10 +147,11 @@ impl Stalk {
             self.quarry = None;
             return Vec::new();
         }
-        if far < ARM_METRES * 0.9 {
+        if far < ARM_METRES * 0.95 {
             let mut wishes = vec![Wish::Face(at)];
             if step >= quarry.strike_at {
-                quarry.strike_at = step + steps(BLOW_SECONDS);
+                // What one has come up to once one comes up to again.
+                (quarry.strike_at, quarry.since) = (step + steps(BLOW_SECONDS), step);
                 wishes.push(Wish::Do(Intent::Strike(id)));
             }
             self.quarry = Some(quarry);

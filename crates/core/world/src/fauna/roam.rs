@@ -104,7 +104,7 @@ impl Alarm {
                 Some(_) => continue,
                 None if nature.tame => f64::from(u8::from(fright.runs)) * nature.shy,
                 None if fright.sneaks => {
-                    nature.shy * if is_ahead(place, heading, fright.place) { 0.5 } else { 0.125 }
+                    nature.shy * if is_ahead(place, heading, fright.place) { 0.3 } else { 0.1 }
                 }
                 // One alone is watched from nearer than several.
                 None if company > 0.0 => nature.shy * (0.25 + 0.5 * company).min(2.0),

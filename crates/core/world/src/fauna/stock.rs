@@ -151,10 +151,14 @@ fn come(
     let (seed, now) = (world.resource::<Ground>().seed(), world.resource::<Now>().0);
     let key = [tile.x as u64, tile.y as u64, nature.being as u64, now.0];
     let mut stream = Stream::named(seed, "comes", &key);
+    // Where there are none of it none come from: most of all, fish out of dry ground.
+    let (environment, stock) = (world.resource::<Environment>(), nature.stock.as_deref().unwrap_or_default());
+    let has_some = |cell: Cell| environment.heads(stock, cell).is_some_and(|heads| heads > 0.05);
+    let grounds: Vec<Spot> = grounds.iter().copied().filter(|(cell, _)| has_some(*cell)).collect();
     while here.len() < wanted {
         // A flock is filled before another begins.
         let leader = (!here.len().is_multiple_of(nature.flock)).then(|| here.last().copied()).flatten();
-        let Some(place) = spot(world, nature, grounds, leader.map(|it| it.1), people, &mut stream) else {
+        let Some(place) = spot(world, nature, &grounds, leader.map(|it| it.1), people, &mut stream) else {
             return;
         };
         let home = leader.map_or(ChunkPos::of(place), |(_, _, home)| home);

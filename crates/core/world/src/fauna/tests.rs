@@ -169,7 +169,9 @@ fn far_after(realm: &mut Realm, being: Being, offset: f64, gait: Gait) -> f64 {
     let entity = realm.ecs().resource::<Roll>().0[&prey];
     realm.ecs_mut().get_mut::<Body>(entity).expect("a body").0.heading = 0;
     realm.ecs_mut().get_mut::<Steered>(entity).expect("steered").0 = Steering::default();
-    realm.ecs_mut().get_mut::<Animal>(entity).expect("an animal").until = Tick(realm.now().0 + 100);
+    let until = Tick(realm.now().0 + 100);
+    let mut animal = realm.ecs_mut().get_mut::<Animal>(entity).expect("an animal");
+    (animal.until, animal.stirs) = (until, true);
     put(realm, ann, at + DVec2::new(offset, 0.0));
     pass(realm, 1);
     let now = realm.part::<Body>(prey).expect("there").0.place;
@@ -399,49 +401,4 @@ fn a_world_without_animals_has_none() {
     let all = |realm: &mut Realm| Being::animals().map(|being| living(realm, being).len()).sum::<usize>();
     assert!(all(&mut realm) > 0);
     assert_eq!(all(&mut bare), 0);
-}
-
-#[test]
-fn zz_measure() {
-    let mut origin = Origin::meadow(3);
-    origin.source = Arc::new(Country { ecosystem: Ecosystem::Meadow, field: false });
-    (origin.config.fauna, origin.config.day_minutes) = (5.0, 24.0);
-    let mut realm = Realm::new(origin);
-    for guest in 1..=40_u64 {
-        let act = Act::Enter { name: format!("P{guest}"), human: true, look: 0 };
-        realm.step(vec![Command { guest: GuestId(guest), number: 0, act }]);
-        let who = body(&realm, guest);
-        put(&mut realm, who, DVec2::new((guest % 7) as f64 * 170.0, (guest / 7) as f64 * 170.0));
-    }
-    pass(&mut realm, 12);
-    let count = living(&mut realm, Being::Rabbit).len() + living(&mut realm, Being::Bird).len();
-    let time = |realm: &mut Realm| {
-        let from = std::time::Instant::now();
-        pass(realm, 10);
-        from.elapsed().as_secs_f64() * 1000.0 / 200.0
-    };
-    let with = time(&mut realm);
-    let world = realm.ecs_mut();
-    let schedule = |world: &mut World| {
-        let from = std::time::Instant::now();
-        for _ in 0..100 {
-            roam::roam(world);
-        }
-        from.elapsed().as_secs_f64() * 10.0
-    };
-    let roam = schedule(world);
-    let from = std::time::Instant::now();
-    for _ in 0..100 {
-        stock::balance(world);
-    }
-    let balance = from.elapsed().as_secs_f64() * 10.0;
-    let mut animals = world.query_filtered::<&Id, With<Animal>>();
-    let ids: Vec<EntityId> = animals.iter(world).map(|id| id.0).collect();
-    ids.into_iter().for_each(|id| despawn(world, id));
-    world.resource_mut::<WorldConfig>().fauna = 0.0;
-    let without = time(&mut realm);
-    eprintln!(
-        "MEASURE {count} animals: tick {with:.2} ms with, {without:.2} ms without; roam {roam:.3} ms, balance {balance:.3} ms"
-    );
-    panic!("measured");
 }
