@@ -53,12 +53,14 @@ impl Crowd {
     fn new(people: u64, one_town: bool) -> Self {
         let genesis = Genesis::new(Seed(42));
         let start = genesis.start();
-        let mut towns: Vec<DVec2> = genesis.towns_near(start, 8_000.0).iter().map(|town| town.centre).collect();
+        let mut towns: Vec<DVec2> =
+            genesis.towns_near(start, 8_000.0).iter().map(|town| town.centre).collect();
         towns.sort_by(|a, b| a.distance_squared(start).total_cmp(&b.distance_squared(start)));
         let config = WorldConfig::default();
         let origin = Origin { seed: Seed(42), source: Arc::new(genesis), start, config, rules: Vec::new() };
         let mut realm = Realm::new(origin);
-        let enter = |n: u64| command(n, Act::Enter { name: format!("Person {n}"), human: n % 100 == 3, look: 0 });
+        let enter =
+            |n: u64| command(n, Act::Enter { name: format!("Person {n}"), human: n % 100 == 3, look: 0 });
         realm.step((1..=people).map(enter).collect());
         let mut draws = Stream::named(Seed(7), "senses", &[]);
         let mut commands = Vec::new();
@@ -84,7 +86,10 @@ impl Crowd {
             let mut way = || self.draws.range(-127.0, 127.0) as i8;
             let (east, north) = if n % 5 == 0 { (0, 0) } else { (way(), way()) };
             let heading = self.draws.below(256) as u8;
-            commands.push(command(n, Act::Intent(Intent::Move(Steering { east, north, heading, gait: gait(n) }))));
+            commands.push(command(
+                n,
+                Act::Intent(Intent::Move(Steering { east, north, heading, gait: gait(n) })),
+            ));
         }
         let [caller, strikers @ ..]: [u64; 3] = std::array::from_fn(|_| 1 + self.draws.below(self.people));
         let shout = Intent::Say { text: "Hey!".into(), loudness: Loudness::Shout, act: None };
@@ -106,7 +111,11 @@ impl Crowd {
         let own = self.realm.body_of(GuestId(who))?;
         let here = self.place(own)?;
         let others = (1..=self.people).filter(|n| *n != who).filter_map(|n| self.realm.body_of(GuestId(n)));
-        others.filter_map(|id| Some((self.place(id)?.distance(here), id))).filter(|(far, _)| *far < 1.5).min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, id)| id)
+        others
+            .filter_map(|id| Some((self.place(id)?.distance(here), id)))
+            .filter(|(far, _)| *far < 1.5)
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, id)| id)
     }
 
     fn step(&mut self) {
@@ -145,12 +154,21 @@ impl Crowd {
         for n in (1..=self.people).filter(|n| gait(*n) == Gait::Sneak) {
             let Some(id) = self.realm.body_of(GuestId(n)).filter(|id| vigil.is_hiding(*id)) else { continue };
             let meter = (vigil.meter(id) * 255.0).ceil() as u8;
-            assert_eq!(self.told.get(&n).copied().unwrap_or(0), meter, "person {n} is told what the world holds");
+            assert_eq!(
+                self.told.get(&n).copied().unwrap_or(0),
+                meter,
+                "person {n} is told what the world holds"
+            );
             hidden += 1;
         }
         assert!(hidden * 40 > self.people, "{hidden} of {} hide", self.people);
         assert!(self.told.values().any(|meter| *meter > 0), "nobody is ever noticed");
-        assert!(self.heard > 0 && self.witnessed > 0, "{} noises heard, {} witnesses", self.heard, self.witnessed);
+        assert!(
+            self.heard > 0 && self.witnessed > 0,
+            "{} noises heard, {} witnesses",
+            self.heard,
+            self.witnessed
+        );
         for trace in self.realm.ecs().resource::<Noises>().lately() {
             for (_, loudness, way) in &trace.heard {
                 assert!((0.0..=1.0).contains(loudness) && way.len() >= 2, "{trace:?}");

@@ -135,7 +135,8 @@ fn blocked(world: &World, motion: &Motion, approach: f64) -> u8 {
         let shut = !near.is_empty() || land.depth(at) > 0.5 || !land.in_sight(at, motion.place, motion.level);
         bits |= u8::from(shut) << slot;
     }
-    bits
+    // Who has walls on all sides is fought from wherever one gets to: else whoever stands in a corner of a small room could not be fought at all.
+    if bits.count_ones() as usize == SLOTS { 0 } else { bits }
 }
 
 /// Somebody says that they mean to fight another: they are told their part and given the turn from now on.
