@@ -262,7 +262,7 @@ impl System for Ecology {
                         [plants, grazers, hunters, birds].into_iter().for_each(|layer| scale(layer, 0.02));
                     }
                     "cull" => {
-                        [grazers, hunters, fish, birds].into_iter().for_each(|layer| scale(layer, keep))
+                        [grazers, hunters, fish, birds].into_iter().for_each(|layer| scale(layer, keep));
                     }
                     "plant" => {
                         let green = yard.get(plants, cell).unwrap_or(0.0) + event.strength;

@@ -24,7 +24,7 @@ const CHUNKS_A_TILE: i32 = TILE_CELLS as i32 / CELLS_A_CHUNK as i32;
 pub(super) const MOST_REMEMBERED: usize = 256;
 
 /// Depth in metres in which fish swim.
-const SWUM: f32 = 0.25;
+const SWUM: f32 = 0.2;
 
 /// What is known about a tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -30,7 +30,7 @@ const TRIES: u32 = 6;
 /// How many bodies more than there should be are let be: numbers that waver move nobody.
 const SLACK: usize = 1;
 /// Depth in metres at which fish swim.
-const SWUM: f32 = 0.5;
+const SWUM: f32 = 0.32;
 
 fn tile_of(chunk: ChunkPos) -> TilePos {
     let side = TILE_CELLS as i32 * CELL_METRES as i32 / CHUNK_METRES as i32;
