@@ -330,6 +330,8 @@ mod tests {
                 "environment.guard_every",
                 "justice.theft_coins",
                 "justice.blow_coins",
+                "justice.banish_at",
+                "justice.bounty_coins",
             ];
             if real || !sensible.contains(&name.as_str()) {
                 assert_eq!(config.check().expect_err(&name).name, name);

@@ -170,10 +170,17 @@ fn judged(realm: &mut Realm, deed: Deed, day: u32) -> Vec<Deed> {
     let rogue = id(realm, ROGUE);
     let matter = Matter { accused: rogue, deed, victim: None, day };
     realm.ecs_mut().resource_mut::<Justice>().docket.see(matter);
+    beside(realm);
     sits(realm, ROGUE);
     let mut deeds = says(realm, GUARD, NAMES[1], Meaning::Law);
     deeds.extend(passes(realm, 3));
     deeds
+}
+
+/// Puts the guard beside the rogue, wherever it was taken.
+fn beside(realm: &mut Realm) {
+    let (at, guard) = (body(realm, ROGUE).place, entity(realm, GUARD));
+    realm.ecs_mut().get_mut::<Body>(guard).expect("in").0.place = at + DVec2::new(0.9, 0.0);
 }
 
 /// Lets go of whom the law holds.
@@ -196,6 +203,7 @@ fn who_is_judged_a_third_time_is_banished_moves_to_the_next_town_and_is_driven_o
     let banished = realm.ecs().resource::<Outlaws>().0[&rogue].banished.expect("sent away");
     assert_eq!(realm.parish().register.lives[NAMES[1]].town, 1, "he lives in the next town from now on");
     free(&mut realm, ROGUE);
+    beside(&mut realm);
     sits(&mut realm, ROGUE);
     assert!(!says(&mut realm, GUARD, NAMES[1], Meaning::Law).contains(&Deed::Expel), "he has a day to go");
     realm.ecs_mut().resource_mut::<Outlaws>().0.get_mut(&rogue).expect("there").banished =
