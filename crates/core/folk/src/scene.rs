@@ -86,6 +86,6 @@ impl Scene {
         let (calling, _) = Calling::draw("Ann", &mut Stream::named(Seed(1), "scene", &[]));
         let calling = Calling { trade: trade(trade_name).expect("there is one"), ..calling };
         let decision = Some(Decision { doing, at: Whereabouts::Work, score: 1.0, is_planned: true });
-        Moment { known: self.guest.known(), calling, decision, at_post: true, asleep: false }
+        Moment { known: self.guest.known(), calling, decision, at_post: true, asleep: false, town: None }
     }
 }

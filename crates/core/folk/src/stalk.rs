@@ -225,7 +225,8 @@ mod tests {
         let (calling, _) = Calling::draw("Ann", &mut Stream::named(Seed(1), "stalk", &[]));
         let calling = Calling { trade: trade("hunter").expect("there is one"), ..calling };
         let decision = Some(Decision { doing, at: Whereabouts::Wild, score: 1.0, is_planned: true });
-        let moment = Moment { known: guest.known(), calling, decision, at_post: true, asleep: false };
+        let moment =
+            Moment { known: guest.known(), calling, decision, at_post: true, asleep: false, town: None };
         let mut stream = Stream::named(Seed(1), "stalk", &[1]);
         Stalk::default().hunt(&moment, Walk::Idle, Some(DVec2::ZERO), &mut stream)
     }

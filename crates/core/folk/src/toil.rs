@@ -27,6 +27,8 @@ const FAR_METRES: f64 = 75.0;
 const PLENTY: u32 = 24;
 /// Places left alone, and for how many hours of the world's clock.
 const MOST_TRIED: usize = 96;
+/// Metres within which two marks are the same.
+const SAME_METRES: f64 = 0.1;
 const LEFT_HOURS: f64 = 5.0;
 /// Hours for which an animal one was busy with is let be, and metres about a bank where nothing bit that are left alone.
 const TENDED_HOURS: f64 = 2.0;
@@ -82,7 +84,8 @@ impl Job {
 pub(super) struct Toil {
     job: Option<Job>,
     look_at: u64,
-    tried: VecDeque<(DVec2, f64)>,
+    /// Places left alone, for what and until when: what was just cut may be sown at once.
+    tried: VecDeque<(DVec2, Workplace, f64)>,
     /// Animals it was busy with, and the hour from which it minds them again.
     tended: VecDeque<(EntityId, f64)>,
     /// The hour since which there was no place for any craft.
@@ -129,7 +132,7 @@ impl Toil {
             return self.light_the_hearth(known, walk, about);
         }
         let hour = known.hours();
-        self.tried.retain(|(_, until)| *until > hour);
+        self.tried.retain(|(.., until)| *until > hour);
         self.tended.retain(|(_, until)| *until > hour);
         let wanted = trade.crafts.iter().filter_map(|name| known.market().craft(name));
         let mut possible =
@@ -206,7 +209,7 @@ impl Toil {
             // Wheat is cut once, and what was sown is sown; a hearth is as good as before.
             let used = matches!(row.at, Workplace::Wheat | Workplace::Stubble);
             if in_vain || used {
-                self.leave_alone(job.mark, known.hours());
+                self.leave_alone(job.mark, row.at, known.hours());
             }
             if let Some(beast) = job.beast {
                 self.leave_beast(beast, known.hours());
@@ -267,16 +270,21 @@ impl Toil {
         self.tended.push_back((beast, hour + TENDED_HOURS));
     }
 
-    fn leave_alone(&mut self, mark: DVec2, hour: f64) {
+    fn leave_alone(&mut self, mark: DVec2, at: Workplace, hour: f64) {
         if self.tried.len() >= MOST_TRIED {
             self.tried.pop_front();
         }
-        self.tried.push_back((mark, hour + LEFT_HOURS));
+        self.tried.push_back((mark, at, hour + LEFT_HOURS));
+    }
+
+    /// Whether nothing within some metres was tried in vain for that lately, or used up by it.
+    fn is_new(&self, mark: DVec2, at: Workplace, metres: f64) -> bool {
+        !self.tried.iter().any(|(tried, wanted, _)| *wanted == at && tried.distance(mark) < metres)
     }
 
     /// Where to stand for a craft, and what one works on there.
     fn place_for(&self, known: &Known, at: Workplace, about: Option<DVec2>) -> Option<(Spot, DVec2)> {
-        let is_new = |mark: &DVec2| !self.tried.iter().any(|(tried, _)| tried.distance(*mark) < 0.1);
+        let is_new = |mark: &DVec2| self.is_new(*mark, at, SAME_METRES);
         match at {
             Workplace::Anywhere | Workplace::Yard | Workplace::Pasture => {
                 let here = Spot { place: known.place(), level: known.level() };
@@ -285,10 +293,10 @@ impl Toil {
                 let spot = if outdoors { Some(here) } else { near };
                 spot.map(|spot| (spot, spot.place))
             }
-            Workplace::Hearth => self.indoors(known, FurnitureKind::Hearth, about),
-            Workplace::Anvil => self.indoors(known, FurnitureKind::Anvil, about),
-            Workplace::Table => self.indoors(known, FurnitureKind::Table, about),
-            Workplace::Barrel => self.indoors(known, FurnitureKind::Barrel, about),
+            Workplace::Hearth => self.indoors(known, at, FurnitureKind::Hearth, about),
+            Workplace::Anvil => self.indoors(known, at, FurnitureKind::Anvil, about),
+            Workplace::Table => self.indoors(known, at, FurnitureKind::Table, about),
+            Workplace::Barrel => self.indoors(known, at, FurnitureKind::Barrel, about),
             Workplace::Tree => plant(known, |kind, gone| kind.is_tree() && !gone, is_new),
             Workplace::Wheat => plant(known, |kind, gone| kind == GrowthKind::Wheat && !gone, is_new),
             Workplace::Stubble => plant(known, |kind, gone| kind == GrowthKind::Wheat && gone, is_new),
@@ -302,9 +310,7 @@ impl Toil {
                 plant(known, rock, is_new)
             }
             // Where nothing bites, nothing does a few steps on.
-            Workplace::Water => {
-                bank(known, |mark| !self.tried.iter().any(|(tried, _)| tried.distance(*mark) < FISHED_METRES))
-            }
+            Workplace::Water => bank(known, |mark| self.is_new(*mark, at, FISHED_METRES)),
             Workplace::Sheep | Workplace::Cow | Workplace::Hen => {
                 let seen = at.animal().and_then(|being| self.beast(known, being, None));
                 let indoors = known.level() > 0 || known.land().house_at(known.place(), 0).is_some();
@@ -316,9 +322,15 @@ impl Toil {
     }
 
     /// A tile beside a piece of furniture, in the house of one's post or else in the nearest that has one.
-    fn indoors(&self, known: &Known, kind: FurnitureKind, about: Option<DVec2>) -> Option<(Spot, DVec2)> {
+    fn indoors(
+        &self,
+        known: &Known,
+        at: Workplace,
+        kind: FurnitureKind,
+        about: Option<DVec2>,
+    ) -> Option<(Spot, DVec2)> {
         let middle = about.unwrap_or_else(|| known.place());
-        let is_new = |mark: DVec2| !self.tried.iter().any(|(tried, _)| tried.distance(mark) < 0.1);
+        let is_new = |mark: DVec2| self.is_new(mark, at, SAME_METRES);
         let pieces = |house: &House| {
             let ground = house.floors.first().map(|floor| floor.furniture.clone()).unwrap_or_default();
             let corner = house.corner;
@@ -450,7 +462,8 @@ mod tests {
         let calling = Calling { trade: trade("shepherd").expect("there is one"), ..calling };
         let decision =
             Some(Decision { doing: Doing::Work, at: Whereabouts::Field, score: 1.0, is_planned: true });
-        let moment = Moment { known: guest.known(), calling, decision, at_post: true, asleep: false };
+        let moment =
+            Moment { known: guest.known(), calling, decision, at_post: true, asleep: false, town: None };
         let wishes = Toil::default().work(&moment, Walk::Idle, Some(DVec2::ZERO))?;
         wishes.into_iter().find_map(|wish| match wish {
             Wish::Go { to, .. } => Some(to.place.x),

@@ -1,6 +1,6 @@
 //! The town's purse: what it takes of every deal it gives to those who serve it, and to who has nothing.
 //!
-//! Contract: once a day, at [`PAY_HOUR`], every guard is paid `trade.wage` coins and everybody who has no coin `trade.dole`, in the order of their ids and as far as the treasury goes. No coin is made or
+//! Contract: once a day, at [`PAY_HOUR`], everybody who has fewer coins than `trade.dole` is given so many, then every guard is paid `trade.wage`, each in the order of their ids and as far as the treasury goes. No coin is made or
 //! lost by it.
 
 use crate::books::Entry;
@@ -33,9 +33,10 @@ pub(crate) fn pay(world: &mut World) {
         .filter(|(_, _, person, _)| !person.human)
         .map(|(entity, id, _, guard)| (id.0, entity, guard))
         .collect();
-    list.sort_unstable_by_key(|(id, ..)| *id);
+    // Nobody is paid while others have nothing to eat.
+    list.sort_unstable_by_key(|(id, _, guard)| (*guard, *id));
     for (id, entity, guard) in list {
-        let poor = carried(world, entity, ThingKind::Coin) == 0;
+        let poor = carried(world, entity, ThingKind::Coin) < dole;
         let due = if guard {
             wage
         } else if poor {
@@ -94,7 +95,7 @@ mod tests {
         let mut paid: Vec<u32> =
             deeds.iter().filter(|deed| deed.kind == Deed::Earn).map(|deed| deed.pieces).collect();
         paid.sort_unstable();
-        // The treasury does not go as far as two wages and an alms.
+        // The treasury does not go as far as an alms and two wages.
         assert!(paid.len() >= 2 && paid.iter().sum::<u32>() == 90 + spent && paid.contains(&48), "{paid:?}");
         assert_eq!(all(&realm), before);
     }

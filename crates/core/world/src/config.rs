@@ -283,7 +283,7 @@ impl Default for TradeConfig {
             craft: Vec<Craft>,
         }
         let file: File = toml::from_str(include_str!("../data/crafts.toml")).expect("a test reads it");
-        Self { crafts: file.craft, tithe: 0.1, wage: 48, dole: 12, crop_days: 1.5 }
+        Self { crafts: file.craft, tithe: 0.1, wage: 48, dole: 26, crop_days: 1.5 }
     }
 }
 
