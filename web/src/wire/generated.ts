@@ -5,7 +5,7 @@
 
 export const PROTOCOL_VERSION = 14;
 /** What both ends must agree on before they talk. */
-export const PROTOCOL_HASH = 0x1d9f7702;
+export const PROTOCOL_HASH = 0xc25c90ed;
 
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;

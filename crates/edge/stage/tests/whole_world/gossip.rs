@@ -78,6 +78,8 @@ fn a_blow_seen_by_one_witness_reaches_exactly_those_it_is_told_to() {
     let far = neighbour(&mut town, yan, "Yan", SCENE + DVec2::new(50.0, 0.0), &[("Wit", 1.0)]);
     let beside = town.truth(wit).place + DVec2::new(1.5, 0.0);
     let told = neighbour(&mut town, xen, "Xen", beside, &[("Wit", 1.0), ("Bo", 0.9), ("Asa", 0.6)]);
+    // Nobody listens in the moment they come in.
+    town.run(2.0);
     town.wake(wit, mind);
     for _ in 0..600 {
         // Xen's day would lead away, and Yan's here.
