@@ -127,9 +127,10 @@ pub(super) fn charity(
 ) -> (Spoken, Option<u8>) {
     let known = moment.known;
     let spare = food(known).next();
-    let spare = spare.filter(|_| !moment.calling.trade.sells && known.own().hunger < PECKISH * 2);
-    // The gentle give nearly always, the sharp seldom.
-    let kind = respect >= PITIED && stream.chance(1.1 - moment.calling.profile.courage);
+    // One's own are fed whatever one sells; of strangers the gentle feed nearly all, the sharp few.
+    let own = known.kin().and_then(|kin| kin.to(&line.name)).is_some_and(|it| it.kinship.closeness() > 0);
+    let spare = spare.filter(|_| own || !moment.calling.trade.sells && known.own().hunger < PECKISH * 2);
+    let kind = own || respect >= PITIED && stream.chance(1.1 - moment.calling.profile.courage);
     match spare.filter(|_| kind) {
         Some((slot, thing)) => {
             let this = if thing == ThingKind::Berries { "these" } else { "this" };

@@ -35,7 +35,7 @@ mod tests {
     #[test]
     fn the_settings_compiled_in_are_read_and_a_row_nobody_knows_is_refused() {
         assert!(THRIFT.providing.meals > 0 && THRIFT.providing.kept > 0.0);
-        let more = include_str!("thrift.toml").replace("meals = 3", "meals = 3\nplates = 2");
+        let more = include_str!("thrift.toml").replace("meals = 1 ", "plates = 2\nmeals = 1 ");
         assert!(toml::from_str::<Thrift>(&more).is_err());
     }
 }

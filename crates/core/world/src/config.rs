@@ -228,7 +228,7 @@ pub struct Flesh {
 impl Default for Flesh {
     fn default() -> Self {
         Self {
-            hunger_minutes: 30.0,
+            hunger_minutes: 45.0,
             starving: 0.1,
             healing: 0.2,
             herb: 0.35,

@@ -240,7 +240,9 @@ impl Desk {
         loop {
             let batch: Vec<TickRecord> = papers.records.iter().take(self.config.batch).cloned().collect();
             let durable = batch.last().map(|record| record.tick).max(*self.durable.borrow());
-            let snapshot = papers.snapshot.take_if(|(tick, _)| Some(*tick) <= durable);
+            // Ticks in which nothing was done have no record: at the end whatever is written with the last one is all there is.
+            let ends = papers.stopping && batch.len() == papers.records.len();
+            let snapshot = papers.snapshot.take_if(|(tick, _)| ends || Some(*tick) <= durable);
             if !batch.is_empty() || snapshot.is_some() {
                 return Some(Work { batch, snapshot });
             }

@@ -180,6 +180,16 @@ async fn a_snapshot_never_runs_ahead_of_the_log() {
 }
 
 #[test]
+fn the_last_snapshot_is_kept_though_nothing_was_done_in_the_last_ticks() {
+    let store = Moody::new(1);
+    let scribe = Scribe::start(store.clone(), config()).unwrap();
+    scribe.record(record(1)).unwrap();
+    scribe.snapshot(Tick(9), "the end".into());
+    scribe.stop().unwrap();
+    assert_eq!(store.latest_snapshot().unwrap(), Some((Tick(9), "the end".into())));
+}
+
+#[test]
 fn a_scribe_goes_on_where_the_log_ends() {
     let store = Moody::new(0);
     store.append(&[record(1), record(2)]).unwrap();

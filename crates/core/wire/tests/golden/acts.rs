@@ -90,12 +90,12 @@ pub fn acts() -> Vec<(&'static str, SpeechAct, Value)> {
                 why: Worth::FewCarts,
                 by: Name::new("Kuno Woods"),
             }),
-            json!({"kind":"price","cost":{"thing":"bread","coins":17,"why":"little has come by the road of late","by":"Kuno Woods"}}),
+            json!({"kind":"price","cost":{"thing":3,"coins":17,"why":"little has come by the road of late","by":"Kuno Woods"}}),
         ),
         (
             "price asked",
             Meaning::Question(Question::Price(ThingKind::Bread)),
-            json!({"kind":"question","question":{"kind":"price","thing":"bread"}}),
+            json!({"kind":"question","question":{"kind":"price","thing":3}}),
         ),
         ("proposal", Meaning::Suit(Suit::Propose), json!({"kind":"suit","suit":"will you marry me"})),
         (
