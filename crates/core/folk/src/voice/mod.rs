@@ -328,10 +328,18 @@ fn first(name: &str) -> &str {
     if name.starts_with(|c: char| c.is_lowercase()) { name } else { name.split(' ').next().unwrap_or(name) }
 }
 
-/// A sentence begins large.
+/// Every sentence begins large.
 fn large(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |head| head.to_uppercase().chain(letters).collect())
+    let (mut begins, mut large) = (true, String::with_capacity(text.len()));
+    for letter in text.chars() {
+        if begins && letter.is_alphabetic() {
+            large.extend(letter.to_uppercase());
+        } else {
+            large.push(letter);
+        }
+        begins = matches!(letter, '.' | '!' | '?') || begins && letter.is_whitespace();
+    }
+    large
 }
 
 /// When something was, from the day it is.

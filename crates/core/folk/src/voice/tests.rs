@@ -125,3 +125,12 @@ fn namesakes_are_called_in_full_and_whom_one_speaks_to_is_you() {
         ("today", "the day before yesterday", "on day 9")
     );
 }
+
+#[test]
+fn every_sentence_begins_large() {
+    assert_eq!(
+        large("have you heard? yesterday it rained. so it is"),
+        "Have you heard? Yesterday it rained. So it is"
+    );
+    assert_eq!(large("no: not me!"), "No: not me!");
+}
