@@ -107,8 +107,8 @@ describe("Conquero on the page", () => {
     const wanda = await Player.enter(browser, server.url, "Wanda", { width: 900, height: 600 });
     await wanda.page.locator("#cq-watch").click({ timeout: 60_000 });
     await wanda.page.locator(".cq-watch").waitFor({ state: "visible", timeout: 30_000 });
-    const first = await until(wanda, "all players are shown", ({ people }) => people.length >= 4);
-    expect(far(first, { x: 0, y: 0 }), "it begins over the middle of the field").toBeLessThan(5);
+    const begins = (seen: Watched): boolean => seen.people.length >= 4 && far(seen, { x: 0, y: 0 }) < 5;
+    const first = await until(wanda, "it begins over the middle of the field, and all players are shown", begins);
     await wanda.look(Math.PI / 2);
     await wanda.page.keyboard.down("KeyW");
     const flown = await until(wanda, "walking keys fly the eye north", (seen) => seen.y - first.y > 15);
