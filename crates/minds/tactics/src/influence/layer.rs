@@ -80,10 +80,11 @@ impl Layer {
             let cells = &mut self.cells[start + left as usize..=start + right as usize];
             let values = &template.row(row - y)[(left - x + half) as usize..];
             if magnitude.abs() <= SMALL {
+                // Plain sums are added several at a time; four thousand million stamps of this size would have to lie on one cell to wrap.
                 cells
                     .iter_mut()
                     .zip(values)
-                    .for_each(|(cell, value)| *cell = cell.saturating_add(small(value * magnitude).into()));
+                    .for_each(|(cell, value)| *cell = cell.wrapping_add(small(value * magnitude).into()));
             } else {
                 cells
                     .iter_mut()
