@@ -1,16 +1,18 @@
 //! Minds: `cargo bench --bench mind`.
 //!
-//! Tellings per second on one core, queries to two published networks, and hunts for the wumpus. Each number is the best of several
+//! Tellings per second on one core, queries to two published networks, hunts for the wumpus, and a hundred bots that plan. Each number is the best of several
 //! rounds, so that a busy machine disturbs it least; each result is checked. The networks are read from `$WOLD_DATA` (default
 //! `../../shared/data`), unpacked by `gzip`; without them says so and goes on. With `--test` everything runs once and small.
 
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Instant;
 use wold_chance::{Seed, Stream};
 use wold_mind::bayes::Network;
 use wold_mind::gossip::{Actions, BeingId, Matter, Memory, Temper, Topic, Verdict, tell};
+use wold_mind::htn::{self, Domain, Facts, Kept, Runner, RunnerConfig, Scene};
 use wold_mind::wumpus::{Cave, HuntRules, MapConfig, MapHunter, Shape, Tally, hunt};
 
 fn best(rounds: usize, mut run: impl FnMut() -> f64) -> f64 {
@@ -49,7 +51,8 @@ fn tellings(count: u64) -> f64 {
 fn network(name: &str) -> Option<Network> {
     let root = std::env::var_os("WOLD_DATA")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"), PathBuf::from);
-    let output = Command::new("gzip").arg("-dc").arg(root.join(format!("bayes/{name}.bif.gz"))).output().ok()?;
+    let output =
+        Command::new("gzip").arg("-dc").arg(root.join(format!("bayes/{name}.bif.gz"))).output().ok()?;
     Network::parse(&String::from_utf8(output.stdout).ok()?).ok()
 }
 
@@ -81,6 +84,47 @@ fn hunts(games: u64) -> (f64, f64) {
     (start.elapsed().as_secs_f64(), tally.won as f64 / games as f64)
 }
 
+/// Milliseconds in which a hundred medics plan once: all have friends about, most far off or well, and one whom they revive.
+fn hundred_plans() -> f64 {
+    let domain = Arc::new(
+        Domain::parse(include_str!("../../crates/minds/mind/data/htn/medic.htn"))
+            .expect("the domain is right"),
+    );
+    let scene = Scene::parse(include_str!("../../crates/minds/mind/data/htn/medic.facts"))
+        .expect("the scene is right");
+    let mut bots: Vec<(Runner, Facts, Scene)> = (0..100)
+        .map(|bot| {
+            let mut facts = Facts::default();
+            for friend in 0..24 {
+                let name = format!("friend_{bot}_{friend}");
+                facts.remember("friend", &[name.as_str().into()]);
+                facts.remember("down", &[name.as_str().into()]);
+                facts.remember("distance", &[name.as_str().into(), f64::from(40 + friend).into()]);
+            }
+            scene.facts.texts().for_each(|text| {
+                let one = Scene::parse(&text).expect("facts read what they write");
+                for name in ["class", "friend", "down", "distance", "wields", "has_weapon"] {
+                    one.facts.all(name).for_each(|values| facts.remember(name, values));
+                }
+            });
+            let runner =
+                Runner::new(domain.clone(), "behave", &[], RunnerConfig::default()).expect("it behaves");
+            (runner, facts, scene.clone())
+        })
+        .collect();
+    let start = Instant::now();
+    for (runner, facts, adviser) in &mut bots {
+        assert_eq!(black_box(runner.think(0.0, facts, adviser)), htn::Verdict::Began);
+    }
+    let spent = start.elapsed().as_secs_f64() * 1e3;
+    for (runner, facts, adviser) in &mut bots {
+        assert_eq!(runner.plan().expect("it began").steps.len(), 8);
+        runner.step(0.0, facts);
+        assert_eq!(runner.think(1.0, facts, adviser), htn::Verdict::Kept(Kept::Continued));
+    }
+    spent
+}
+
 fn main() {
     let small = std::env::args().any(|argument| argument == "--test");
     let (count, rounds) = if small { (5_000, 1) } else { (200_000, 5) };
@@ -100,4 +144,6 @@ fn main() {
     let seconds = best(rounds, || hunts(games).0);
     assert!((won - 0.772).abs() < 0.03, "won {won}");
     println!("wumpus: {games} hunts in {seconds:.3} s (asked: 20,000 below 10), {won:.3} won");
+    let spent = best(rounds, hundred_plans);
+    println!("plans: a hundred bots in {spent:.3} ms (asked: below 5)");
 }

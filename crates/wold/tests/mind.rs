@@ -224,3 +224,118 @@ fn what_is_not_known_is_asked_for_and_what_is_endless_is_refused() {
     let wild = file("n.csv", "a,y\nnan,1\ninf,2\n3,1\n");
     refuses(&["tree", "train", &wild, "--target", "y", "--wild"], "line 2");
 }
+
+/// The names of a plan's primitives.
+fn primitives(plan: &Value) -> Vec<String> {
+    let steps = plan["plan"].as_array().expect("a plan");
+    let name = |step: &Value| {
+        step.as_str().and_then(|s| s.trim_matches(['(', ')']).split(' ').next()).expect("a name").to_owned()
+    };
+    steps.iter().map(name).collect()
+}
+
+#[test]
+fn a_medic_plans_in_the_order_of_the_book_and_a_grenade_interrupts_it() {
+    let (domain, facts, grenade) =
+        (data("htn/medic.htn"), data("htn/medic.facts"), data("htn/grenade.facts"));
+    let plan = answer(&["plan", &domain, "--facts", &facts]);
+    assert_eq!(
+        primitives(&plan),
+        [
+            "!begin_plan",
+            "!log_color",
+            "!broadcast",
+            "!select_target",
+            "!walk_to",
+            "!wield_weapon",
+            "!use_item_on_entity",
+            "!end_plan"
+        ]
+    );
+    assert_eq!(plan["trace"], json!([1, 1, 2, 1, 1]));
+    let flees = answer(&["plan", &domain, "--facts", &grenade]);
+    assert_eq!(primitives(&flees), ["!begin_plan", "!log_color", "!walk_to", "!end_plan"]);
+    let times = answer(&["plan", &domain, "--facts", &facts, "--facts", &facts, "--facts", &grenade]);
+    let times = times["times"].as_array().expect("three times");
+    assert_eq!(times[0]["verdict"], "a plan begins");
+    assert_eq!(times[1]["verdict"], "the running plan goes on: a branch says continue");
+    assert!(
+        times[2]["verdict"].as_str().is_some_and(|verdict| verdict.starts_with("a better plan")),
+        "{}",
+        times[2]
+    );
+    let text = mind(&["plan", &domain, "--facts", &facts, "--trace"]);
+    let text = String::from_utf8_lossy(&text.stdout).into_owned();
+    for part in [
+        "- in a vehicle: no fact (in_vehicle ?vehicle) (line 8)",
+        "+ on foot",
+        "  1. (!begin_plan medic_revive",
+    ] {
+        assert!(text.contains(part), "{part:?} in {text}");
+    }
+}
+
+#[test]
+fn a_turret_chooses_its_weapon_by_distance() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let weapon = |distance: &str| {
+        let facts = folder.path().join("turret.facts");
+        let text = std::fs::read_to_string(data("htn/weapon.facts")).expect("there");
+        std::fs::write(&facts, text.replace("intruder 15", &format!("intruder {distance}")))
+            .expect("written");
+        answer(&["plan", &data("htn/weapon.htn"), "--facts", &facts.display().to_string()])
+    };
+    assert_eq!(weapon("20")["plan"][0], "(!begin_plan attack_using_bullets)");
+    assert_eq!(weapon("20.1")["plan"][0], "(!begin_plan attack_using_missiles)");
+    let none = weapon("61");
+    assert_eq!((none["outcome"].as_str(), &none["plan"]), (Some("no plan"), &Value::Null));
+    let out =
+        answer(&["plan", &data("htn/weapon.htn"), "--facts", &data("htn/weapon.facts"), "--budget", "3"]);
+    assert_eq!(out["outcome"], "out of budget");
+    let squad = answer(&["plan", &data("htn/defend.htn"), "--facts", &data("htn/defend.facts")]);
+    assert_eq!(primitives(&squad).first().map(String::as_str), Some("!forget"));
+    assert_eq!(primitives(&squad).last().map(String::as_str), Some("!end_command_sequence"));
+}
+
+#[test]
+fn a_problem_in_hddl_is_solved_and_judged() {
+    let (domain, problem) = (data("htn/supper.hddl"), data("htn/supper-1.hddl"));
+    let plan = answer(&["plan", &domain, "--facts", &problem]);
+    assert_eq!((&plan["valid"], plan["plan"].as_array().map(Vec::len)), (&json!(true), Some(7)));
+    let text = mind(&["plan", &domain, "--facts", &problem, "--trace"]);
+    let text = String::from_utf8_lossy(&text.stdout).into_owned();
+    assert!(
+        text.contains("- has-it: (has bo turnip) does not hold") && text.contains("plan, valid"),
+        "{text}"
+    );
+    let ipc = mind(&["plan", &domain, "--facts", &problem, "--ipc"]);
+    assert!(ipc.stdout.starts_with(b"==>\n0 walk bo yard cellar\n"));
+}
+
+#[test]
+fn bad_domains_are_refused_with_file_and_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.display().to_string()
+    };
+    let facts = data("htn/medic.facts");
+    let unbound = write("a.htn", "(:method (behave)\n  (:branch \"b\" () ((!x ?y))))");
+    refuses(&["plan", &unbound, "--facts", &facts], "line 2: ?y has no value there");
+    let dead = write("b.htn", "(:method (behave)\n (:branch \"b\" () ())\n (:branch \"c\" (p) ()))");
+    refuses(&["plan", &dead, "--facts", &facts], "line 3: the branch \"c\" is never reached");
+    let timed = write("c.hddl", "(define (domain d)\n (:durative-action fly))");
+    refuses(
+        &["plan", &timed, "--facts", &data("htn/supper-1.hddl")],
+        "durative actions are not supported, line 2",
+    );
+    let wrong = write(
+        "d.hddl",
+        "(define (problem p)\n (:domain supper) (:htn :ordered-subtasks (and)) (:init\n (at asa)))",
+    );
+    refuses(&["plan", &data("htn/supper.hddl"), "--facts", &wrong], "d.hddl: line 3:");
+    refuses(&["plan", &data("htn/medic.htn"), "--facts", &write("e.facts", "(a ?b)")], "line 1");
+    refuses(&["plan", &data("htn/medic.htn"), "--facts", &facts, "--task", "fly"], "no method \"fly\"");
+    refuses(&["plan", "nowhere.htn", "--facts", &facts], "nowhere.htn");
+}

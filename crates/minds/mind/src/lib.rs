@@ -4,6 +4,7 @@
 //! * [`gossip`]: memory, rumours and respect.
 //! * [`chart`]: state charts, what somebody is doing.
 //! * [`living`]: needs, the day of a trade, deciding.
+//! * [`htn`]: plans from hierarchies of tasks.
 //!
 //! Reasoning:
 //! * [`bayes`]: networks of uncertain facts; [`evidence`]: belief and plausibility.
@@ -17,6 +18,7 @@ pub mod chart;
 pub mod csp;
 pub mod evidence;
 pub mod gossip;
+pub mod htn;
 pub mod learn;
 pub mod living;
 pub mod optimise;

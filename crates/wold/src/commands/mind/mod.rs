@@ -8,6 +8,7 @@ mod fuzzy;
 mod gossip;
 mod learn;
 mod optimise;
+mod plan;
 mod prefer;
 mod sequence;
 mod tree;
@@ -47,6 +48,8 @@ enum Command {
     Learn(learn::Learn),
     /// Let optimisers balance troops or climb peaks.
     Optimise(optimise::Optimise),
+    /// Plan by a hierarchy of tasks, and say why so.
+    Plan(plan::Plan),
     /// Choose under wishes that can be met in part.
     Prefer(prefer::Prefer),
     /// Hunt the wumpus many times.
@@ -67,6 +70,7 @@ impl Mind {
             Command::Sequence(command) => command.run(),
             Command::Learn(command) => command.run(),
             Command::Optimise(command) => command.run(),
+            Command::Plan(command) => command.run(),
             Command::Prefer(command) => command.run(),
             Command::Wumpus(command) => command.run(),
         }
