@@ -17,6 +17,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use crossbeam_channel::{Receiver, Sender, bounded};
 use metrics::{counter, gauge, histogram};
 use tokio::sync::watch;
 use wold_space::Tick;
@@ -98,6 +99,8 @@ struct Desk {
     papers: Mutex<Papers>,
     news: Condvar,
     durable: watch::Sender<Option<Tick>>,
+    /// Rung when more is durable, once until it is heard.
+    bell: (Sender<()>, Receiver<()>),
 }
 
 #[derive(Default)]
@@ -118,7 +121,8 @@ impl Scribe {
     /// Starts the thread. What the store already holds is durable from the start.
     pub fn start(store: Arc<dyn Store>, config: ScribeConfig) -> Result<Self, StoreError> {
         let durable = watch::Sender::new(store.last_tick()?);
-        let desk = Arc::new(Desk { store, config, papers: Mutex::default(), news: Condvar::new(), durable });
+        let (papers, news, bell) = (Mutex::default(), Condvar::new(), bounded(1));
+        let desk = Arc::new(Desk { store, config, papers, news, durable, bell });
         let thread = {
             let desk = desk.clone();
             std::thread::Builder::new().name("scribe".to_owned()).spawn(move || desk.work())
@@ -155,10 +159,10 @@ impl Scribe {
         *self.desk.durable.borrow()
     }
 
-    /// Follows the highest durable tick.
+    /// Something to wait on that comes when more is durable: who was kept waiting for the disk need not wait for the next tick as well.
     #[must_use]
-    pub fn durable_changes(&self) -> watch::Receiver<Option<Tick>> {
-        self.desk.durable.subscribe()
+    pub fn bell(&self) -> Receiver<()> {
+        self.desk.bell.1.clone()
     }
 
     /// How the log is doing.
@@ -275,6 +279,7 @@ impl Desk {
         gauge!("wold_log_lag_ticks").set(papers.records.len() as f64);
         drop(papers);
         self.durable.send_replace(Some(last.tick));
+        let _rings_already = self.bell.0.try_send(()).is_err();
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use super::reception::Desk;
 use crate::scribe::{NotTaken, Scribe, Unwritten};
 use crate::store::TickRecord;
 use crate::transport::Outbox;
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, select};
 use metrics::{counter, gauge, histogram};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,6 +59,8 @@ pub(super) struct Ticker {
     clockwork: Clockwork,
     scribe: Scribe,
     inbox: Receiver<Event>,
+    /// Comes when more of the log is on disk.
+    bell: Receiver<()>,
     desk: Arc<Desk>,
     lines: BTreeMap<GuestId, Line>,
 }
@@ -75,7 +77,8 @@ impl Ticker {
         let config = ClockworkConfig { snapshot_ticks, ..ClockworkConfig::default() };
         let mut clockwork = Clockwork::new(steward, config, desk.age());
         recall(&mut clockwork, &desk);
-        Self { clockwork, scribe, inbox, desk, lines: BTreeMap::new() }
+        let bell = scribe.bell();
+        Self { clockwork, scribe, inbox, bell, desk, lines: BTreeMap::new() }
     }
 
     /// Runs until told to stop.
@@ -100,7 +103,16 @@ impl Ticker {
     /// Handles events until it is time for the next step.
     fn wait_until(&mut self, due: Instant) {
         loop {
-            match self.inbox.recv_deadline(due) {
+            let heard = select! {
+                recv(self.inbox) -> event => event.map_err(|_| RecvTimeoutError::Disconnected),
+                recv(self.bell) -> _ => {
+                    // What waited for the disk goes out at once, not with the next tick.
+                    self.step();
+                    continue;
+                }
+                default(due.saturating_duration_since(Instant::now())) => Err(RecvTimeoutError::Timeout),
+            };
+            match heard {
                 Ok(Event::Admit { arrival, line, id }) => self.admit(arrival, line, id),
                 Ok(Event::Happens(event)) => self.happens(event),
                 Ok(Event::Ask { question, reply }) => drop(reply.send(self.answer(question))),
