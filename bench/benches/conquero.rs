@@ -22,7 +22,12 @@ fn best(rounds: usize, mut run: impl FnMut() -> f64) -> f64 {
 }
 
 fn config(minutes: f64) -> MatchConfig {
-    MatchConfig { teams: vec![vec![Kind::Simple; 4]; 5], minutes, conquest_ends: false, ..MatchConfig::default() }
+    MatchConfig {
+        teams: vec![vec![Kind::Simple; 4]; 5],
+        minutes,
+        conquest_ends: false,
+        ..MatchConfig::default()
+    }
 }
 
 /// Times real time of a game of twenty bots on this core.
@@ -54,8 +59,12 @@ fn tick(with_game: bool, ticks: u32) -> f64 {
     origin.config.environment.enabled = false;
     let mut realm = Realm::new(origin);
     let command = |guest: u64, act: Act| Command { guest: GuestId(guest), number: 1, act };
-    realm.step((1..=20).map(|g| command(g, Act::Enter { name: format!("N{g}"), human: true, look: 0 })).collect());
-    realm.step((1..=20).map(|g| command(g, Act::Intent(Intent::Game { verb: JOIN, payload: vec![] }))).collect());
+    realm.step(
+        (1..=20).map(|g| command(g, Act::Enter { name: format!("N{g}"), human: true, look: 0 })).collect(),
+    );
+    realm.step(
+        (1..=20).map(|g| command(g, Act::Intent(Intent::Game { verb: JOIN, payload: vec![] }))).collect(),
+    );
     realm.step(Vec::new());
     let start = Instant::now();
     for _ in 0..ticks {

@@ -9,13 +9,14 @@ use std::time::Instant;
 use wold_chance::Seed;
 use wold_folk::{Inhabitant, Neighbour, VillagerConfig, Window};
 use wold_guest::{Guest, GuestConfig};
-use wold_mind::gossip::{Actions, BeingId, Matter};
 use wold_land::places::Atlas;
 use wold_lore::land::{Chunk, Place, PlaceKind};
+use wold_mind::gossip::{Actions, BeingId, Matter};
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, Tick};
 use wold_wire::state::metres_to_steps;
 use wold_wire::{
-    Card, ChunkChanges, Down, EntityKind, EntityState, FromGuest, FromHost, Intent, OwnState, Physique, Seq, Snapshot, Up, Welcome,
+    Card, ChunkChanges, Down, EntityKind, EntityState, FromGuest, FromHost, Intent, OwnState, Physique, Seq,
+    Snapshot, Up, Welcome,
 };
 
 /// Others each of them sees.
@@ -36,7 +37,8 @@ fn land() -> Vec<Arc<Chunk>> {
     square
         .map(|pos| {
             let mut chunk = Chunk::meadow(pos);
-            let kinds = [PlaceKind::Home, PlaceKind::Inn, PlaceKind::Market, PlaceKind::Well, PlaceKind::Field];
+            let kinds =
+                [PlaceKind::Home, PlaceKind::Inn, PlaceKind::Market, PlaceKind::Well, PlaceKind::Field];
             let kind = kinds[(pos.x + pos.y).unsigned_abs() as usize % kinds.len()];
             chunk.places.push(Place { kind, name: "a place".into(), at: pos.origin() + DVec2::splat(16.0) });
             Arc::new(chunk)
@@ -155,5 +157,7 @@ fn main() {
     let small = std::env::args().any(|argument| argument == "--test");
     let (count, ticks, rounds) = if small { (20, 120, 1) } else { (2000, 400, 3) };
     let tick = (0..rounds).map(|_| live(count, ticks)).fold(f64::INFINITY, f64::min);
-    println!("{count} neighbours with {COMPANY} others in sight each: {tick:.2} ms a tick (asked for 2,000: {ASKED})");
+    println!(
+        "{count} neighbours with {COMPANY} others in sight each: {tick:.2} ms a tick (asked for 2,000: {ASKED})"
+    );
 }

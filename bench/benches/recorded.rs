@@ -20,7 +20,8 @@ fn main() {
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut lines = text.lines();
     let seed = lines.next().and_then(|line| line.parse().ok()).expect("the seed comes first");
-    let config: WorldConfig = serde_json::from_str(lines.next().unwrap_or_default()).expect("settings come second");
+    let config: WorldConfig =
+        serde_json::from_str(lines.next().unwrap_or_default()).expect("settings come second");
     let genesis = Genesis::new(Seed(seed));
     let start = genesis.start();
     let origin = Origin { seed: Seed(seed), source: Arc::new(genesis), start, config, rules: Vec::new() };
@@ -43,5 +44,8 @@ fn main() {
     }
     assert!(hashes >= 5, "{hashes} hashes");
     let ticks = realm.now().0;
-    println!("{ticks} ticks replayed in {:.0} ms, {hashes} hashes right", begun.elapsed().as_secs_f64() * 1e3);
+    println!(
+        "{ticks} ticks replayed in {:.0} ms, {hashes} hashes right",
+        begun.elapsed().as_secs_f64() * 1e3
+    );
 }

@@ -10,7 +10,9 @@ use wold_chance::{Seed, Stream};
 use wold_genesis::Genesis;
 use wold_space::{DVec2, EntityId, GuestId, Tick};
 use wold_wire::snapshot::SenderConfig;
-use wold_wire::{Acks, Card, EntityKind, EntityState, Gait, Intent, OwnState, Receiver, Sender, Seq, Steering};
+use wold_wire::{
+    Acks, Card, EntityKind, EntityState, Gait, Intent, OwnState, Receiver, Sender, Seq, Steering,
+};
 use wold_world::replication::{PerceptionConfig, Replicator, Watch};
 use wold_world::{Act, Command, Origin, Realm};
 
@@ -92,8 +94,7 @@ impl Market {
             body.0.place = corner + DVec2::new(stream.range(0.0, 190.0), stream.range(0.0, 190.0));
         }
         let body = |guest| realm.body_of(GuestId(guest)).expect("it entered");
-        let guests =
-            (0..300).map(|g| (Watch::new(body(g)), Sender::new(SenderConfig::default()))).collect();
+        let guests = (0..300).map(|g| (Watch::new(body(g)), Sender::new(SenderConfig::default()))).collect();
         let mut market = Self { realm, replicator, guests, stream, packets: 0 };
         for _ in 0..60 {
             market.live();
@@ -110,7 +111,11 @@ impl Market {
                 let [east, north] = [0; 2].map(|_| (self.stream.below(255) as i16 - 127) as i8);
                 let heading = self.stream.below(256) as u8;
                 let steering = Steering { east, north, heading, gait: Gait::Walk };
-                turns.then(|| Command { guest: GuestId(guest), number: 0, act: Act::Intent(Intent::Move(steering)) })
+                turns.then(|| Command {
+                    guest: GuestId(guest),
+                    number: 0,
+                    act: Act::Intent(Intent::Move(steering)),
+                })
             })
             .collect();
         self.realm.step(commands);
@@ -155,7 +160,10 @@ fn tell(bencher: Bencher, origin: Origin) {
     let market = RefCell::new(Market::new(origin));
     bencher.with_inputs(|| market.borrow_mut().live()).bench_local_values(|()| {
         let bytes = market.borrow_mut().tell();
-        assert!((300 * 20..300 * 1140).contains(&bytes), "{bytes} bytes: news for everybody, within the budget");
+        assert!(
+            (300 * 20..300 * 1140).contains(&bytes),
+            "{bytes} bytes: news for everybody, within the budget"
+        );
         bytes
     });
     let market = market.borrow();

@@ -88,7 +88,8 @@ fn crowd(askers: u64) -> Vec<Scene> {
 
 /// The longest wait in ticks, and milliseconds of the longest tick.
 fn waiting(scenes: &[Scene], rays: Rays) -> (u64, f64) {
-    let hide = Arc::new(Query::parse(include_str!("../../worlds/queries/out-of-sight.toml")).expect("shipped"));
+    let hide =
+        Arc::new(Query::parse(include_str!("../../worlds/queries/out-of-sight.toml")).expect("shipped"));
     let mut scheduler = Scheduler::new(50, rays);
     for who in 0..scenes.len() as u64 {
         scheduler.ask(AskerId(who), hide.clone(), luck(who), None, 0);
@@ -112,9 +113,8 @@ fn influence(rounds: usize, side: u32) -> (f64, f64) {
     let (near, far) = (Template::new(10.0, Falloff::Power(1.0)), Template::new(30.0, Falloff::Power(4.0)));
     let mut layers: Vec<Layer> = (0..4).map(|_| Layer::new(side, side)).collect();
     let mut luck = luck(2);
-    let agents: Vec<((i32, i32), usize)> = (0..500)
-        .map(|n| ((luck.below(side.into()) as i32, luck.below(side.into()) as i32), n % 2))
-        .collect();
+    let agents: Vec<((i32, i32), usize)> =
+        (0..500).map(|n| ((luck.below(side.into()) as i32, luck.below(side.into()) as i32), n % 2)).collect();
     let rebuild = best(rounds, || {
         seconds(|| {
             layers.iter_mut().for_each(Layer::clear);
@@ -130,7 +130,8 @@ fn influence(rounds: usize, side: u32) -> (f64, f64) {
     }
     assert!(layers.iter().all(Layer::is_empty), "what was added was taken away");
     let stamp = best(rounds, || {
-        seconds(|| (0..100).for_each(|_| black_box(&mut layers[0]).stamp(black_box(&far), (500, 500), 1.0))) / 100.0
+        seconds(|| (0..100).for_each(|_| black_box(&mut layers[0]).stamp(black_box(&far), (500, 500), 1.0)))
+            / 100.0
     });
     (rebuild * 1e3, stamp * 1e6)
 }
@@ -184,11 +185,11 @@ fn firings(rounds: usize, count: u64) -> (f64, f64) {
 fn prediction(rounds: usize, fights: u32) -> (f64, f64) {
     let armies = Armies::parse(include_str!("../../worlds/armies/bridge.toml")).expect("shipped");
     let (model, a, b) = (armies.static_model(), armies.force(0), armies.force(1));
-    let law = best(rounds, || {
-        seconds(|| (0..1000).map(|_| black_box(&model).wins(&a, &b)).sum::<f64>()) / 1000.0
-    });
+    let law =
+        best(rounds, || seconds(|| (0..1000).map(|_| black_box(&model).wins(&a, &b)).sum::<f64>()) / 1000.0);
     let fought = best(rounds.min(3), || {
-        seconds(|| skirmish::wins(&armies, fights, &luck(7), &mut skirmish::Looks::UNLIMITED.clone(), |_| {})) / f64::from(fights)
+        seconds(|| skirmish::wins(&armies, fights, &luck(7), &mut skirmish::Looks::UNLIMITED.clone(), |_| {}))
+            / f64::from(fights)
     });
     (law * 1e9, fought / law)
 }
@@ -197,20 +198,31 @@ fn main() {
     let small = std::env::args().any(|argument| argument == "--test");
     let rounds = if small { 1 } else { 7 };
     let share = lazy_share(if small { 500 } else { 10_000 });
-    println!("lazy queries: equal to trying all, with {:.1} % of its tests (asked: at most 50)", 100.0 * share);
+    println!(
+        "lazy queries: equal to trying all, with {:.1} % of its tests (asked: at most 50)",
+        100.0 * share
+    );
     assert!(share <= 0.5);
     let scenes = crowd(200);
     for rays in [Rays::AtOnce, Rays::NextTick] {
         let (longest, slowest) = waiting(&scenes, rays);
-        println!("200 askers, 50 rays a tick, {rays:?}: longest wait {longest} ticks (asked: 30), longest tick {slowest:.1} ms");
+        println!(
+            "200 askers, 50 rays a tick, {rays:?}: longest wait {longest} ticks (asked: 30), longest tick {slowest:.1} ms"
+        );
         assert!(longest <= 30);
     }
     let (rebuild, stamp) = influence(rounds, 1000);
-    println!("influence: four layers of 1 km² with 500 agents in {rebuild:.2} ms (asked: 8), a 61×61 stamp {stamp:.2} µs (asked: 2)");
+    println!(
+        "influence: four layers of 1 km² with 500 agents in {rebuild:.2} ms (asked: 8), a 61×61 stamp {stamp:.2} µs (asked: 2)"
+    );
     let ratio = points(rounds, if small { 100 } else { 2000 });
     println!("points: the tree is {ratio:.0} times faster than trying 10,000 sources (asked: 20)");
     let (plain, coloured) = firings(rounds, if small { 100_000 } else { 10_000_000 });
-    println!("nets: {:.1} million firings a second (asked: 10); coloured tokens {:.1} million", plain / 1e6, coloured / 1e6);
+    println!(
+        "nets: {:.1} million firings a second (asked: 10); coloured tokens {:.1} million",
+        plain / 1e6,
+        coloured / 1e6
+    );
     let (nanoseconds, ratio) = prediction(rounds, if small { 3 } else { 50 });
     println!("prediction: {nanoseconds:.0} ns; {ratio:.0} times faster than one skirmish (asked: 1000)");
 }

@@ -10,7 +10,7 @@ from collections import namedtuple
 from typing import Callable, Optional
 import websockets  # the only thing to install
 
-VERSION = 14  # of the protocol this file was written for; words it does not know it takes for something
+VERSION = 15  # of the protocol this file was written for; words it does not know it takes for something
 STANDING, WALKING, RUNNING, FALLEN = 0, 1, 2, 7  # poses
 WALK, RUN, SAY, TAKE, THING, GREETING = 0, 1, 2, 3, -1, 0  # two gaits, two intents, what is no being, a meaning
 THINGS = "apple berries mushroom bread log stone axe lantern coin herb ore plank meat hood coat gravestone grain flour fish egg ale wool cloth clothes tools".split()

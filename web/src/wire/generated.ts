@@ -3,9 +3,9 @@
  * WOLD_BLESS=1 cargo nextest run -p wold-wire
  */
 
-export const PROTOCOL_VERSION = 14;
+export const PROTOCOL_VERSION = 15;
 /** What both ends must agree on before they talk. */
-export const PROTOCOL_HASH = 0xc25c90ed;
+export const PROTOCOL_HASH = 0xdfb7d84d;
 
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
@@ -97,7 +97,7 @@ export const REFUSALS = [
 ] as const;
 
 export const DEEDS = [
-  "enters", "leaves", "speaks", "takes", "drops", "gives", "eats", "fells", "builds", "razes", "strikes", "kills", "heals", "starves", "steals", "trades", "helps", "finds", "hunts", "props open", "arrests", "is found guilty of wronging", "is let go", "is buried", "makes", "uses up", "is paid", "weds", "gives birth to", "dies", "is banished", "drives out", "sets a price on", "is paid for the taking of",
+  "enters", "leaves", "speaks", "takes", "drops", "gives", "eats", "fells", "builds", "razes", "strikes", "kills", "heals", "starves", "steals", "trades", "helps", "finds", "hunts", "props open", "arrests", "is found guilty of wronging", "is let go", "is buried", "makes", "uses up", "is paid", "weds", "gives birth to", "dies", "is banished", "drives out", "sets a price on", "is paid for the taking of", "pays the town",
 ] as const;
 
 export const VERBS = [

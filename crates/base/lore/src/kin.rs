@@ -133,6 +133,21 @@ impl Settle {
     }
 }
 
+/// The ages of those who may keep the law.
+pub const GUARD_YEARS: std::ops::Range<u16> = 18..55;
+
+/// Whether one more inhabitant of a town, who makes their number `people`, fills a vacancy among its `guards`, one for every so many.
+///
+/// ```
+/// use wold_lore::kin::guard_is_wanted;
+/// assert!(!guard_is_wanted(9, 0, 10) && guard_is_wanted(10, 0, 10) && !guard_is_wanted(10, 1, 10));
+/// assert!(guard_is_wanted(25, 1, 10) && !guard_is_wanted(100, 0, 0));
+/// ```
+#[must_use]
+pub fn guard_is_wanted(people: usize, guards: usize, guard_every: usize) -> bool {
+    guard_every > 0 && people / guard_every > guards
+}
+
 /// The most relatives somebody is told of.
 pub const MOST_RELATIVES: usize = 32;
 

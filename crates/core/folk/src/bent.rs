@@ -9,7 +9,7 @@ use super::diary::{Entry, Ground, What};
 use super::fight::{Cause, Counsel, Fighter, Nerve, Ring, Sides};
 use super::haunts::Haunts;
 use super::hide::Hider;
-use super::hunt::{Hunter, Hunts, Side};
+use super::hunt::{Besieger, Hunter, Hunts, Side, Siege, SiegeMeans};
 use super::mindset::Mindset;
 use super::moment::Ken;
 use super::restraint::{Restraint, is_dangerous};
@@ -118,6 +118,7 @@ pub(super) struct Bent {
     hunts: bool,
     hides: bool,
     hunter: Hunter,
+    besieger: Besieger,
     hider: Hider,
     /// The chart's states when it last wrote its diary.
     noted: Vec<String>,
@@ -133,6 +134,7 @@ impl Bent {
             hunts: knows("searching"),
             hides: knows("hiding"),
             hunter: Hunter::new(Hunts::default()),
+            besieger: Besieger::default(),
             hider: Hider::new(Seed(0)),
             noted: Vec::new(),
             context: Context::new(chart.clone()),
@@ -184,6 +186,7 @@ impl Bent {
     /// It fell: whatever turn or spot it had is free.
     pub(super) fn fell(&mut self, known: &Known) {
         self.fighter.fell(known);
+        self.besieger.stop(known, self.hunter.hunts());
         self.hunter.stop(known, false);
     }
 
@@ -323,6 +326,9 @@ impl Bent {
         if !["attack", "flee", "heal"].contains(&stage.activity.as_str()) {
             self.fighter.leave(known);
         }
+        if stage.activity != "attack" {
+            self.besieger.stop(known, self.hunter.hunts());
+        }
         if stage.activity != "hunt" {
             self.hunter.stop(known, stage.activity == "attack");
         }
@@ -364,6 +370,20 @@ impl Bent {
                         Meaning::Law,
                     );
                     return Some(vec![Wish::Stop, Wish::Face(known.place_of(foe)), Wish::Do(said.intent())]);
+                }
+                let (hunts, fighter) = (self.hunter.hunts(), &mut self.fighter);
+                let means = SiegeMeans { known, walk, hunts, fighter, sides };
+                match self.besieger.act(means, mind, foe) {
+                    Siege::Open => {}
+                    Siege::Stands(wishes) => {
+                        self.hunter.chase(known, foe);
+                        return Some(wishes);
+                    }
+                    Siege::GivenUp => {
+                        self.restraint.let_be(foe.card.id, known.step());
+                        self.hunter.let_go(id);
+                        return Some(vec![Wish::Stop]);
+                    }
                 }
                 match is_dangerous(since, known.step()) || self.fighter.has(known, foe) {
                     true => self.go_for(known, walk, foe, sides),

@@ -1,11 +1,12 @@
 //! Dealing: what somebody wants to buy and sell, and with whom.
 //!
 //! Contract: who does not deal by trade wants food for a day or two, what its crafts take for two rounds, the tool of its craft, and, when it can afford it, wood for its hearth and clothes; it sells what its crafts
-//! made and what it gathered beyond its own need. It deals only with people whose offers it was told of, pays no more than [`DEAREST`] times what a thing is worth, unless it starves, and never its last
+//! made and what it gathered beyond its own need. It deals only with people whose offers it was told of, pays no more than so many times what a thing is worth (`[dealing]` in `thrift.toml`), unless it starves, and never its last
 //! coins on what it can do without.
 
 use super::carter::Cargo;
 use super::moment::Moment;
+use super::thrift::THRIFT;
 use super::till::kind_named;
 use super::toil::pieces;
 use wold_guest::known::Known;
@@ -16,21 +17,6 @@ use wold_lore::vocabulary::Word;
 use wold_mind::living::Trade;
 use wold_space::EntityId;
 
-/// How many times its worth somebody pays for a thing.
-const DEAREST: f64 = 3.5;
-/// Nourishment somebody likes to carry: two days' worth or so.
-const LARDER: f32 = 1.8;
-/// What a hearty meal stills.
-const HEARTY: f32 = 0.5;
-/// Rounds of a craft for which somebody buys.
-const ROUNDS: u32 = 2;
-/// Coins kept back from what one can do without.
-const KEPT_BACK: u32 = 60;
-/// Pieces bought or sold in one deal.
-const MOST: u32 = 24;
-/// Hunger, of 255, from which any price is paid.
-const STARVING: u8 = 180;
-
 /// So many of a kind that somebody wants or has too many of.
 type Some = (ThingKind, u32);
 
@@ -40,14 +26,15 @@ fn wants(known: &Known, trade: &Trade) -> (Vec<Some>, Vec<Some>) {
     let dealt = |kind: ThingKind| trade.deals.iter().any(|name| kind_named(name) == Some(kind));
     let mut pressing = Vec::new();
     let carried = larder(known);
-    if carried < LARDER {
-        let lack = LARDER - carried;
+    if carried < THRIFT.dealing.larder {
+        let lack = THRIFT.dealing.larder - carried;
         let edible = ThingKind::WORDS.iter().filter(|kind| kind.nourishment() > 0.2);
         pressing.extend(edible.map(|kind| (*kind, (lack / kind.nourishment()).ceil() as u32)));
     }
     for (_, craft) in &crafts {
         for portion in &craft.takes {
-            let (have, want) = (pieces(known, portion.kind), u32::from(portion.count) * ROUNDS);
+            let (have, want) =
+                (pieces(known, portion.kind), u32::from(portion.count) * THRIFT.dealing.rounds);
             if have < want {
                 pressing.push((portion.kind, want - have));
             }
@@ -59,20 +46,20 @@ fn wants(known: &Known, trade: &Trade) -> (Vec<Some>, Vec<Some>) {
             spare.push((tool, 1));
         }
     }
-    // Dealers by trade fill their stores from others at their own price; an innkeeper fetches what its guests eat.
+    // Dealers by trade fill their stores from others at their own price; some fetch what their guests eat.
     if trade.deals.is_empty() {
         for kind in [ThingKind::Log, ThingKind::Clothes] {
             if pieces(known, kind) == 0 && !dealt(kind) {
                 spare.push((kind, 1));
             }
         }
-    } else if trade.name == "innkeeper" {
-        let stock =
-            [(ThingKind::Bread, 24), (ThingKind::Fish, 12), (ThingKind::Egg, 12), (ThingKind::Meat, 12)];
-        spare.extend(stock.into_iter().filter_map(|(kind, want)| {
-            let have = pieces(known, kind);
-            (have < want / 2).then(|| (kind, want - have))
-        }));
+    }
+    for (name, &want) in &trade.larder {
+        let Some(kind) = kind_named(name) else { continue };
+        let have = pieces(known, kind);
+        if have < want / 2 {
+            spare.push((kind, want - have));
+        }
     }
     (pressing, spare)
 }
@@ -82,7 +69,7 @@ fn sales(known: &Known, trade: &Trade) -> Vec<Some> {
     let crafts: Vec<_> = trade.crafts.iter().filter_map(|name| known.market().craft(name)).collect();
     let needed = |kind: ThingKind| -> u32 {
         let takes = crafts.iter().flat_map(|(_, craft)| &craft.takes).filter(|portion| portion.kind == kind);
-        takes.map(|portion| u32::from(portion.count) * ROUNDS).sum()
+        takes.map(|portion| u32::from(portion.count) * THRIFT.dealing.rounds).sum()
     };
     // What it deals in itself waits for customers, or two innkeepers would carry the same ale to and fro.
     let dealt = |kind: ThingKind| trade.deals.iter().any(|name| kind_named(name) == Some(kind));
@@ -98,7 +85,7 @@ fn sales(known: &Known, trade: &Trade) -> Vec<Some> {
         }
     }
     // Who sells food keeps more than it would buy, or it would carry the same apples to and fro.
-    let mut spare = larder(known) - LARDER - HEARTY;
+    let mut spare = larder(known) - THRIFT.dealing.larder - THRIFT.dealing.hearty;
     let mut sold = Vec::new();
     for kind in kinds {
         let mut count = pieces(known, kind).saturating_sub(needed(kind));
@@ -115,13 +102,13 @@ fn sales(known: &Known, trade: &Trade) -> Vec<Some> {
 
 /// How many of a food somebody can part with and keep what it likes to carry.
 pub(super) fn spare_food(known: &Known, kind: ThingKind) -> u32 {
-    let spare = larder(known) - LARDER;
+    let spare = larder(known) - THRIFT.dealing.larder;
     (spare.max(0.0) / kind.nourishment().max(0.01)) as u32
 }
 
 /// Whether somebody carries less food than it likes to.
 pub(super) fn lacks_food(known: &Known) -> bool {
-    larder(known) < LARDER
+    larder(known) < THRIFT.dealing.larder
 }
 
 /// How much there is to eat in somebody's bag.
@@ -136,26 +123,29 @@ pub(super) fn deals_with(moment: &Moment<'_>, with: EntityId, cargo: Option<&Car
     let mut deals = Vec::new();
     for (kind, count) in sales(known, trade) {
         if let Some(coins) = offers.bid(kind) {
-            let count = count.min(MOST) as u8;
+            let count = count.min(THRIFT.dealing.most) as u8;
             deals.push(Intent::Deal { with, thing: kind, count, coins, buys: false });
         }
     }
     deals.extend(cargo.into_iter().flat_map(|cargo| carting(cargo, with, offers)));
     let mut purse = pieces(known, ThingKind::Coin);
     let (pressing, spare) = wants(known, trade);
-    let starving = known.own().hunger >= STARVING;
+    let starving = known.own().hunger >= THRIFT.dealing.starving;
     let mut fed = false;
-    for ((kind, count), kept) in
-        pressing.into_iter().map(|want| (want, 0)).chain(spare.into_iter().map(|want| (want, KEPT_BACK)))
+    for ((kind, count), kept) in pressing
+        .into_iter()
+        .map(|want| (want, 0))
+        .chain(spare.into_iter().map(|want| (want, THRIFT.dealing.kept_back)))
     {
         let Some(coins) = offers.ask(kind) else { continue };
         let is_food = kind.nourishment() > 0.0 && kept == 0;
-        let fair = f64::from(coins) <= f64::from(kind.worth()) * DEAREST || is_food && starving;
+        let fair =
+            f64::from(coins) <= f64::from(kind.worth()) * THRIFT.dealing.dearest || is_food && starving;
         if !fair || is_food && std::mem::replace(&mut fed, true) {
             continue;
         }
         let affordable = purse.saturating_sub(kept) / u32::from(coins.max(1));
-        let count = count.min(affordable).min(MOST);
+        let count = count.min(affordable).min(THRIFT.dealing.most);
         if count > 0 {
             purse -= count * u32::from(coins);
             deals.push(Intent::Deal { with, thing: kind, count: count as u8, coins, buys: true });
@@ -175,7 +165,7 @@ fn carting(cargo: &Cargo, with: EntityId, offers: &Offers) -> Vec<Intent> {
         Some((lot, coins, true))
     });
     let deal = |(lot, coins, buys): (&super::carter::Lot, u16, bool)| {
-        let count = lot.count.min(MOST) as u8;
+        let count = lot.count.min(THRIFT.dealing.most) as u8;
         Intent::Deal { with, thing: lot.kind, count, coins, buys }
     };
     sold.chain(bought).map(deal).collect()

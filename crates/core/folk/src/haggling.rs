@@ -1,11 +1,12 @@
 //! Haggling: what is said over a deal.
 //!
-//! Contract: who brought something from another town says what, to whom it sells it; who pays dearly may ask why, once a day. Nothing is bargained: prices are what dealers ask.
+//! Contract: who brought something from another town says what, once a day to each it sells it to; who pays dearly may ask why, once a day. Nothing is bargained: prices are what dealers ask.
 
 use super::Wish;
 use super::carter::Cargo;
 use super::moment::Moment;
 use super::talk::Spoken;
+use std::collections::BTreeSet;
 use wold_chance::Stream;
 use wold_lore::act::{MOST_GOODS, Meaning, Question};
 use wold_lore::land::ThingKind;
@@ -20,6 +21,8 @@ const WONDERS: f64 = 0.3;
 pub(super) struct Haggling {
     /// The day on which it last asked why something is so dear.
     wondered: u32,
+    /// The day on which it last said where its goods come from, and to whom it did.
+    told: (u32, BTreeSet<String>),
 }
 
 impl Haggling {
@@ -37,7 +40,11 @@ impl Haggling {
         };
         let brought = cargo.into_iter().flat_map(|cargo| &cargo.sell).map(|lot| lot.kind);
         let sold: Vec<ThingKind> = brought.filter(|kind| sells(*kind)).take(MOST_GOODS).collect();
-        if !sold.is_empty() {
+        let today = moment.known.day_number();
+        if self.told.0 != today {
+            self.told = (today, BTreeSet::new());
+        }
+        if !sold.is_empty() && self.told.1.insert(name.to_owned()) {
             let goods: Vec<&str> = sold.iter().map(|kind| kind.label()).collect();
             let text = format!("From the next town, {name}: {}.", goods.join(", "));
             return Some(Wish::Do(Spoken::to(name, text, Meaning::Offer(sold)).intent()));
@@ -49,7 +56,6 @@ impl Haggling {
             _ => None,
         };
         let dear = deals.iter().find_map(is_dear)?;
-        let today = moment.known.day_number();
         if self.wondered == today || !stream.chance(WONDERS) {
             return None;
         }

@@ -21,6 +21,8 @@ const CHOICES: usize = 64;
 const MARKET: (f64, f64) = (15.0, 2.5);
 /// Metres from a place within which somebody is at it.
 const AT_METRES: f64 = 20.0;
+/// Metres beyond the last house at which the wild begins, for who knows no better place.
+const OUTSKIRTS: (f64, f64) = (30.0, 70.0);
 /// Stations of a guard's round.
 const STATIONS: usize = 6;
 
@@ -139,6 +141,15 @@ impl Haunts {
         Stream::named(self.seed, "own place", &[*first as u64]).pick(&choices).copied()
     }
 
+    /// A spot beyond the last houses, where trees stand and game is.
+    fn outskirts(&self, stream: &mut Stream) -> DVec2 {
+        let homes = self.places.iter().filter(|(kind, _)| *kind == PlaceKind::Home);
+        let farthest = homes.map(|(_, at)| at.distance(self.town)).fold(0.0, f64::max);
+        let angle = stream.range(0.0, std::f64::consts::TAU);
+        let way = DVec2::new(libm::cos(angle), libm::sin(angle));
+        self.town + way * (farthest + stream.range(OUTSKIRTS.0, OUTSKIRTS.1))
+    }
+
     /// Where and how to do something.
     pub fn post(&self, doing: Doing, at: Whereabouts) -> Post {
         let mut stream = self.stream(at);
@@ -173,7 +184,7 @@ impl Haunts {
             },
             Whereabouts::Wild => match self.own(&[PlaceKind::Lookout, PlaceKind::Ruin, PlaceKind::Mine]) {
                 Some(place) => about(place, 12.0),
-                None => about(self.home + disc(80.0, &mut stream), 15.0),
+                None => about(self.outskirts(&mut stream), 15.0),
             },
             Whereabouts::Water => match self.nearest(PlaceKind::Bridge, self.home) {
                 Some(bridge) => about(bridge, 15.0),

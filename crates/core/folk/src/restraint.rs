@@ -56,15 +56,20 @@ impl Restraint {
         let spared = health < BEATEN && outrage.is_none() || health < SPARED && !is_dangerous(outrage, step);
         let enough = yields || lost >= ENOUGH || spared;
         if enough {
-            self.begun.remove(&id);
-            if self.settled.len() >= MOST {
-                self.settled.retain(|_, since| step < *since + LET_GO);
-            }
-            if self.settled.len() < MOST {
-                self.settled.insert(id, step);
-            }
+            self.let_be(id, step);
         }
         enough
+    }
+
+    /// Leaves somebody alone for a while, enough or not.
+    pub fn let_be(&mut self, id: EntityId, step: u64) {
+        self.begun.remove(&id);
+        if self.settled.len() >= MOST {
+            self.settled.retain(|_, since| step < *since + LET_GO);
+        }
+        if self.settled.len() < MOST {
+            self.settled.insert(id, step);
+        }
     }
 }
 

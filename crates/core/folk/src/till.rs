@@ -1,13 +1,14 @@
 //! The till: what a dealer asks and pays.
 //!
-//! Contract: a dealer keeps for each good it deals in a multiple of its worth. Once a day, when it opens, the multiple moves: up where its store is short, down where it is full, and some of the way to what the
-//! price field says of the place. It asks that much while it has some, and pays [`BID`] of it while its store is short and its purse allows. Offers are told to the world when they change, a few at a time.
+//! Contract: a dealer keeps for each good it deals in a multiple of its worth. Once a day, when it opens, the multiple moves: up where more went than came since the day before, down where more came, or
+//! where it lay there and nobody wanted it; a little by how full its store is, and some of the way to what the price field says of the place. It asks that much while it has some, and pays a share (`[till]` in `thrift.toml`) of it while its store is short and its purse allows. Offers are told to the world when they change, a few at a time.
 
 use super::Wish;
 use super::calling::SHUN;
 use super::carter::{Cargo, asking};
 use super::mindset::Mindset;
 use super::moment::Moment;
+use super::thrift::THRIFT;
 use super::toil::pieces;
 use super::villager::steps;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,19 +19,8 @@ use wold_lore::{Good, Intent};
 use wold_mind::living::{Doing, Trade};
 use wold_space::EntityId;
 
-/// What a dealer pays, as a share of what it asks: the rest is the town's tithe and its own living.
-const BID: f64 = 0.82;
-/// Pieces a dealer likes to have of a good: of food, and of what is dear.
-const FOOD_STORE: f64 = 40.0;
-const DEAR_STORE: f64 = 6.0;
-const OTHER_STORE: f64 = 24.0;
-/// How much a multiple moves in a day, and how far towards what the field says.
-const MOVE: f64 = 0.15;
-const FIELD: f64 = 0.15;
-/// The least and the most multiple.
-const RANGE: (f64, f64) = (0.4, 3.0);
-/// The share of its purse a dealer spends on one good at most.
-const STAKE: f64 = 0.3;
+/// How hard what nobody wants presses on a price, or what nobody brings, where 1 is going without coming.
+const IDLE: f64 = 0.5;
 /// Seconds between two looks at the store.
 const LOOK_SECONDS: f64 = 3.0;
 /// People shunned at most.
@@ -44,6 +34,9 @@ pub(super) struct Till {
     multiples: BTreeMap<ThingKind, f64>,
     day: u32,
     look_at: u64,
+    /// Pieces of each good when it last looked, and how many came and went since it last made its prices.
+    had: BTreeMap<ThingKind, u32>,
+    flows: BTreeMap<ThingKind, (u32, u32)>,
     told: BTreeMap<(ThingKind, bool), u16>,
     shunned: BTreeSet<EntityId>,
 }
@@ -61,6 +54,7 @@ impl Till {
             return Vec::new();
         }
         self.look_at = known.step() + steps(LOOK_SECONDS);
+        self.count(known, trade);
         let open = moment.is_doing(Doing::Work) && moment.at_post && !moment.asleep;
         if open && self.day != known.day_number() {
             self.day = known.day_number();
@@ -112,15 +106,33 @@ impl Till {
         Some(Wish::Do(Intent::Shun { who, shuns }))
     }
 
-    /// Moves its prices by what it has in store and what the field says.
+    /// Notes what came and went since it last looked; what it ate itself is among it.
+    fn count(&mut self, known: &Known, trade: &Trade) {
+        for kind in trade.deals.iter().filter_map(|name| kind_named(name)) {
+            let now = pieces(known, kind);
+            let before = self.had.insert(kind, now).unwrap_or(now);
+            let (came, went) = self.flows.entry(kind).or_default();
+            *came += now.saturating_sub(before);
+            *went += before.saturating_sub(now);
+        }
+    }
+
+    /// Moves its prices by what came and went, what it has in store and what the field says.
     fn reckon(&mut self, known: &Known, trade: &Trade) {
         for kind in trade.deals.iter().filter_map(|name| kind_named(name)) {
-            let short = 1.0 - f64::from(pieces(known, kind)) / store(kind);
+            let there = pieces(known, kind);
+            let short = 1.0 - f64::from(there) / store(kind);
+            let (came, went) = self.flows.remove(&kind).unwrap_or_default();
+            let pull = match (f64::from(came), f64::from(went)) {
+                (0.0, 0.0) if there > 0 => -IDLE,
+                (0.0, 0.0) => IDLE,
+                (came, went) => (went - came) / came.max(went),
+            };
             let field = field_multiple(known, kind);
             let multiple = self.multiples.entry(kind).or_insert_with(|| field.clamp(0.7, 1.4));
-            *multiple *= 1.0 + MOVE * short.clamp(-1.0, 1.0);
-            *multiple += FIELD * (field - *multiple);
-            *multiple = multiple.clamp(RANGE.0, RANGE.1);
+            *multiple *= 1.0 + THRIFT.till.pace * pull + THRIFT.till.lean * short.clamp(-1.0, 1.0);
+            *multiple += THRIFT.till.field * (field - *multiple);
+            *multiple = multiple.clamp(THRIFT.till.least, THRIFT.till.most);
         }
     }
 
@@ -132,12 +144,12 @@ impl Till {
             let there = pieces(known, kind);
             let multiple = self.multiples.get(&kind).copied().unwrap_or(1.0);
             let ask = (f64::from(kind.worth()) * multiple).round().max(1.0);
-            let bid = (ask * BID).floor().max(1.0);
+            let bid = (ask * THRIFT.till.bid).floor().max(1.0);
             if there > 0 {
                 offers.insert((kind, false), ask as u16);
             }
             let room = there > 0 && there < kind.stack() || free > 1;
-            if f64::from(there) < store(kind) && room && bid < purse * STAKE {
+            if f64::from(there) < store(kind) && room && bid < purse * THRIFT.till.stake {
                 offers.insert((kind, true), bid as u16);
             }
         }
@@ -148,9 +160,9 @@ impl Till {
 /// Pieces of a kind that fill a dealer's store.
 pub(super) fn store(kind: ThingKind) -> f64 {
     match kind {
-        _ if kind.worth() >= 30 => DEAR_STORE,
-        _ if Good::of(kind) == Some(Good::Food) => FOOD_STORE,
-        _ => OTHER_STORE,
+        _ if kind.worth() >= 30 => THRIFT.till.dear_store,
+        _ if Good::of(kind) == Some(Good::Food) => THRIFT.till.food_store,
+        _ => THRIFT.till.other_store,
     }
 }
 

@@ -43,6 +43,9 @@ pub fn step(
     steering: &Steering,
     others: &[Vec2],
 ) -> Motion {
+    if is_at_rest(motion, steering, others) {
+        return *motion;
+    }
     let mut next = *motion;
     next.heading = steering.heading;
     let wish = Vec2::new(f32::from(steering.east), f32::from(steering.north)) / 127.0;
@@ -89,6 +92,20 @@ pub fn step(
     };
     next.level = land.level_after(next.place, motion.level);
     next
+}
+
+/// Whether a body holds itself as it means to, out of breath no longer and with nobody to give way to: most are, most of the time, and a step would only find that out.
+fn is_at_rest(motion: &Motion, steering: &Steering, others: &[Vec2]) -> bool {
+    let pose = match steering.gait {
+        Gait::Sit => Pose::Sitting,
+        Gait::Sneak => Pose::Sneaking,
+        Gait::Walk | Gait::Run => Pose::Standing,
+    };
+    (steering.east, steering.north) == (0, 0)
+        && others.is_empty()
+        && motion.velocity == Vec2::ZERO
+        && motion.stamina >= 1.0
+        && (motion.heading, motion.pose) == (steering.heading, pose)
 }
 
 fn limit(v: Vec2, most: f32) -> Vec2 {

@@ -162,6 +162,13 @@ impl<'a> Shades<'a> {
         (between.is_open(from, to) || between.opens(from, to, margin)) && !between.is_hill(from, to)
     }
 
+    /// The same without the margin: no wall, no floor and no hill is in between now. What is narrow is not asked here either.
+    #[must_use]
+    pub fn is_clear_between(&self, from: Point, to: Point) -> bool {
+        let between = self.about(from, to, 0.0);
+        between.is_open(from, to) && !between.is_hill(from, to)
+    }
+
     /// Those shades that come within `margin` metres of a line.
     fn about(&self, from: Point, to: Point, margin: f64) -> Between<'a> {
         let line = Line::new(from, to);

@@ -27,7 +27,7 @@ use wold_lore::{Craft, Intent, Kin, Owner, Portion, Relative, Steering, Target};
 use wold_space::DVec2;
 
 /// Number of the protocol; raised whenever bytes change that no form describes.
-pub const PROTOCOL_VERSION: u16 = 14;
+pub const PROTOCOL_VERSION: u16 = 15;
 
 /// Everything described that messages are made of.
 #[must_use]

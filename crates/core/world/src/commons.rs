@@ -1,6 +1,6 @@
-//! The town's purse: what it takes of every deal it gives to those who serve it, and to who has nothing.
+//! The town's purse: what it takes of every deal and from the rich it gives to those who serve it, and to who has nothing.
 //!
-//! Contract: once a day, at [`PAY_HOUR`], everybody who has fewer coins than `trade.dole` is given so many, then every guard is paid `trade.wage`, each in the order of their ids and as far as the treasury goes. No coin is made or
+//! Contract: once a day, at [`PAY_HOUR`], everybody pays `trade.levy` of the coins beyond `trade.levy_free` that they carry: what dealers earn and do not need would lie in their purses for ever. Then everybody who has fewer coins than `trade.dole` is given so many, then every guard is paid `trade.wage`, each in the order of their ids and as far as the treasury goes. No coin is made or
 //! lost by it.
 
 use crate::books::Entry;
@@ -8,7 +8,7 @@ use crate::clock::{Now, days};
 use crate::config::WorldConfig;
 use crate::deeds::enter;
 use crate::parts::{Away, Body, Fallen, Guard, Id, Person};
-use crate::stacks::{carried, grant};
+use crate::stacks::{carried, grant, spend};
 use crate::treasury::Treasury;
 use bevy_ecs::prelude::*;
 use wold_lore::Deed;
@@ -25,7 +25,8 @@ pub(crate) fn pay(world: &mut World) {
     if now.0 == 0 || paydays(now) <= paydays(Tick(now.0 - 1)) {
         return;
     }
-    let (wage, dole) = (config.trade.wage, config.trade.dole);
+    let (wage, dole, levy, free) =
+        (config.trade.wage, config.trade.dole, config.trade.levy, config.trade.levy_free);
     let mut people = world
         .query_filtered::<(Entity, &Id, &Person, Has<Guard>), (With<Body>, Without<Away>, Without<Fallen>)>();
     let mut list: Vec<(EntityId, Entity, bool)> = people
@@ -33,6 +34,17 @@ pub(crate) fn pay(world: &mut World) {
         .filter(|(_, _, person, _)| !person.human)
         .map(|(entity, id, _, guard)| (id.0, entity, guard))
         .collect();
+    list.sort_unstable_by_key(|(id, ..)| *id);
+    for &(id, entity, _) in &list {
+        let beyond = carried(world, entity, ThingKind::Coin).saturating_sub(free);
+        let due = (f64::from(beyond) * levy) as u32;
+        if due > 0 {
+            let paid = spend(world, entity, ThingKind::Coin, due);
+            world.resource_mut::<Treasury>().coins += paid;
+            let place = world.get::<Body>(entity).expect("just seen").0.place;
+            enter(world, Entry::new(id, Deed::Pay, place).with(ThingKind::Coin).pieces(paid));
+        }
+    }
     // Nobody is paid while others have nothing to eat.
     list.sort_unstable_by_key(|(id, _, guard)| (*guard, *id));
     for (id, entity, guard) in list {
@@ -83,7 +95,7 @@ mod tests {
         assert_eq!(guards, 2);
         let poor =
             *people.iter().find(|person| realm.ecs().get::<Guard>(**person).is_none()).expect("two are none");
-        let spent = crate::stacks::spend(realm.ecs_mut(), poor, ThingKind::Coin, 100);
+        let spent = spend(realm.ecs_mut(), poor, ThingKind::Coin, 100);
         realm.ecs_mut().resource_mut::<Treasury>().coins = 90 + spent;
         let all = |realm: &Realm| {
             people.iter().map(|person| carried(realm.ecs(), *person, ThingKind::Coin)).sum::<u32>()

@@ -118,6 +118,8 @@ impl WorldConfig {
             ("trade.tithe", self.trade.tithe, 0.0, 1.0),
             ("trade.wage", self.trade.wage.into(), 0.0, 10_000.0),
             ("trade.dole", self.trade.dole.into(), 0.0, 10_000.0),
+            ("trade.levy", self.trade.levy, 0.0, 1.0),
+            ("trade.levy_free", self.trade.levy_free.into(), 0.0, 1_000_000.0),
             ("trade.crop_days", self.trade.crop_days, 0.01, 10_000.0),
             ("trade.crafts, how many", self.trade.crafts.len() as f64, 0.0, MOST_CRAFTS as f64),
             ("settle.neighbours", self.settle.neighbours, 0.0, 1.0),
@@ -207,11 +209,11 @@ pub struct Flesh {
     pub healing: f32,
     /// Health a herb gives back. Default 0.35.
     pub herb: f32,
-    /// Health a bare fist takes. Default 0.06.
+    /// Health a bare fist takes. Default 0.1.
     pub fist: f32,
     /// Health a held axe takes. Default 0.22.
     pub axe: f32,
-    /// Breath a blow or a cut takes. Default 0.06.
+    /// Breath a blow or a cut takes. Default 0.1.
     pub blow_breath: f32,
     /// Seconds between two blows. Default 0.7.
     pub blow_seconds: f64,
@@ -270,8 +272,12 @@ pub struct TradeConfig {
     pub tithe: f64,
     /// Coins a guard is paid a day. Default 48.
     pub wage: u32,
-    /// Coins the town gives a day to who has none. Default 12.
+    /// Coins the town gives a day to who has fewer. Default 26.
     pub dole: u32,
+    /// What share of the coins beyond [`Self::levy_free`] in a purse goes to the town in a day. Default 0.1.
+    pub levy: f64,
+    /// Coins that are levied from nobody. Default 300.
+    pub levy_free: u32,
     /// Days of ordinary weather until what was sown is ripe. Default 1.5.
     pub crop_days: f64,
 }
@@ -283,7 +289,7 @@ impl Default for TradeConfig {
             craft: Vec<Craft>,
         }
         let file: File = toml::from_str(include_str!("../data/crafts.toml")).expect("a test reads it");
-        Self { crafts: file.craft, tithe: 0.1, wage: 48, dole: 26, crop_days: 1.5 }
+        Self { crafts: file.craft, tithe: 0.1, wage: 48, dole: 26, levy: 0.1, levy_free: 300, crop_days: 1.5 }
     }
 }
 
@@ -327,6 +333,7 @@ mod tests {
                 "provisions",
                 "trade.wage",
                 "trade.dole",
+                "trade.levy_free",
                 "environment.guard_every",
                 "justice.theft_coins",
                 "justice.blow_coins",

@@ -40,7 +40,7 @@ pub struct JusticeConfig {
     pub accounts: u8,
     /// Days until a charge lapses. Default 5.
     pub lapse_days: u32,
-    /// Health below which somebody has had enough, and is taken without a further blow. Default 0.75.
+    /// Health below which somebody has had enough, and is taken without a further blow. Default 0.86.
     pub yield_health: f32,
     /// Coins a theft costs. Default 2.
     pub theft_coins: u8,
@@ -71,7 +71,7 @@ impl Default for JusticeConfig {
             trial_seconds: 20.0,
             accounts: 2,
             lapse_days: 5,
-            yield_health: 0.75,
+            yield_health: 0.86,
             theft_coins: 48,
             blow_coins: 24,
             hours_a_coin: 0.13,

@@ -40,12 +40,6 @@ impl Treasury {
     }
 }
 
-/// Whether one more inhabitant, who makes their number `people`, fills a vacancy among `guards`.
-#[must_use]
-pub fn guard_is_wanted(people: usize, guards: usize, guard_every: usize) -> bool {
-    guard_every > 0 && people / guard_every > guards
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -69,11 +63,5 @@ mod tests {
                 prop_assert!(about + treasury.coins == most * purse);
             }
         }
-    }
-
-    #[test]
-    fn every_tenth_is_a_guard_and_no_second_one_comes_for_the_same_ten() {
-        assert!(!guard_is_wanted(9, 0, 10) && guard_is_wanted(10, 0, 10) && !guard_is_wanted(10, 1, 10));
-        assert!(guard_is_wanted(25, 1, 10) && !guard_is_wanted(100, 0, 0));
     }
 }

@@ -4,7 +4,8 @@
 //! in which shape of the watcher's eyes, by how much light, and falls out of sight; until it is full the one who sneaks is not told to that inhabitant and has no witness in them. Who
 //! touches an inhabitant, by a blow or a bump, is noticed at once. Who begins to sneak before somebody's eyes is not hidden from them. A human has eyes of their own and sees whatever stands in no shade.
 //!
-//! The one who sneaks is told the highest of all meters, whenever it changes. Cost: by those who sneak and by who is near them; nothing while nobody does.
+//! The one who sneaks is told the highest of all meters, whenever it changes. Rays come in one batch a tick out of the quota of [`Scheduler`], cast on as many threads as there are: their answers come in the order of
+//! the questions, so threads change nothing. Cost: by those who sneak and by who is near them; nothing while nobody does.
 
 mod edge;
 mod light;
@@ -25,6 +26,7 @@ use crate::guise;
 use crate::parts::{Away, Body, Fallen, Id, Person, SteeredBy};
 use crate::registry::{Kept, Roll};
 use bevy_ecs::prelude::*;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use wold_land::sight::TALL;
@@ -33,11 +35,16 @@ use wold_senses::awareness::{Awareness, Nerves, Stimulus};
 use wold_senses::detect::Notice;
 use wold_senses::vision::{self, Budget, Change, Lookout, Ray, Rays, Sight, Stance, Target, Watcher};
 use wold_space::{DVec2, DVec3, EntityId, GuestId, Tick};
+use wold_tactics::query::{Rays as Answered, Scheduler};
 use wold_wire::{FromHost, Pose};
 
 /// Metres beyond their bodies at which two touch, and metres above somebody's feet within which another's eyes are on the same storey.
 const GRAZE: f64 = 0.05;
 const STOREY: f64 = 2.2;
+/// Rays a tick.
+const RAYS: u32 = 512;
+/// Looks a thread takes at least: fewer are not worth handing over.
+const LOOKS_EACH: usize = 16;
 /// Metres a second below which somebody is still.
 const STILL: f32 = 0.2;
 
@@ -58,11 +65,13 @@ impl Kept for Vigil {
 pub(crate) struct Eyesight {
     sight: Sight,
     nerves: Nerves,
+    /// Shares the rays of a tick among all who look. Nothing of it outlasts the tick.
+    rays: Scheduler,
 }
 
 impl Eyesight {
     pub(crate) fn of(config: &SensesConfig) -> Self {
-        Self { sight: config.sight(), nerves: config.nerves() }
+        Self { sight: config.sight(), nerves: config.nerves(), rays: Scheduler::new(RAYS, Answered::AtOnce) }
     }
 }
 
@@ -104,17 +113,18 @@ impl Rays for Lines<'_> {
 
     /// Rays from one pair of eyes to one body are next to each other, and meet the same shades.
     fn are_clear(&self, rays: &[Ray]) -> Vec<bool> {
-        let mut clear = Vec::with_capacity(rays.len());
-        for look in rays.chunk_by(|one, next| one.from == next.from && one.to.distance(next.to) < 2.0 * TALL)
-        {
+        let looks: Vec<&[Ray]> = rays
+            .chunk_by(|one, next| one.from == next.from && one.to.distance(next.to) < 2.0 * TALL)
+            .collect();
+        let clear = looks.par_iter().with_min_len(LOOKS_EACH).map(|look| {
             let ends = look.iter().flat_map(|ray| [ray.from, ray.to]).map(DVec3::truncate);
             let (low, high) = ends.fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(low, high), end| {
                 (low.min(end), high.max(end))
             });
             let shades = Shades::within(self.0, low, high);
-            clear.extend(look.iter().map(|ray| shades.sees(ray.from.into(), ray.to.into())));
-        }
-        clear
+            look.iter().map(|ray| shades.sees(ray.from.into(), ray.to.into())).collect::<Vec<bool>>()
+        });
+        clear.collect::<Vec<_>>().concat()
     }
 }
 
@@ -137,7 +147,9 @@ pub(crate) fn keep(world: &mut World) {
     }
     let is_hidden: BTreeSet<EntityId> = hidden.iter().map(|hider| hider.id).collect();
     let given_up: Vec<EntityId> = vigil.hiding.keys().filter(|id| !is_hidden.contains(id)).copied().collect();
-    let changes = vigil.lookout.tick(now, &sight, &watchers, &targets, &lines, Budget::default());
+    let budget = Budget::new(world.resource::<Eyesight>().rays.left(now.0) as usize);
+    let changes = vigil.lookout.tick(now, &sight, &watchers, &targets, &lines, budget);
+    world.resource_mut::<Eyesight>().rays.spend(vigil.lookout.rays() as u32, now.0);
     let mut told = Vec::new();
     for id in given_up {
         vigil.lookout.forget(id);

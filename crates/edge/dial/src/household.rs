@@ -8,14 +8,14 @@ use crate::roster::{Census, Roster};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use wold_chance::Seed;
+use wold_chance::{Seed, Stream};
 use wold_folk::fight::{Counsel, Ring};
 use wold_folk::hunt::{HuntConfig, Hunts};
 use wold_folk::report::fights::FightsReport;
 use wold_folk::{Chats, Inhabitant, Keepsake, Neighbour, SharedMap, VillagerConfig, Window};
-use wold_genesis::people::{self, Citizen};
+use wold_genesis::people;
 use wold_guest::{Guest, GuestConfig, Standing};
-use wold_lore::kin::Settle;
+use wold_lore::kin::{GUARD_YEARS, Settle, guard_is_wanted};
 use wold_space::{DVec2, TICKS_PER_SECOND};
 use wold_wire::message::TurnedAway;
 
@@ -38,6 +38,8 @@ pub struct HouseholdConfig {
     pub townsfolk: usize,
     /// How they are shared out where they would all live in one.
     pub settle: Settle,
+    /// For every how many people of a town the world makes one a guard, 0 for none. Default 10.
+    pub guard_every: usize,
     /// The file that keeps what they remember while the host is down; their diaries are kept beside it. Default none: they begin anew.
     pub keep: Option<PathBuf>,
     /// The ring they share: they know of each other's fights.
@@ -63,6 +65,7 @@ impl Default for HouseholdConfig {
             map: SharedMap::default(),
             townsfolk: 60,
             settle: Settle::default(),
+            guard_every: 10,
             keep: None,
             ring: Ring::default(),
             counsel: Counsel::default(),
@@ -80,20 +83,31 @@ impl HouseholdConfig {
         Census { seed: self.seed, count: self.count, townsfolk: self.townsfolk, settle: self.settle }
     }
 
-    /// The how-manieth of its town's hands somebody is: trades are shared out among those of the census who can work. Who is young yet, or came later, takes what its number says.
-    fn hand(&self, number: usize, name: &str) -> usize {
-        let townsfolk = self.townsfolk.max(1);
-        let works = |citizen: &Citizen| WORKING_YEARS.contains(&citizen.years());
+    /// The how-manieth of its town's hands somebody is: trades are shared out among those of the census who can work and are not made guards when they come, or a town's only weaver would keep
+    /// its law. Who is young yet, old, or came later takes what its name says: after a stop people come in another order.
+    fn hand(&self, name: &str) -> usize {
         let place = people::find(self.seed, name).and_then(|(town, _)| {
-            let mut hands = people::settlers(self.seed, town).take(townsfolk).filter(works);
-            hands.position(|citizen| citizen.name == name)
+            let townsfolk = self.census().towns().get(usize::from(town)).copied()?;
+            let mut guards = 0;
+            let settlers = people::settlers(self.seed, town).take(townsfolk).enumerate();
+            let mut hands = settlers.filter(|(before, citizen)| {
+                let years = citizen.years();
+                let fit = u16::try_from(years).is_ok_and(|years| GUARD_YEARS.contains(&years));
+                let is_guard = fit && guard_is_wanted(before + 1, guards, self.guard_every);
+                guards += usize::from(is_guard);
+                WORKING_YEARS.contains(&years) && !is_guard
+            });
+            hands.position(|(_, citizen)| citizen.name == name)
         });
-        place.unwrap_or(number % townsfolk)
+        place.unwrap_or_else(|| {
+            let key: Vec<u64> = name.bytes().map(u64::from).collect();
+            Stream::named(self.seed, "hand", &key).below(self.townsfolk.max(1) as u64) as usize
+        })
     }
 
-    /// The mind of the how-manieth of them, by its name, with the searches it shares and what it kept.
+    /// The mind of one of them, by its name, with the searches it shares and what it kept.
     #[must_use]
-    pub fn mind(&self, number: usize, name: &str, hunts: &Hunts, keepsake: Option<Keepsake>) -> Neighbour {
+    pub fn mind(&self, name: &str, hunts: &Hunts, keepsake: Option<Keepsake>) -> Neighbour {
         let mind = Neighbour::new(self.seed, name, self.habits)
             .with_map(self.map.clone())
             .with_ring(self.ring.clone())
@@ -101,7 +115,7 @@ impl HouseholdConfig {
             .with_hunts(hunts.clone())
             .with_chats(self.chats.clone())
             .of_town(people::find(self.seed, name).map_or(0, |(town, _)| town.into()))
-            .of_number(self.hand(number, name), self.census().towns().len() > 1);
+            .of_number(self.hand(name), self.census().towns().len() > 1);
         match keepsake {
             Some(keepsake) => mind.remembering(keepsake),
             None => mind,
@@ -242,7 +256,7 @@ impl Member for Resident {
         if let (Some(journal), Some(keepsake)) = (&mut home.journal, &keepsake) {
             journal.resume(keepsake);
         }
-        let mind = home.config.mind(self.number as usize, &self.name, &home.hunts, keepsake);
+        let mind = home.config.mind(&self.name, &home.hunts, keepsake);
         self.life = Some(Life {
             mind: mind.window(),
             inhabitant: Inhabitant::new(mind, self.number).reading(home.config.counsel.atlas()),

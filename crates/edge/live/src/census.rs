@@ -3,9 +3,10 @@
 //! Contract: [`Census::hear`] is told of every tick, live or replayed, and reads the world only; [`Census::ask`] is told what everybody keeps in mind at the end. Nothing it does
 //! changes either. Memory: by people, deeds people talk about, and hours.
 
-use crate::coinage::Coinage;
+use crate::coinage::{Coinage, held};
 use crate::report::{Animals, Curves, LifeReport, Price, Suspicion};
 use crate::speech::Speech;
+use crate::stalls::Stalls;
 use crate::truth::Truth;
 use std::collections::BTreeMap;
 use wold_folk::{Annals, Keepsake};
@@ -19,7 +20,7 @@ use wold_world::books::Entry;
 use wold_world::environment::Environment;
 use wold_world::fauna::Animal;
 use wold_world::ground::Ground;
-use wold_world::parts::{Away, Fallen, Person};
+use wold_world::parts::{Away, Fallen, Guard, Person};
 use wold_world::registry::Roll;
 use wold_world::{Act, Command, Realm};
 
@@ -27,8 +28,10 @@ use wold_world::{Act, Command, Realm};
 const HIGH: f64 = 0.75;
 const LOW: f64 = 0.35;
 /// How often the same line in a day is suspicious, and how many people are named.
-const OFTEN: u32 = 8;
-const MOST_NAMED: usize = 12;
+const OFTEN: u32 = 4;
+const MOST_NAMED: usize = 24;
+/// How many blows or thefts of one are.
+const MANY_CRIMES: u64 = 5;
 
 /// A kind of animal nobody has counted yet.
 const NONE_YET: Animals = Animals { now: 0, least: usize::MAX, killed_by_people: 0, killed_by_animals: 0 };
@@ -50,6 +53,9 @@ pub struct Census {
     /// Coins found since it last counted.
     found: u64,
     prices: BTreeMap<&'static str, Vec<f64>>,
+    stalls: Stalls,
+    /// How often each did what is a crime, by what it is called.
+    offences: BTreeMap<(EntityId, &'static str), u64>,
     animals: BTreeMap<&'static str, Animals>,
     made: BTreeMap<&'static str, u64>,
     market: Option<DVec2>,
@@ -77,6 +83,8 @@ impl Default for Census {
             law: BTreeMap::new(),
             found: 0,
             prices: BTreeMap::new(),
+            stalls: Stalls::default(),
+            offences: BTreeMap::new(),
             animals: BTreeMap::new(),
             made: BTreeMap::new(),
             market: None,
@@ -135,7 +143,11 @@ impl Census {
         if let Some(prey) = deed.object.filter(|_| deed.kind == Deed::Hunt) {
             self.note_kill(realm, deed.doer, prey);
         }
-        self.crimes += u64::from(account.crime > 0.0);
+        // What the law does by force is no crime.
+        if account.crime > 0.0 && realm.part::<Guard>(deed.doer).is_none() {
+            self.crimes += 1;
+            *self.offences.entry((deed.doer, account.label)).or_default() += 1;
+        }
         self.births += u64::from(deed.kind == Deed::Birth);
         self.weddings += u64::from(deed.kind == Deed::Wed);
         let died = matches!(deed.kind, Deed::Starve | Deed::Die)
@@ -210,9 +222,18 @@ impl Census {
             let found = std::mem::take(&mut self.found);
             self.conserved &= coins.about + before.struck == before.about + coins.struck + found;
         }
+        let all: u64 = coins.purses.iter().map(|coins| u64::from(*coins)).sum();
+        let tenth = coins.purses.len().div_ceil(10);
+        let rich: u64 = coins.purses.iter().take(tenth).map(|coins| u64::from(*coins)).sum();
+        self.curves.add("coins of the richest tenth", time, rich as f64);
+        self.curves.add("coins in purses", time, all as f64);
         self.coins = Some(coins);
+        for (kind, pieces) in held(realm).into_iter().filter(|(kind, _)| *kind != ThingKind::Coin) {
+            self.curves.add(&format!("{} in store", kind.label()), time, pieces as f64);
+        }
         self.curves.add("crimes", time, self.crimes as f64);
         self.curves.add("lines", time, self.speech.lines as f64);
+        self.stalls.look(realm, time, &mut self.curves);
         let market = self.market.or_else(|| market(realm));
         self.market = market;
         let Some(prices) = market.and_then(|at| world.resource::<Environment>().prices(at)) else { return };
@@ -234,7 +255,7 @@ impl Census {
         self.count_animals(realm, hours / 24.0);
         let coins = self.coins.clone().unwrap_or_default();
         let (fewest, most) = self.people.unwrap_or_default();
-        let prices = self.prices.iter().map(|(good, values)| (*good, price(values))).collect();
+        let prices = self.prices.iter().map(|(good, values)| (*good, Price::of(values))).collect();
         let mut report = LifeReport {
             seed: realm.seed().0,
             days: (hours - self.first.unwrap_or(hours)) / 24.0,
@@ -260,6 +281,7 @@ impl Census {
             crimes: self.crimes,
             deeds: std::mem::take(&mut self.deeds),
             prices,
+            asked: self.stalls.report(),
             animals: std::mem::take(&mut self.animals),
             made: std::mem::take(&mut self.made),
             ..LifeReport::default()
@@ -308,15 +330,24 @@ impl Census {
         report.respects_below_035 = share(low, report.respects);
     }
 
+    fn name(&self, id: EntityId) -> String {
+        self.names.get(&id).cloned().unwrap_or_else(|| "somebody".into())
+    }
+
     /// Names those whose lives look wrong, the worst first.
     fn suspect(&self, report: &mut LifeReport) {
         let mut repeats: Vec<_> =
             self.speech.by_speaker.iter().filter(|(_, (many, _))| *many >= OFTEN).collect();
         repeats.sort_by_key(|(id, (many, _))| (std::cmp::Reverse(*many), **id));
         for (id, (many, line)) in repeats {
-            let name = self.names.get(id).cloned().unwrap_or_else(|| "somebody".into());
             let why = format!("said {line:?} {many} times in a day");
-            report.suspicious.push(Suspicion { name, why });
+            report.suspicious.push(Suspicion { name: self.name(*id), why });
+        }
+        let mut offences: Vec<_> = self.offences.iter().filter(|(_, times)| **times >= MANY_CRIMES).collect();
+        offences.sort_by_key(|(whose, times)| (std::cmp::Reverse(**times), **whose));
+        for ((id, what), times) in offences {
+            let why = format!("{what} {times} times in {:.0} days", report.days);
+            report.suspicious.push(Suspicion { name: self.name(*id), why });
         }
         report.suspicious.truncate(MOST_NAMED);
     }
@@ -341,13 +372,6 @@ fn ages(realm: &Realm) -> [usize; 4] {
 
 fn share(some: usize, all: usize) -> f64 {
     some as f64 / all.max(1) as f64
-}
-
-fn price(values: &[f64]) -> Price {
-    let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
-    let (least, most) =
-        values.iter().fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(*v), high.max(*v)));
-    Price { mean, least, most }
 }
 
 /// The market of the land that is awake: the first there is.

@@ -1,5 +1,6 @@
 //! Where the coins are: none may come from nowhere or go there. What lies in ruins since the world began is no money until somebody finds it.
 
+use std::collections::BTreeMap;
 use wold_lore::land::ThingKind;
 use wold_world::Realm;
 use wold_world::parts::{CarriedBy, Owned, Person, Thing};
@@ -18,12 +19,24 @@ pub(crate) struct Coinage {
     pub struck: u64,
 }
 
+/// How many pieces of each thing people carry.
+pub(crate) fn held(realm: &Realm) -> BTreeMap<ThingKind, u64> {
+    let world = realm.ecs();
+    let mut held = BTreeMap::new();
+    for entity in world.resource::<Roll>().0.values() {
+        if let (Some(thing), Some(_)) = (world.get::<Thing>(*entity), world.get::<CarriedBy>(*entity)) {
+            *held.entry(thing.kind).or_default() += u64::from(amount(world, *entity));
+        }
+    }
+    held
+}
+
 impl Coinage {
     pub fn count(realm: &Realm) -> Self {
         let world = realm.ecs();
         let roll = &world.resource::<Roll>().0;
         let treasury = *world.resource::<Treasury>();
-        let mut purses = std::collections::BTreeMap::new();
+        let mut purses = BTreeMap::new();
         for (id, entity) in roll {
             if world.get::<Person>(*entity).is_some_and(|person| !person.human) {
                 purses.insert(*id, 0);

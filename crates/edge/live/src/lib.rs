@@ -7,18 +7,20 @@
 //! * [`Standards`]: what a report must hold for a town to bear watching.
 
 pub mod battles;
+mod beside;
 mod census;
 mod coinage;
 pub mod page;
 mod report;
 mod settlement;
 mod speech;
+mod stalls;
 mod standards;
 mod truth;
 
 pub use battles::Battles;
 pub use census::Census;
-pub use report::{Curves, LifeReport, Price, Suspicion};
+pub use report::{Asked, Curves, LifeReport, Price, Suspicion};
 pub use settlement::{Settlement, SettlementConfig, SettlementError, kept_in};
 pub use standards::Standards;
 

@@ -65,8 +65,10 @@ pub struct LifeReport {
     pub verdicts_by_kind: BTreeMap<&'static str, u64>,
     /// Deeds by what they are called.
     pub deeds: BTreeMap<&'static str, u64>,
-    /// What each good cost at the market.
+    /// What each good cost at the market, by the field of prices.
     pub prices: BTreeMap<&'static str, Price>,
+    /// What dealers asked for each thing, in each town.
+    pub asked: BTreeMap<&'static str, Vec<Asked>>,
     /// Animals by kind, in the land that is awake.
     pub animals: BTreeMap<&'static str, Animals>,
     /// Pieces of each thing that were made, in all the days.
@@ -102,6 +104,28 @@ pub struct Price {
     pub most: f64,
 }
 
+impl Price {
+    /// Of some values; of none, nothing in particular.
+    pub(crate) fn of(values: &[f64]) -> Self {
+        let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+        let (least, most) =
+            values.iter().fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(*v), high.max(*v)));
+        Self { mean, least, most }
+    }
+}
+
+/// What was asked for a thing in a town.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Asked {
+    /// The how-manieth town; 1 is where the world begins.
+    pub town: usize,
+    /// Hours in which somebody offered it.
+    pub hours: usize,
+    /// Coins for one.
+    #[serde(flatten)]
+    pub price: Price,
+}
+
 /// Somebody whose life looks wrong.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Suspicion {
@@ -122,6 +146,15 @@ impl Curves {
     /// A value at a time.
     pub fn add(&mut self, name: &str, day: f64, value: f64) {
         self.by_name.entry(name.to_owned()).or_default().push((day, value));
+    }
+
+    /// All of them as a table with a head: day, what, value.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let rows = self.by_name.iter().flat_map(|(name, values)| {
+            values.iter().map(move |(day, value)| format!("{day:.4},\"{name}\",{value}\n"))
+        });
+        std::iter::once("day,what,value\n".to_owned()).chain(rows).collect()
     }
 }
 
@@ -160,6 +193,15 @@ impl fmt::Display for LifeReport {
         row("crimes, verdicts", format!("{}, {}{kinds}", self.crimes, self.verdicts))?;
         for (good, Price { mean, least, most }) in &self.prices {
             row(&format!("price of {good}"), format!("{mean:.2} ({least:.2} to {most:.2})"))?;
+        }
+        for (thing, asked) in &self.asked {
+            let town = |it: &Asked| {
+                format!(
+                    "{:.1} ({:.0} to {:.0}) in town {}",
+                    it.price.mean, it.price.least, it.price.most, it.town
+                )
+            };
+            row(&format!("asked for {thing}"), asked.iter().map(town).collect::<Vec<_>>().join(", "))?;
         }
         for (kind, it) in &self.animals {
             let killed = match (it.killed_by_people, it.killed_by_animals) {

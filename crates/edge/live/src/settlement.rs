@@ -1,11 +1,11 @@
 //! A settlement: a world and the people who live in it, tick by tick in one loop.
 //!
-//! Contract: [`Settlement::tick`] lets the world take one tick, then everybody one step, in the order of their numbers. No clock and no thread decides
-//! anything, so the same seed gives the same hashes, run after run. Ticks are written to the store in groups: a crash loses the last group, and nobody has been told anything that
-//! is lost, for nobody is outside. What is in the folder afterwards is a world like any other.
+//! Contract: [`Settlement::tick`] lets the world take one tick and everybody one step, in the order of their numbers, both at once: people think about what the tick before told them, and what they
+//! mean to do is done in the next. No clock and no thread decides anything, so the same seed gives the same hashes, run after run. Ticks are written to the store in groups: a crash loses the
+//! last group, and nobody has been told anything that is lost, for nobody is outside. What is in the folder afterwards is a world like any other.
 
+use crate::beside::Beside;
 use bytes::Bytes;
-use rayon::prelude::*;
 use std::path::Path;
 use std::sync::Arc;
 use wold_chance::Seed;
@@ -78,8 +78,6 @@ pub enum SettlementError {
 
 /// Steps until somebody who was put out comes again.
 const KNOCK_AGAIN: u64 = 10 * TICKS_PER_SECOND;
-/// People a core takes at a time at the least.
-const LEAST_SHARE: usize = 16;
 /// Snapshots kept.
 const SNAPSHOTS: usize = 4;
 /// The file in which people keep what they remember.
@@ -105,6 +103,8 @@ pub struct Settlement {
     hunts: Hunts,
     roster: Roster,
     residents: Vec<Resident>,
+    /// Where they live their steps. Minds share searches and conversations: one after the other, always in the same order.
+    people: Beside<Vec<Resident>, Vec<Vec<Up>>>,
     /// The number of the first of them.
     first: u64,
     unwritten: Vec<TickRecord>,
@@ -151,6 +151,16 @@ struct Resident {
     is_over: bool,
 }
 
+impl Resident {
+    /// Takes in what it was told, lives a step and says what it wants.
+    fn live(&mut self) -> Vec<Up> {
+        let Some((guest, inhabitant)) = &mut self.inside else { return Vec::new() };
+        self.downs.drain(..).for_each(|down| guest.take(down));
+        inhabitant.live(guest);
+        guest.step()
+    }
+}
+
 impl Settlement {
     /// Opens the world in a folder, or makes it, and lets its people in with the first tick.
     ///
@@ -162,6 +172,7 @@ impl Settlement {
         let world = archive::settings(&*store, config.world.clone())?;
         world.environment.rules.rules().map_err(|error| SettlementError::Law(error.to_string()))?;
         let (hunt, settle) = (HuntConfig::of_world(&world.search), world.settle);
+        let guard_every = world.environment.guard_every as usize;
         let (origin, shelf) = archive::origin(&Genesis::new(Seed(config.seed)), world, games)?;
         let mut realm = Realm::new(origin);
         archive::resume(&mut realm, &*store)?;
@@ -173,6 +184,7 @@ impl Settlement {
             seed: Seed(config.seed),
             hunt,
             settle,
+            guard_every,
             queries: Some(folder.join(QUERIES)),
             ..HouseholdConfig::default()
         };
@@ -196,6 +208,7 @@ impl Settlement {
             hunts,
             roster,
             residents,
+            people: Beside::new(|all: &mut Vec<Resident>| all.iter_mut().map(Resident::live).collect()),
             first,
             unwritten,
         })
@@ -218,14 +231,17 @@ impl Settlement {
     /// If the log cannot be written; the tick has then not happened for the folder.
     pub fn tick(&mut self) -> Result<TickWork, SettlementError> {
         self.let_in();
+        self.people.begin(std::mem::take(&mut self.residents));
         let mut work = self.steward.step(&mut |_| {});
+        let (residents, said) = self.people.end();
+        self.residents = residents;
+        self.take(said)?;
         // Nobody outside waits for the disk: what must not be told before it is written is told to people whose memory is written with it.
         self.steward.durable(work.tick);
         let deliveries = std::mem::take(&mut work.deliveries);
         self.deliver(deliveries);
         let ready = self.steward.take_ready();
         self.deliver(ready);
-        self.live()?;
         self.write(&work)?;
         Ok(work)
     }
@@ -275,7 +291,7 @@ impl Settlement {
             }
             let keepsake = self.cupboard.take(&resident.name);
             keepsake.iter().for_each(|kept| self.journal.resume(kept));
-            let mind = self.household.mind(number, &resident.name, &self.hunts, keepsake);
+            let mind = self.household.mind(&resident.name, &self.hunts, keepsake);
             let view = self.household.view;
             let config = GuestConfig { view, ping_steps: 0, ..GuestConfig::default() };
             let inhabitant = Inhabitant::new(mind, number as u64).reading(self.household.counsel.atlas());
@@ -303,21 +319,8 @@ impl Settlement {
         }
     }
 
-    /// Everybody takes in what they were told and lives a step. What concerns one alone is done on all cores; minds, which share searches and conversations, live one after the other.
-    fn live(&mut self) -> Result<(), SettlementError> {
-        self.residents.par_iter_mut().with_min_len(LEAST_SHARE).for_each(|resident| {
-            let Some((guest, _)) = &mut resident.inside else { return };
-            resident.downs.drain(..).for_each(|down| guest.take(down));
-        });
-        for (guest, inhabitant) in self.residents.iter_mut().filter_map(|resident| resident.inside.as_mut()) {
-            inhabitant.live(guest);
-        }
-        let said: Vec<Vec<Up>> = self
-            .residents
-            .par_iter_mut()
-            .with_min_len(LEAST_SHARE)
-            .map(|resident| resident.inside.as_mut().map_or_else(Vec::new, |(guest, _)| guest.step()))
-            .collect();
+    /// Hears what everybody wants, and sees off whose visit is over.
+    fn take(&mut self, said: Vec<Vec<Up>>) -> Result<(), SettlementError> {
         let first = self.first;
         for (resident, said) in self.residents.iter_mut().zip(said) {
             let guest_id = GuestId(first + resident.number as u64);
@@ -441,17 +444,21 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder can be had");
         let mut config = SettlementConfig { seed: 12, inhabitants: 10, group: 50, ..Default::default() };
         config.world.first_hour = 21.0;
+        // The same night in which nothing happens to the host.
+        let quiet = tempfile::tempdir().expect("a folder can be had");
+        let mut undisturbed =
+            Settlement::open(quiet.path(), config.clone(), archive::no_games).expect("a new world");
+        (0..6970).for_each(|_| drop(undisturbed.tick().expect("the disk is there")));
+        let later = abed(&undisturbed);
         let mut settlement =
             Settlement::open(folder.path(), config.clone(), archive::no_games).expect("a new world");
-        (0..5700).for_each(|_| drop(settlement.tick().expect("the disk is there")));
-        let early = abed(&settlement);
-        (0..300).for_each(|_| drop(settlement.tick().expect("the disk is there")));
+        (0..6000).for_each(|_| drop(settlement.tick().expect("the disk is there")));
         settlement.rest().expect("the disk is there");
         // Some of these are never written: the host is killed.
         (0..70).for_each(|_| drop(settlement.tick().expect("the disk is there")));
-        // Who gets up at this hour is not asked.
+        // Who gets up within the hour anyway is not asked.
         let mut before = abed(&settlement);
-        before.retain(|name, at| early.get(name) == Some(at));
+        before.retain(|name, at| later.get(name) == Some(at));
         assert!(before.len() >= 4, "many sleep: {before:?}");
         let register = settlement.realm().ecs().resource::<Register>().clone();
         let house = |name: &String| register.lives[name].house;

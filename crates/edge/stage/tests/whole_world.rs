@@ -21,6 +21,7 @@ mod whole_world {
     mod law;
     mod neighbours;
     mod next_town;
+    mod out_of_reach;
     mod reasoning;
     mod sameness;
     mod searching;

@@ -61,17 +61,6 @@ impl Claims {
         }
     }
 
-    /// Takes the first of several that is free: with a spare or two, two who want the same both get something.
-    pub fn claim_first(
-        &mut self,
-        things: impl IntoIterator<Item = Thing>,
-        by: Claimant,
-        now: u64,
-        ticks: u64,
-    ) -> Option<Thing> {
-        things.into_iter().find(|thing| self.claim(*thing, by, now, ticks).is_ok())
-    }
-
     /// The claim on a thing, if it is still in force.
     #[must_use]
     pub fn holder(&self, thing: Thing, now: u64) -> Option<Lease> {
@@ -120,9 +109,12 @@ mod tests {
     fn of_two_who_want_one_spot_the_other_gets_the_spare() {
         let mut claims = Claims::default();
         let answer = [Thing::Place(1, 1), Thing::Place(2, 2)];
-        assert_eq!(claims.claim_first(answer, Claimant(1), 0, 5), Some(answer[0]));
-        assert_eq!(claims.claim_first(answer, Claimant(2), 0, 5), Some(answer[1]));
-        assert_eq!(claims.claim_first(answer, Claimant(3), 0, 5), None);
+        let first = |claims: &mut Claims, who| {
+            answer.into_iter().find(|thing| claims.claim(*thing, Claimant(who), 0, 5).is_ok())
+        };
+        assert_eq!(first(&mut claims, 1), Some(answer[0]));
+        assert_eq!(first(&mut claims, 2), Some(answer[1]));
+        assert_eq!(first(&mut claims, 3), None);
     }
 
     proptest! {

@@ -16,6 +16,7 @@ use wold_world::decode_commands;
 const EXAMPLES: &str = "Examples:
   wold live --seed 9137 --inhabitants 60 --days 30          a month of sixty people, then a report of their lives
   wold live --seed 5 --days 2 --data my-town --html life.html
+  wold live --seed 5 --days 30 --csv curves.csv              prices, stores, people, hour by hour
   wold live --seed 5 --days 30 --check                       fail if they fared badly
   wold serve --seed 5 --data my-town                         visit them afterwards";
 
@@ -44,6 +45,9 @@ pub struct Live {
     /// Write the report as a page with curves.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Write how everything went from hour to hour as a table: day, what, value.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
     /// Fail, and say why, if the report falls short of what a town must hold to bear watching.
     #[arg(long)]
     check: bool,
@@ -89,16 +93,9 @@ impl Live {
         let begun = Instant::now();
         let ticks = Census::ticks_of(town.realm(), self.days).0;
         let bar = bar(ticks);
-        for tick in 0..ticks {
-            let work = town.tick()?;
-            census.hear(town.realm(), &decode_commands(&work.log)?, &work.deeds);
-            if tick.is_multiple_of(TELL_TICKS) {
-                let hour = town.realm().time_of_day() * 24.0;
-                bar.set_position(tick);
-                bar.set_message(format!("day {}, {:02}:00", town.realm().day_number(), hour as u32));
-            }
-        }
-        town.rest()?;
+        // The world alone, people live beside it: a tick is over sooner than a pool of threads is awake.
+        let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
+        alone.install(|| pass(&mut town, &mut census, ticks, &bar))?;
         bar.finish_and_clear();
         let report = census.report(town.realm(), town.keepsakes());
         self.show(&report, ticks, begun.elapsed())?;
@@ -108,6 +105,9 @@ impl Live {
     fn show(&self, report: &LifeReport, ticks: u64, took: Duration) -> anyhow::Result<()> {
         if let Some(path) = &self.html {
             output::write_whole(path, page::html(report).as_bytes())?;
+        }
+        if let Some(path) = &self.csv {
+            output::write_whole(path, report.curves.csv().as_bytes())?;
         }
         let speed = ticks as f64 / TICKS_PER_SECOND as f64 / took.as_secs_f64().max(1e-9);
         if self.json {
@@ -123,6 +123,20 @@ impl Live {
             None => Ok(()),
         }
     }
+}
+
+/// Lets a town live for so many ticks, then rest.
+fn pass(town: &mut Settlement, census: &mut Census, ticks: u64, bar: &ProgressBar) -> anyhow::Result<()> {
+    for tick in 0..ticks {
+        let work = town.tick()?;
+        census.hear(town.realm(), &decode_commands(&work.log)?, &work.deeds);
+        if tick.is_multiple_of(TELL_TICKS) {
+            let hour = town.realm().time_of_day() * 24.0;
+            bar.set_position(tick);
+            bar.set_message(format!("day {}, {:02}:00", town.realm().day_number(), hour as u32));
+        }
+    }
+    Ok(town.rest()?)
 }
 
 /// An error that names every figure of a report that falls short.

@@ -62,6 +62,8 @@ pub enum Cause {
     Hurt,
     /// It never meant to fight.
     Fear,
+    /// It cannot get at them.
+    OutOfReach,
 }
 
 /// What a fighter does.
@@ -367,6 +369,7 @@ impl Fighter {
             Cause::Odds => format!("gives up, {odds}; falls back"),
             Cause::Hurt => "is badly hurt; falls back".to_owned(),
             Cause::Fear => "is frightened; runs".to_owned(),
+            Cause::OutOfReach => "cannot get at them; falls back".to_owned(),
         };
         let means = Means { known, walk, ring: &self.ring, counsel: &self.counsel, sides };
         let kept = self.refuge.keep(FALL_BACK, means, &verb);

@@ -94,6 +94,11 @@ impl Hunter {
         }
     }
 
+    /// What it shares with those it searches with.
+    pub fn hunts(&self) -> &Hunts {
+        &self.hunts
+    }
+
     /// Whether it takes part in a search.
     pub fn is_on(&self) -> bool {
         self.on.is_some()

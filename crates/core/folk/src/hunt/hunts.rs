@@ -6,6 +6,7 @@
 
 use super::ground::{Terrain, level_of, point};
 use super::settings::HuntConfig;
+use super::sieges::Sieges;
 use crate::fight::Ring;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -70,6 +71,7 @@ struct Inner {
     seed: Seed,
     searches: BTreeMap<BeingId, Search>,
     begun: u64,
+    sieges: Sieges,
     walkable: Walkable,
     atlas: Atlas,
 }
@@ -110,6 +112,7 @@ impl Hunts {
             seed,
             searches: BTreeMap::new(),
             begun: 0,
+            sieges: Sieges::default(),
             walkable,
             atlas,
         })))
@@ -118,8 +121,19 @@ impl Hunts {
     /// The same with the places others read, too: what one of them has cut need not be cut again.
     #[must_use]
     pub fn reading(self, atlas: Atlas) -> Self {
-        self.open().atlas = atlas;
+        {
+            let mut inner = self.open();
+            inner.sieges.read(atlas.clone());
+            inner.atlas = atlas;
+        }
         self
+    }
+
+    /// Those whom nobody can get at, with what is known of the ground.
+    pub(super) fn open_sieges<T>(&self, ask: impl FnOnce(&mut Sieges, &mut Walkable) -> T) -> T {
+        let mut inner = self.open();
+        let inner = &mut *inner;
+        ask(&mut inner.sieges, &mut inner.walkable)
     }
 
     fn open(&self) -> MutexGuard<'_, Inner> {
@@ -256,7 +270,9 @@ impl Hunts {
 
     /// Somebody left the world: whatever it looked at is free.
     pub fn gone(&self, who: EntityId) {
-        for search in self.open().searches.values_mut() {
+        let mut inner = self.open();
+        inner.sieges.leave(who);
+        for search in inner.searches.values_mut() {
             let now = search.touched;
             search.coordinator.leave(who, Leaving::CalledAway, now);
             search.reports.remove(&who);

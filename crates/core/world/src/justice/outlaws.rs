@@ -1,6 +1,6 @@
 //! Outlaws: who was sent away, and on whose head there is a price.
 //!
-//! Contract: who is found guilty of a killing, or for the `banish_at`-th time, is banished from the town whose market is nearest: it has `leave_hours` to go, and for `banish_days` a guard who calls on it there in the
+//! Contract: who is found guilty of a killing, or for the `banish_at`-th time, is banished from the town whose market is nearest: unless it already is from another: it has `leave_hours` to go, and for `banish_days` a guard who calls on it there in the
 //! name of the law drives it out, which gives it an hour to be gone. An inhabitant moves to the next town, where there is one; else nobody of its kind is banished. Who killed by what witnesses say and has not been
 //! taken for `bounty_hours` is proclaimed by a guard of the town: `bounty_coins` for who struck it shortly before it was taken, or told a guard within an hour where it is, paid from the treasury as far as
 //! that goes; the heir of the dead adds as much to the treasury if it has twice that. Each of these is a deed.
@@ -143,8 +143,11 @@ pub(super) fn convict(
     record_of.verdicts = record_of.verdicts.saturating_add(1);
     record_of.day = day;
     let often = config.banish_at > 0 && record_of.verdicts >= config.banish_at;
+    // Who was sent away lives where it was sent to: two towns would throw it to and fro.
+    let is_sent = record_of.banished.is_some_and(|it| it.until_day >= day);
     let Some(place) = world.get::<Body>(entity).map(|body| body.0.place) else { return };
-    let Some(town) = town_at(world, place).filter(|_| config.banish_at > 0 && (killed || often)) else {
+    let Some(town) = town_at(world, place).filter(|_| config.banish_at > 0 && !is_sent && (killed || often))
+    else {
         return;
     };
     if !world.get::<Person>(entity).is_some_and(|person| person.human) && !move_away(world, entity) {
@@ -153,7 +156,10 @@ pub(super) fn convict(
     let hours = held_hours + config.leave_hours;
     let leave_by = after(world, super::seconds_of(world, hours));
     let banished = Banished { town, leave_by, until_day: day.saturating_add(config.banish_days) };
-    world.resource_mut::<Outlaws>().of(culprit).banished = Some(banished);
+    let mut outlaws = world.resource_mut::<Outlaws>();
+    let record_of = outlaws.of(culprit);
+    // It begins anew there.
+    (record_of.banished, record_of.verdicts) = (Some(banished), 0);
     record(world, culprit, Deed::Banish, None, place);
     let told = format!(
         "You are banished from this town for {} days. Be gone within {:.0} hours: guards drive out who comes back.",

@@ -14,10 +14,10 @@ use crate::deeds::{fall, record};
 use crate::graves::Passed;
 use crate::ground::Ground;
 use crate::parts::{Away, Body, Fallen, Guard, Id, Person, SteeredBy};
-use crate::treasury::guard_is_wanted;
 use bevy_ecs::prelude::*;
 use wold_chance::Stream;
 use wold_genesis::people::{self, Citizen, ON_FEET, Sex, YEAR_DAYS, family, newborn};
+use wold_lore::kin::{GUARD_YEARS, guard_is_wanted};
 use wold_lore::{Deed, Stage};
 use wold_space::{DVec2, EntityId};
 
@@ -25,8 +25,6 @@ use wold_space::{DVec2, EntityId};
 const FERTILE: std::ops::Range<u16> = 17..45;
 /// Years from the birth of a child to that of the next.
 const NEXT_CHILD: f64 = 1.5;
-/// Years of those who are made guards.
-const GUARDS: std::ops::Range<u16> = 18..55;
 
 /// Lets a day pass if one has.
 pub(crate) fn turn(world: &mut World) {
@@ -171,7 +169,7 @@ fn fill_offices(world: &mut World) {
         return;
     }
     let parish = Parish::of(world);
-    let fit = |name: &&str| parish.years(name).is_some_and(|years| GUARDS.contains(&years));
+    let fit = |name: &&str| parish.years(name).is_some_and(|years| GUARD_YEARS.contains(&years));
     let free = |name: &str| about(world, name).filter(|(_, entity, _)| world.get::<Guard>(*entity).is_none());
     let fit: Vec<Entity> =
         parish.living().map(|(name, _)| name).filter(fit).filter_map(|name| Some(free(name)?.1)).collect();
@@ -183,7 +181,7 @@ fn fill_offices(world: &mut World) {
 /// Whether a newcomer may be made a guard.
 pub(crate) fn is_fit_for_office(world: &World, entity: Entity) -> bool {
     let years = world.get::<Person>(entity).and_then(|person| Parish::of(world).years(&person.name));
-    years.is_none_or(|years| GUARDS.contains(&years))
+    years.is_none_or(|years| GUARD_YEARS.contains(&years))
 }
 
 /// Families come where a town has lost people and a house stands empty; where it has lost too many, they find room.

@@ -78,6 +78,9 @@ impl Tracks {
 /// Ticks from one look at who is hidden by walls to the next: what [`super::PerceptionConfig::corner`] takes to run, so that nobody pops up.
 const PEEK_TICKS: u64 = 10;
 
+/// The same for inhabitants, who have no screen on which anybody could pop up, and think three times a second.
+const GLANCE_TICKS: u64 = 2 * PEEK_TICKS;
+
 /// Looks from one at which those who stay hidden are forgotten to the next. Until then a guest has them where it saw them last and is told nothing of
 /// them: people pass behind a corner and come out again all the time, and making their acquaintance each time anew costs ten times what a step does.
 const PEEKS_TO_FORGET: u64 = 4;
@@ -97,6 +100,8 @@ struct Looking<'a> {
     land: &'a Land,
     /// Whether those who stay hidden are forgotten now.
     forgets: bool,
+    /// Whether I play, on a screen on which nobody may pop up.
+    is_human: bool,
     /// Who hides from me; a human has eyes of their own.
     vigil: Option<&'a Vigil>,
     /// Only who stirred since this observation needs to be looked for again.
@@ -120,8 +125,11 @@ impl<'a> Looking<'a> {
         if self.hides(other) {
             return false;
         }
-        let (me, corner) = (self.me, self.replicator.config.corner);
-        self.shades().nearly_sees(me.eyes, other.eyes, corner)
+        let (eyes, corner) = (self.me.eyes, self.replicator.config.corner);
+        match self.is_human {
+            true => self.shades().nearly_sees(eyes, other.eyes, corner),
+            false => self.shades().is_clear_between(eyes, other.eyes),
+        }
     }
 }
 
@@ -192,18 +200,19 @@ impl Watch {
         let tick = world.resource::<Now>().0;
         let land = &world.resource::<Ground>().land;
         let turn = tick.0 + self.body.0;
+        let is_human = my.card.kind == EntityKind::HUMAN;
+        let pause = if is_human { PEEK_TICKS } else { GLANCE_TICKS };
         let forgets = turn.is_multiple_of(PEEK_TICKS * PEEKS_TO_FORGET);
         // Who stands behind a door is there as it opens, and gone as it shuts.
         let swung = world.resource::<Doors>().moved_near(tick, me.place, DOOR_METRES);
         let afresh = swung || turn.is_multiple_of(PEEK_TICKS * PEEKS_TO_ALL) || my.stirred > self.peeked;
         let since = if afresh { 0 } else { self.peeked };
-        let is_human = my.card.kind == EntityKind::HUMAN;
         let vigil = Some(world.resource::<Vigil>()).filter(|vigil| !is_human && !vigil.is_idle());
-        let looking = Looking { replicator, me, shades: OnceCell::new(), land, forgets, vigil, since };
+        let looking =
+            Looking { replicator, me, shades: OnceCell::new(), land, forgets, is_human, vigil, since };
         // Where nothing hides anybody nobody needs to be looked for, but for those who were hidden before.
         let peek = swung
-            || turn.is_multiple_of(PEEK_TICKS)
-                && (self.hid || vigil.is_some() || !looking.shades().is_clear());
+            || turn.is_multiple_of(pause) && (self.hid || vigil.is_some() || !looking.shades().is_clear());
         if peek {
             self.hid = false;
             self.peeked = replicator.count;

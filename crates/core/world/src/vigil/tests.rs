@@ -300,3 +300,50 @@ fn an_alarm_that_is_understood_puts_who_hears_it_on_edge_and_small_talk_does_not
         assert_eq!(night.realm.on_edge().state(night.body(GUARD)), state, "{call:?}");
     }
 }
+
+#[test]
+fn more_looks_than_rays_are_shared_out_in_turns_whatever_the_number_of_threads() {
+    const WATCHERS: u64 = 60;
+    const SNEAKERS: u64 = 4;
+    let play = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        pool.install(|| {
+            let mut origin = Origin::meadow(1);
+            origin.config.first_hour = 12.0;
+            let mut realm = Realm::new(origin);
+            let enter = |guest: u64| {
+                let act = Act::Enter { name: format!("P{guest}"), human: guest > WATCHERS, look: 0 };
+                Command { guest: GuestId(guest), number: 0, act }
+            };
+            realm.step((1..=WATCHERS + SNEAKERS).map(enter).collect());
+            for guest in 1..=WATCHERS + SNEAKERS {
+                let entity = realm.ecs().resource::<Roll>().0[&realm.body_of(GuestId(guest)).expect("in")];
+                let row = (guest % 20) as f64 * 1.2;
+                // Those who sneak are before everybody's eyes, out of the nearest circle.
+                let place = match guest > WATCHERS {
+                    true => HERE + DVec2::new(14.0, 8.0 + (guest % 4) as f64 * 2.0),
+                    false => HERE + DVec2::new((guest / 20) as f64 * 1.5, row),
+                };
+                realm.ecs_mut().get_mut::<Body>(entity).expect("bodies").0.place = place;
+            }
+            let steer = |guest: u64| {
+                let gait = if guest > WATCHERS { Gait::Sneak } else { Gait::Walk };
+                let steering = Steering { east: 0, north: 0, heading: EAST, gait };
+                Command { guest: GuestId(guest), number: 1, act: Act::Intent(Intent::Move(steering)) }
+            };
+            realm.step((1..=WATCHERS + SNEAKERS).map(steer).collect());
+            let (mut hashes, mut most, mut mail) = (Vec::new(), 0, Vec::new());
+            for _ in 0..200 {
+                mail.extend(realm.step(Vec::new()).mail);
+                most = most.max(realm.ecs().resource::<Vigil>().lookout.rays());
+                hashes.push(realm.hash());
+            }
+            let pairs = realm.ecs().resource::<Vigil>().lookout.iter().count();
+            (hashes, mail, most, pairs)
+        })
+    };
+    let alone = play(1);
+    assert_eq!(alone.2, RAYS as usize, "the quota is used, and not exceeded");
+    assert!(alone.3 > RAYS as usize / 8, "more want to look than can in a tick: {}", alone.3);
+    assert!(alone == play(4), "threads change nothing");
+}

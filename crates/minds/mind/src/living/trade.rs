@@ -149,6 +149,9 @@ pub struct Trade {
     /// What they buy and sell again, by the names of things.
     #[serde(default)]
     pub deals: Vec<String>,
+    /// What of it they fetch themselves, and how much of it they like to have, by the names of things: an inn's larder. Once half of it is gone they buy the rest.
+    #[serde(default)]
+    pub larder: BTreeMap<String, u32>,
     /// The animals they stalk and kill while they work, by their names.
     #[serde(default)]
     pub hunts: Vec<String>,

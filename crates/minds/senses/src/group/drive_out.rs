@@ -1,6 +1,6 @@
 //! Somebody is where nobody can climb.
 //!
-//! One throws, the others keep the foe down. Nothing seen of them for a while: they are taken to be gone, and all search. Thrown in vain and somebody lost: they
+//! One throws, the others keep the foe down; or one calls and the others watch, where nobody throws. Nothing seen of them for a while: they are taken to be gone, and all search. In vain, and somebody lost or patience at an end: they
 //! fall back in two stages, one covering while the others run, then the others covering that one. Where that foe did harm before nobody tries: all run at once. What
 //! they do is said as a talk among them, so that whoever listens knows what is coming.
 
@@ -17,6 +17,8 @@ use wold_space::{EntityId, Tick};
 pub enum Plan {
     /// Drive somebody out of a place that cannot be reached.
     DriveOut,
+    /// Call on somebody to come out of a place that cannot be reached.
+    CallOut,
     /// Run for cover.
     Flee,
 }
@@ -29,6 +31,8 @@ pub struct DriveOut {
     pub gone_after: f64,
     /// Seconds a stage of the retreat lasts at most.
     pub stage: f64,
+    /// Seconds after which what was in vain is given up.
+    pub patience: f64,
     /// The first says what to do.
     pub plan: String,
     /// The second does it.
@@ -47,29 +51,24 @@ pub struct DriveOut {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Stage {
-    Throwing {
-        by: EntityId,
-    },
+    /// One throws or calls.
+    Trying { by: EntityId },
     /// All but the first run.
-    First {
-        until: Tick,
-    },
+    First { until: Tick },
     /// The first runs.
-    Second {
-        until: Tick,
-    },
+    Second { until: Tick },
     /// All run.
-    Fleeing {
-        until: Tick,
-    },
+    Fleeing { until: Tick },
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Driving {
     words: DriveOut,
+    plan: Plan,
     foe: EntityId,
     at: DVec2,
     stage: Stage,
+    began: Tick,
     seen: Tick,
     failed: bool,
     losses: u32,
@@ -78,6 +77,13 @@ pub(super) struct Driving {
 
 fn say(who: EntityId, line: &str) -> Order {
     Order::Say { who, line: line.to_owned() }
+}
+
+impl Plan {
+    /// What the one does on whom it depends.
+    fn attempt(self, who: EntityId, at: DVec2) -> Order {
+        if self == Self::CallOut { Order::CallOut { who } } else { Order::Throw { who, at } }
+    }
 }
 
 impl Driving {
@@ -92,12 +98,12 @@ impl Driving {
     ) -> Self {
         let (first, second) = (members[0], members[members.len().min(2) - 1]);
         let stage = match plan {
-            Plan::DriveOut => {
+            Plan::DriveOut | Plan::CallOut => {
                 orders.push(say(first, &words.plan));
                 orders.push(say(second, &words.agree));
-                orders.push(Order::Throw { who: second, at });
+                orders.push(plan.attempt(second, at));
                 orders.extend(members.iter().filter(|m| **m != second).map(|who| Order::Cover { who: *who }));
-                Stage::Throwing { by: second }
+                Stage::Trying { by: second }
             }
             Plan::Flee => {
                 orders.push(say(first, &words.again));
@@ -106,7 +112,9 @@ impl Driving {
             }
         };
         let arrived = BTreeSet::new();
-        Self { words, foe, at, stage, seen: now, failed: false, losses: 0, arrived }
+        // Words hit nobody: whom they move comes within reach, and that is another affair.
+        let failed = plan == Plan::CallOut;
+        Self { words, plan, foe, at, stage, began: now, seen: now, failed, losses: 0, arrived }
     }
 
     fn stage_ends(&self, now: Tick) -> Tick {
@@ -143,18 +151,18 @@ impl Driving {
         let Some(first) = members.first().copied() else { return };
         let retreats = self.failed && self.losses > 0;
         match self.stage {
-            Stage::Throwing { by } if by == who && !retreats => {
+            Stage::Trying { by } if by == who && !retreats => {
                 let next = members.get(1).copied().unwrap_or(first);
-                self.stage = Stage::Throwing { by: next };
+                self.stage = Stage::Trying { by: next };
                 orders.push(say(next, &self.words.agree));
-                orders.push(Order::Throw { who: next, at: self.at });
+                orders.push(self.plan.attempt(next, self.at));
             }
             // Whoever covered the retreat is dead: whoever stands first now runs, too.
             Stage::First { .. } | Stage::Second { .. } => {
                 orders.extend(members.iter().map(|who| Order::FallBack { who: *who }));
                 self.stage = Stage::Fleeing { until: self.stage_ends(now) };
             }
-            Stage::Throwing { .. } | Stage::Fleeing { .. } => {}
+            Stage::Trying { .. } | Stage::Fleeing { .. } => {}
         }
     }
 
@@ -162,8 +170,9 @@ impl Driving {
         let Some(first) = members.first().copied() else { return Fate::Over };
         let others = || members.iter().copied().filter(|member| *member != first);
         let arrived = |who: EntityId| self.arrived.contains(&who);
+        let ends = Tick(self.began.0 + ticks(self.words.patience));
         match self.stage {
-            Stage::Throwing { .. } if self.failed && self.losses > 0 => {
+            Stage::Trying { .. } if self.failed && (self.losses > 0 || now >= ends) => {
                 orders.push(say(first, &self.words.retreat));
                 orders.push(Order::Cover { who: first });
                 orders.extend(others().map(|who| Order::FallBack { who }));
@@ -171,7 +180,7 @@ impl Driving {
                 self.stage = Stage::First { until: self.stage_ends(now) };
                 Fate::Handled
             }
-            Stage::Throwing { .. } if now.since(self.seen) >= ticks(self.words.gone_after) => {
+            Stage::Trying { .. } if now.since(self.seen) >= ticks(self.words.gone_after) => {
                 orders.push(say(first, &self.words.doubt));
                 orders.push(say(members[members.len().min(2) - 1], &self.words.search));
                 orders.extend(members.iter().map(|who| Order::Search { who: *who }));
@@ -192,7 +201,7 @@ impl Driving {
 
     /// What was not seen while the group stood aside is not held against the foe.
     pub(super) fn resume(&mut self, now: Tick) {
-        self.seen = now;
+        (self.seen, self.began) = (now, now);
         let ends = self.stage_ends(now);
         if let Stage::First { until } | Stage::Second { until } | Stage::Fleeing { until } = &mut self.stage {
             *until = ends;

@@ -67,6 +67,8 @@ pub enum Order {
     Investigate { who: EntityId, at: DVec2 },
     /// Throw something at a place.
     Throw { who: EntityId, at: DVec2 },
+    /// Call on the foe to come out.
+    CallOut { who: EntityId },
     /// Keep the foe's head down while others move.
     Cover { who: EntityId },
     /// Run for cover.
@@ -86,6 +88,7 @@ impl Order {
             | Self::Wait { who }
             | Self::Investigate { who, .. }
             | Self::Throw { who, .. }
+            | Self::CallOut { who }
             | Self::Cover { who }
             | Self::FallBack { who }
             | Self::Search { who }
@@ -129,6 +132,8 @@ pub struct Customs {
     pub context: Vec<Context>,
     /// Driving somebody out, and leaving it.
     pub drive_out: DriveOut,
+    /// Calling on somebody out of reach, and leaving it.
+    pub call_out: DriveOut,
     /// Conversations.
     #[serde(default)]
     pub talk: Vec<Talk>,
@@ -156,8 +161,11 @@ impl Customs {
         if self.context.len() > MOST || self.talk.len() > MOST {
             return wrong("contexts and talks", format!("more than {MOST} of a kind"));
         }
-        within("drive_out, gone_after", self.drive_out.gone_after, 0.05..=600.0)?;
-        within("drive_out, stage", self.drive_out.stage, 0.05..=600.0)?;
+        for (name, plan) in [("drive_out", &self.drive_out), ("call_out", &self.call_out)] {
+            within(&format!("{name}, gone_after"), plan.gone_after, 0.05..=600.0)?;
+            within(&format!("{name}, stage"), plan.stage, 0.05..=600.0)?;
+            within(&format!("{name}, patience"), plan.patience, 0.05..=3600.0)?;
+        }
         self.talk.iter().try_for_each(Talk::check)
     }
 }
@@ -307,7 +315,8 @@ impl Groups {
         };
         let (Some(plan), Some((foe, at))) = (context.plan, foe) else { return };
         let mut orders = Vec::new();
-        let driving = Driving::new(customs.drive_out.clone(), plan, foe, at, &members, now, &mut orders);
+        let words = if plan == Plan::CallOut { &customs.call_out } else { &customs.drive_out };
+        let driving = Driving::new(words.clone(), plan, foe, at, &members, now, &mut orders);
         if let Ok(id) = self.begin(&members, Doing::Driving(driving)) {
             if !context.repeats {
                 self.tried.insert((plan, foe));

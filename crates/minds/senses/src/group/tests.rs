@@ -220,6 +220,24 @@ fn stones_in_vain_and_losses_end_in_a_retreat_in_two_stages_and_no_second_try() 
 }
 
 #[test]
+fn who_is_out_of_reach_is_called_on_and_left_when_patience_is_at_an_end() {
+    let mut table = Table::new();
+    let beyond = Setting { reachable: false, ..Setting::default() };
+    let answer = table.tell_in(ASA, Happening::Seen(FOE, PLACE), &beyond, &[BO, CEL]);
+    assert_eq!(answer.meaning.as_deref(), Some("seen out of reach"));
+    assert!(answer.orders.contains(&Order::CallOut { who: BO }), "{answer:?}");
+    let mut retreats = Vec::new();
+    for _ in 0..25 {
+        retreats.extend(table.tell_in(ASA, Happening::Seen(FOE, PLACE), &beyond, &[]).orders);
+        retreats.extend(table.pass(1.0));
+    }
+    let falls = |who| retreats.iter().position(|order| *order == Order::FallBack { who });
+    assert!(falls(BO).is_some() && falls(BO) < falls(ASA), "in two stages: {retreats:?}");
+    table.pass(10.0);
+    assert_eq!(table.groups.group_of(ASA), None, "and it is over");
+}
+
+#[test]
 fn when_the_thrower_falls_another_throws() {
     let mut table = Table::new();
     table.tell_in(ASA, Happening::Seen(FOE, PLACE), &roof(), &[BO, CEL]);

@@ -52,7 +52,7 @@ pub struct SoundPath {
 impl SoundPath {
     /// Metres it seems to have gone.
     #[must_use]
-    pub fn heard_metres(&self) -> f64 {
+    pub(crate) fn heard_metres(&self) -> f64 {
         self.metres + self.muffled
     }
 }
@@ -86,7 +86,12 @@ impl Air<'_> {
 
     /// The same with the search already made.
     #[must_use]
-    pub fn path_in(&self, from_area: Option<&(AreaId, Reach)>, from: DVec3, to: DVec3) -> Option<SoundPath> {
+    pub(super) fn path_in(
+        &self,
+        from_area: Option<&(AreaId, Reach)>,
+        from: DVec3,
+        to: DVec3,
+    ) -> Option<SoundPath> {
         let to_area = self.places.area_near(to, LEANING);
         let open = from_area.zip(to_area).and_then(|((_, reach), area)| reach.to(self.places, to, area));
         let open = open.map(|path| SoundPath {

@@ -223,7 +223,7 @@ pub struct Places {
 
 impl Places {
     /// The most areas.
-    pub const MOST_AREAS: usize = 1 << 16;
+    const MOST_AREAS: usize = 1 << 16;
     /// The most chokes.
     pub const MOST_CHOKES: usize = 1 << 18;
 

@@ -87,7 +87,7 @@ impl Survey {
     }
 
     /// Puts the areas and chokes together.
-    pub fn into_places(self) -> Result<Places, PlacesError> {
+    pub(crate) fn into_places(self) -> Result<Places, PlacesError> {
         Places::new(self.areas, self.chokes)
     }
 }

@@ -410,6 +410,7 @@ impl<'s> Stage<'s> {
                 Order::FallBack { who } => (*who, Some((RUNNING, Happening::Arrived))),
                 Order::Say { who, .. }
                 | Order::Wait { who }
+                | Order::CallOut { who }
                 | Order::Cover { who }
                 | Order::Search { who }
                 | Order::Release { who } => (*who, None),

@@ -121,6 +121,7 @@ impl Entry {
                 Order::Wait { .. } => "waits".to_owned(),
                 Order::Investigate { at, .. } => format!("goes to look at ({:.1}, {:.1})", at.x, at.y),
                 Order::Throw { at, .. } => format!("throws at ({:.1}, {:.1})", at.x, at.y),
+                Order::CallOut { .. } => "calls on them to come out".to_owned(),
                 Order::Cover { .. } => "covers the others".to_owned(),
                 Order::FallBack { .. } => "falls back".to_owned(),
                 Order::Search { .. } => "searches".to_owned(),

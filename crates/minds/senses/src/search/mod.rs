@@ -3,7 +3,7 @@
 //! * [`Coordinator`]: who investigates, who covers, who goes to which spot, when it is over; asks a [`Ground`], moves nobody.
 //! * [`Spot`], [`Pool`]: where somebody could hide, and what has been looked at.
 //! * [`score`]: which spot is best for whom.
-//! * [`Occupancy`]: where the lost one may be by now, area by area.
+//! * `occupancy`: where the lost one may be by now, area by area.
 //! * [`gaps`]: openings beside one's way that are worth a look.
 //! * [`Entry`], [`Event`]: why everything was done.
 //! * [`trial`]: whole searches on a drawn scene, against walking at random.
@@ -26,9 +26,9 @@ pub use config::{ConfigError, SearchConfig};
 pub use coordinator::Coordinator;
 pub use ground::{Candidate, Ground};
 pub use log::{Cleared, Entry, Event};
-pub use occupancy::Occupancy;
 pub use score::{Score, Weights};
-pub use spots::{Pool, Spot, SpotId, SpotState, Viewer};
+pub(crate) use spots::Viewer;
+pub use spots::{Pool, Spot, SpotId, SpotState};
 pub use terms::{Leaving, Mode, Outcome, Phase, Report, Setting, Task, Trigger};
 pub use world::SearchSettings;
 

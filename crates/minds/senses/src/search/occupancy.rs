@@ -8,7 +8,7 @@ use crate::places::{AreaId, Places};
 
 /// A likelihood for each area.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Occupancy {
+pub(super) struct Occupancy {
     mass: Vec<f64>,
     /// Metres a second the lost one is thought to go.
     speed: f64,

@@ -39,7 +39,7 @@ pub struct Spot {
 
 /// Somebody who looks along one or two directions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Viewer {
+pub(crate) struct Viewer {
     /// Who.
     pub who: EntityId,
     /// Where its eyes are.
@@ -53,7 +53,7 @@ pub struct Viewer {
 impl Viewer {
     /// Whether a point is where it looks and near enough to be seen well.
     #[must_use]
-    pub fn has_in_view(&self, at: DVec3, config: &SearchConfig) -> bool {
+    pub(crate) fn has_in_view(&self, at: DVec3, config: &SearchConfig) -> bool {
         let to = at - self.at;
         let far = to.length();
         if far > config.sight {

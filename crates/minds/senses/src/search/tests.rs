@@ -1,3 +1,4 @@
+use super::occupancy::Occupancy;
 use super::trial::{Board, Manner, Scene, SceneError, run};
 use super::*;
 use proptest::prelude::*;

@@ -3,7 +3,7 @@
 //! For each pair of watcher and target within reach: what could be ([`Sight::consider`]) is judged at once and costs no ray. Pairs in a shape want a look, eight rays;
 //! a tick's budget goes to those who have waited longest, of equals in the order of their ids, in one batch. Between looks the last one holds. A pair waits from the
 //! tick after its last look (or from when it first wanted one), so the queue is first come, first served, and nobody is passed over: with so many pairs wanting
-//! looks no two looks of one are farther apart than [`Budget::longest_wait`], and who stays in sight is perceived at most that many ticks later than with rays for
+//! looks no two looks of one are farther apart than the ticks it takes to look at all pairs once, and who stays in sight is perceived at most that many ticks later than with rays for
 //! all. The order of the lists given makes no difference, nor does who answers the rays.
 
 use super::body::{PARTS, Parts};

@@ -49,17 +49,6 @@ impl Budget {
     pub fn looks(self) -> usize {
         self.rays / super::PARTS
     }
-
-    /// The most ticks between two looks of one pair when so many pairs want to be looked at: nobody waits longer.
-    ///
-    /// ```
-    /// use wold_senses::vision::Budget;
-    /// assert_eq!(Budget::new(50).longest_wait(200), 34, "six looks a tick for two hundred pairs");
-    /// ```
-    #[must_use]
-    pub fn longest_wait(self, pairs: usize) -> u64 {
-        pairs.div_ceil(self.looks()) as u64
-    }
 }
 
 impl Default for Budget {

@@ -292,7 +292,7 @@ proptest! {
         let at_once = perceived(&sight, &watchers, &targets, &walls, plenty, 400);
         let in_turn = perceived(&sight, &watchers, &targets, &walls, little, 400 + 64);
         prop_assert_eq!(at_once.keys().collect::<Vec<_>>(), in_turn.keys().collect::<Vec<_>>());
-        let wait = little.longest_wait(watchers.len() * targets.len());
+        let wait = (watchers.len() * targets.len()).div_ceil(little.looks()) as u64;
         for (pair, tick) in &at_once {
             prop_assert!((*tick..=*tick + wait).contains(&in_turn[pair]), "{:?}: {} then {}", pair, tick, in_turn[pair]);
         }

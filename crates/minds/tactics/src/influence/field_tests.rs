@@ -170,7 +170,7 @@ fn a_region_reached_by_two_ways_counts_once() {
 }
 
 #[test]
-fn sides_stay_apart_and_allies_count_a_quarter() {
+fn sides_stay_apart_and_allies_are_no_foes() {
     let mut links = Links::new(2);
     links.join(CellIndex(0), CellIndex(1), 1.0);
     let mut influence = GraphInfluence::new(2);
@@ -178,7 +178,6 @@ fn sides_stay_apart_and_allies_count_a_quarter() {
         influence.add(&links, SideId(side), CellIndex(0), strength, &Falling::Linear(1.0), any);
     }
     let (own, ally) = (SideId(0), SideId(1));
-    assert_eq!(influence.with_allies(own, &[ally], 0.25, CellIndex(0)), 7.0);
     assert_eq!(influence.against(own, &[ally], CellIndex(0)), 3.0);
 }
 

@@ -205,12 +205,6 @@ impl GraphInfluence {
         self.layers.get(&side).map_or(0.0, |layer| layer[place.slot()])
     }
 
-    /// A side's own and a share of each ally's: the only team play some games need.
-    #[must_use]
-    pub fn with_allies(&self, side: SideId, allies: &[SideId], share: f64, place: CellIndex) -> f64 {
-        self.of(side, place) + share * allies.iter().map(|ally| self.of(*ally, place)).sum::<f64>()
-    }
-
     /// Everybody's but a side's and its allies'.
     #[must_use]
     pub fn against(&self, side: SideId, allies: &[SideId], place: CellIndex) -> f64 {

@@ -227,7 +227,8 @@ impl<'n> Running<'n> {
     }
 
     /// Fires one transition if it is enabled, the oldest tokens first; says whether it did.
-    pub fn try_fire(&mut self, transition: TransitionId, now: u64) -> bool {
+    #[cfg(test)]
+    pub(super) fn try_fire(&mut self, transition: TransitionId, now: u64) -> bool {
         let enabled = self.is_enabled(transition, None, now);
         if enabled {
             self.fire(transition, None, now, &mut |_, _| 0.0);

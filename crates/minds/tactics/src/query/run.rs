@@ -102,8 +102,8 @@ impl Query {
     }
 
     /// The same by somebody who is going somewhere already.
-    #[must_use]
-    pub fn run_steadily(&self, ground: &dyn Ground, luck: &Stream, steady: Steady) -> Answer {
+    #[cfg(test)]
+    pub(super) fn run_steadily(&self, ground: &dyn Ground, luck: &Stream, steady: Steady) -> Answer {
         finish(Asking::new(self, luck.clone()).steady(steady), ground)
     }
 

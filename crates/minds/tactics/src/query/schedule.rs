@@ -7,6 +7,8 @@
 //!
 //! Where askers come by one after another, each with the ground as it knows it ([`Scheduler::serve`]), whoever asked first may use all rays that are left in the tick. The others share three quarters of
 //! them evenly, so that something is always left for the first: everybody becomes the first in time. Who was served when depends on who came by in which tick, on nothing else.
+//!
+//! Whoever casts rays in batches of its own, as watchers do who look for somebody, takes them out of the same quota: [`Scheduler::left`] says how many a batch may have, [`Scheduler::spend`] that it was cast.
 
 use super::asking::{Asking, Wanted};
 use super::run::Answer;
@@ -56,15 +58,17 @@ pub struct Scheduler {
     rays: Rays,
     /// In the order they asked.
     queue: Vec<Waiting>,
-    /// The tick in which rays were last spent on who came by, and how many.
+    /// The tick in which rays were last spent, and how many.
     spent: (u64, u32),
+    /// The tick in which those who did not come by were last forgotten.
+    swept: u64,
 }
 
 impl Scheduler {
     /// A scheduler with so many rays per tick, at least one.
     #[must_use]
     pub fn new(quota: u32, rays: Rays) -> Self {
-        Self { quota: quota.max(1), rays, queue: Vec::new(), spent: (0, 0) }
+        Self { quota: quota.max(1), rays, queue: Vec::new(), spent: (0, 0), swept: 0 }
     }
 
     /// Takes a question; a new one replaces the asker's old one but keeps its turn.
@@ -91,6 +95,29 @@ impl Scheduler {
         self.queue.retain(|waiting| waiting.who != who);
     }
 
+    fn spent_in(&self, now: u64) -> u32 {
+        if self.spent.0 == now { self.spent.1 } else { 0 }
+    }
+
+    /// Rays that a batch may have in this tick: all that are left; while anybody waits with a question, a quarter of the quota stays for them.
+    ///
+    /// ```
+    /// use wold_tactics::query::{Rays, Scheduler};
+    /// let mut rays = Scheduler::new(100, Rays::AtOnce);
+    /// rays.spend(64, 7);
+    /// assert_eq!((rays.left(7), rays.left(8)), (36, 100));
+    /// ```
+    #[must_use]
+    pub fn left(&self, now: u64) -> u32 {
+        let most = if self.queue.is_empty() { self.quota } else { self.quota - self.quota / 4 };
+        most.saturating_sub(self.spent_in(now))
+    }
+
+    /// A batch of so many rays was cast.
+    pub fn spend(&mut self, rays: u32, now: u64) {
+        self.spent = (now, self.spent_in(now).saturating_add(rays));
+    }
+
     /// How many wait.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -112,9 +139,15 @@ impl Scheduler {
     /// Somebody who waits comes by with the ground as it knows it: the answer and how many ticks it waited, if there were rays enough. One question may be served so in several ticks. Rays answer at
     /// once.
     pub fn serve(&mut self, who: AskerId, now: u64, ground: &dyn Ground) -> Option<(u64, Answer)> {
+        if let Some(waiting) = self.queue.iter_mut().find(|waiting| waiting.who == who) {
+            waiting.came = now;
+        }
         if self.spent.0 != now {
             self.spent = (now, 0);
-            self.queue.retain(|waiting| waiting.who == who || now < waiting.came + STALE);
+        }
+        if self.swept != now {
+            self.swept = now;
+            self.queue.retain(|waiting| now < waiting.came + STALE);
         }
         let at = self.queue.iter().position(|waiting| waiting.who == who)?;
         let even = (self.quota / self.queue.len() as u32).max(FEW);
@@ -122,11 +155,9 @@ impl Scheduler {
         let left = most.saturating_sub(self.spent.1);
         let mut rays = if at == 0 { left } else { left.min(even) };
         if rays == 0 {
-            self.queue[at].came = now;
             return None;
         }
         let waiting = &mut self.queue[at];
-        waiting.came = now;
         while let Some(wanted) = waiting.asking.wants(ground) {
             let cost = waiting.asking.rays(ground, wanted).min(self.quota);
             if cost > rays {
@@ -151,7 +182,8 @@ impl Scheduler {
         let ground = |who| ground(who).map(|ground| -> &'s dyn Ground { ground });
         self.queue.retain(|waiting| ground(waiting.who).is_some());
         self.queue.iter_mut().for_each(|waiting| waiting.served = false);
-        let mut left = self.quota;
+        let quota = self.quota.saturating_sub(self.spent_in(now));
+        let mut left = quota;
         if self.rays == Rays::NextTick {
             for waiting in &mut self.queue {
                 for (wanted, raw) in waiting.flying.drain(..) {
@@ -186,8 +218,9 @@ impl Scheduler {
             }
         }
         if self.rays == Rays::NextTick {
-            self.cast_ahead(left, &ground);
+            left = self.cast_ahead(left, &ground);
         }
+        self.spend(quota - left, now);
         let mut ready = Vec::new();
         self.queue.retain_mut(|waiting| {
             let wants = |asking: &mut Asking<_>| {
@@ -203,7 +236,7 @@ impl Scheduler {
     }
 
     /// Spends what is left on tests that may be wanted next.
-    fn cast_ahead<'s>(&mut self, mut left: u32, ground: &impl Fn(AskerId) -> Option<&'s dyn Ground>) {
+    fn cast_ahead<'s>(&mut self, mut left: u32, ground: &impl Fn(AskerId) -> Option<&'s dyn Ground>) -> u32 {
         for waiting in self.queue.iter_mut().filter(|waiting| !waiting.flying.is_empty()) {
             let Some(ground) = ground(waiting.who) else { continue };
             for wanted in waiting.asking.likely(AHEAD) {
@@ -215,5 +248,6 @@ impl Scheduler {
                 }
             }
         }
+        left
     }
 }

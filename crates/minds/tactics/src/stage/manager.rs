@@ -38,6 +38,11 @@ pub enum Refusal {
 /// The slots between the four winds.
 const ODD: u8 = 0b1010_1010;
 
+/// The cosine against where one looks up to which a slot is in its back: three slots always are, and of every other one at least one.
+const BEHIND: f64 = -0.38;
+/// The cosine from which somebody is before its eyes.
+const BEFORE: f64 = 0.5;
+
 /// Ticks for which somebody who could not strike is first in turn, unless it tries again.
 const WANTING: u64 = 15;
 
@@ -80,6 +85,14 @@ struct Stage {
     blocked: u8,
     /// Where the one in the middle looks, of length 1; zero if nobody said.
     facing: DVec2,
+}
+
+impl Stage {
+    /// How much a slot is before the eyes of the one in the middle: nothing in its back, 1 beside it, more in front.
+    fn seen(&self, slot: usize) -> f64 {
+        let ahead = direction(slot).dot(self.facing);
+        if self.facing == DVec2::ZERO || ahead <= BEHIND { 0.0 } else { 1.0 + ahead - BEHIND }
+    }
 }
 
 /// A stage as it stands, for those who look on.
@@ -424,6 +437,21 @@ impl StageManager {
         admitted
     }
 
+    /// Who of those let in has the face of the one in the middle: of those before its eyes, who is within the circle, then who has a slot there, then the nearest.
+    fn front(&self, stage: &Stage, admitted: &[FighterId]) -> Option<FighterId> {
+        let before = |at: DVec2| at.normalize_or_zero().dot(stage.facing) > BEFORE;
+        let order = |id: &FighterId| {
+            let fighter = &self.fighters[id];
+            let far = fighter.at.distance(stage.at);
+            let has = fighter.slot.is_some_and(|slot| before(direction(usize::from(slot))));
+            (far > self.config.outer, !has, far, *id)
+        };
+        let those = admitted.iter().filter(|id| before(self.fighters[id].at - stage.at)).map(order);
+        let first =
+            those.min_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2)).then(a.3.cmp(&b.3)));
+        first.map(|(.., id)| id)
+    }
+
     fn deal(&mut self, target: FighterId, now: u64) {
         let Some(stage) = self.stages.get(&target).copied() else { return };
         let admitted = self.admitted(target, &stage, now);
@@ -437,11 +465,11 @@ impl StageManager {
         }
         let moving: Vec<FighterId> =
             admitted.iter().copied().filter(|id| self.fighters[id].attack.is_none()).collect();
-        let busy = admitted.len() > 1;
+        let front = self.front(&stage, &admitted);
         let price = |id: &FighterId, slot: usize, shut: u8| {
             let fighter = &self.fighters[id];
-            let front = if busy { (1.0 + direction(slot).dot(stage.facing)) / 2.0 } else { 0.0 };
-            let way = fighter.at.distance(spot(slot)) + front * self.config.flank;
+            let seen = if front == Some(*id) || admitted.len() < 2 { 0.0 } else { stage.seen(slot) };
+            let way = fighter.at.distance(spot(slot)) + seen * self.config.flank;
             match shut & (1 << slot) {
                 0 if fighter.slot == Some(slot as u8) => way - self.config.hysteresis,
                 0 => way,

@@ -9,8 +9,8 @@
 //! circle; then who has waited longer than `patience` (if one of those does not fit, nobody newer gets in ahead); then others inside; then holders outside
 //! (they are robbed by those inside); then the rest; each by how long they have waited, then by id. Of those with a slot, who has wanted to strike for
 //! longest is next. Which slot: every other one while that is enough, so that they stand all round; among those the assignment with the least way in sum, where
-//! changing a slot must save more than `hysteresis`, and while several are let in a slot before the eyes of the one in the middle counts as up to `flank` metres more way:
-//! who comes second comes from behind. An attack ends the claim: who has struck queues up again.
+//! changing a slot must save more than `hysteresis`. While several are let in, one has the face of the one in the middle (who is nearest before its eyes); for all others a slot
+//! beside it counts as `flank` metres more way than one in its back, and one in front more than twice that: who comes second comes from behind. An attack ends the claim: who has struck queues up again.
 //!
 //! Who asks nobody (a human) is counted all the same ([`StageManager::strikes_anyway`]). Who gives up ([`StageManager::leave`]) frees what it held about others; the stage about
 //! itself and all who are on it stay. The manager is plain state: it can be saved and read again, without its sizes, which are its owner's to set.
@@ -52,7 +52,7 @@ pub struct StageConfig {
     pub outer: f64,
     /// Metres a change of slots must save in sum. Default 0.75.
     pub hysteresis: f64,
-    /// Metres of way that standing behind somebody busy is worth, against standing before its eyes. Default 5.5.
+    /// Metres of way that standing behind somebody busy is worth, against standing beside. Default 5.5.
     pub flank: f64,
     /// Ticks after which a waiter who does not fit lets nobody newer in. Default 200.
     pub patience: u64,

@@ -248,6 +248,34 @@ fn who_comes_second_comes_from_behind_the_eyes_of_one_who_is_busy() {
 }
 
 #[test]
+fn who_has_the_face_keeps_it_and_wherever_the_second_comes_from_it_stands_in_the_back() {
+    for turn in 0..64 {
+        let facing = DVec2::from_angle(f64::from(turn) * 0.1);
+        for (bearing, far) in [(0.0, 6.0), (0.3, 3.0), (1.2, 2.7), (-1.6, 2.7), (-0.4, 12.0), (3.0, 5.0)] {
+            let mut stage = stage_with(DVec2::ZERO);
+            stage.faces(PLAYER, facing);
+            for now in 0..40 {
+                // Who has the face has just struck: its slot is dealt anew.
+                stage.ask(FighterId(1), SOLDIER, 3, PLAYER, facing * 1.2, now);
+                stage.ask(
+                    FighterId(2),
+                    SOLDIER,
+                    3,
+                    PLAYER,
+                    facing.rotate(DVec2::from_angle(bearing)) * far,
+                    now,
+                );
+                stage.update(now);
+                let ahead = |who| direction(slot_of(&stage, who).expect("room").into()).dot(facing);
+                assert!(ahead(1) > 0.3, "turn {turn}, bearing {bearing}: the first at {}", ahead(1));
+                assert!(ahead(2) < -0.3, "turn {turn}, bearing {bearing}: the second at {}", ahead(2));
+                let _ = stage.begin(FighterId(1), Attack::new(0, 5, 6), now);
+            }
+        }
+    }
+}
+
+#[test]
 fn a_victim_that_gives_up_its_own_fight_keeps_the_count_of_its_circle() {
     let mut stage = stage_with(DVec2::ZERO);
     for who in 1..=3 {

@@ -1,10 +1,6 @@
 //! The first step from any place to any other.
 //!
-//! * [`FullTable`]: all of them, by Floyd and Warshall; `n³` steps and `2·n²` bytes, for graphs of up to some thousand places.
-//! * [`HalfTable`]: only from the lower to the higher number; half the memory. Ways are put together from both ends inward.
-//!   Refused where a way leads in one direction only.
-//!
-//! A table fits one version of one graph for one kind of walker.
+//! [`FullTable`] holds all of them, by Floyd and Warshall: `n³` steps and `2·n²` bytes, for graphs of up to some thousand places. A table fits one version of one graph for one kind of walker.
 
 use crate::search::{Graph, Links};
 use wold_space::CellIndex;
@@ -18,9 +14,6 @@ pub enum TableError {
     /// More places than two bytes number.
     #[error("a table of {0} places is too large; {max} is the most", max = FullTable::MAX_PLACES)]
     TooMany(usize),
-    /// Half a table cannot hold ways that lead in one direction only.
-    #[error("half a table cannot hold ways that lead in one direction only")]
-    OneWay,
 }
 
 /// Every first step.
@@ -96,50 +89,5 @@ impl FullTable {
             path.push(at);
         }
         Some(path)
-    }
-}
-
-/// First steps from lower to higher numbers only.
-#[derive(Clone, Debug)]
-pub struct HalfTable {
-    places: usize,
-    next: Vec<u16>,
-}
-
-impl HalfTable {
-    /// Fills the table.
-    pub fn new(links: &Links) -> Result<Self, TableError> {
-        if !links.is_mutual() {
-            return Err(TableError::OneWay);
-        }
-        let full = FullTable::new(links)?;
-        let n = full.places;
-        let next = (0..n).flat_map(|low| full.next[low * n + low..(low + 1) * n].iter().copied()).collect();
-        Ok(Self { places: n, next })
-    }
-
-    fn up(&self, low: CellIndex, high: CellIndex) -> Option<CellIndex> {
-        let (low, high, n) = (low.slot(), high.slot(), self.places);
-        // Row `low` starts after rows of n, n-1, … entries.
-        let hop = self.next[low * n - low * low.saturating_sub(1) / 2 + high - low];
-        (hop != NONE).then_some(CellIndex(u32::from(hop)))
-    }
-
-    /// All places from one to another, found from both ends inward: whichever end has the lower number knows its next step.
-    #[must_use]
-    pub fn path(&self, from: CellIndex, to: CellIndex) -> Option<Vec<CellIndex>> {
-        if from.slot() >= self.places || to.slot() >= self.places {
-            return None;
-        }
-        let (mut head, mut tail) = (vec![from], vec![to]);
-        while let (Some(&a), Some(&b)) = (head.last(), tail.last())
-            && a != b
-        {
-            let hop = self.up(a.min(b), a.max(b))?;
-            if a < b { &mut head } else { &mut tail }.push(hop);
-        }
-        tail.pop();
-        head.extend(tail.into_iter().rev());
-        Some(head)
     }
 }

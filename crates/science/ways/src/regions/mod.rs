@@ -2,7 +2,7 @@
 //!
 //! * [`Regions`]: the map cut into homogeneous, compact regions chunk by chunk; changed chunks alone are cut again.
 //! * [`hops`]: the next step from any region to any other, prepared.
-//! * [`topology`]: dead ends, chokes and what a detour costs.
+//! * [`topology`]: dead ends and chokes.
 //! * [`Journey`]: ways by regions first and tiles then; [`Within`]: the same within a bound.
 //! * [`Published`]: the last complete version, while the next is made.
 

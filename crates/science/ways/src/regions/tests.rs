@@ -1,10 +1,10 @@
 //! Regions, tables, topology and journeys against their definitions.
 
-use super::hops::{FullTable, HalfTable, TableError};
-use super::topology::{articulations, detour, standings};
+use super::hops::FullTable;
+use super::topology::{articulations, standings};
 use super::*;
 use crate::jump::Jumper;
-use crate::search::{Graph, Links, Search};
+use crate::search::{Graph, Links, Plan, Search};
 use crate::testing::random_map;
 use crate::tiles::TileMap;
 use crate::{Budget, Outcome};
@@ -99,21 +99,20 @@ proptest! {
     }
 
     #[test]
-    fn half_and_full_tables_agree(salt in any::<u64>()) {
+    fn the_ways_of_a_table_are_the_shortest(salt in any::<u64>()) {
         let (map, _) = random_map(48, 48, 25, salt);
         let regions = Regions::new(&map, |_, _| 0, PartitionConfig { max_side: 8, ..PartitionConfig::default() });
         let links = regions.links();
         let full = FullTable::new(links).expect("few places");
-        let half = HalfTable::new(links).expect("ways lead both ways");
         let cost = |path: &[CellIndex]| path.windows(2).map(|step| {
             links.from(step[0]).iter().find(|(to, _)| *to == step[1]).expect("a way").1
         }).sum::<f64>();
         let n = links.places() as u32;
         for i in 0..40u32 {
             let (a, b) = (CellIndex(i * 7919 % n), CellIndex(i * 104_729 % n));
-            let whole = full.path(a, b);
-            prop_assert_eq!(whole.as_deref().map(|p| (cost(p) * 1e6).round()),
-                half.path(a, b).as_deref().map(|p| (cost(p) * 1e6).round()));
+            let found = Search::new().find(links, a, b, Plan::Dijkstra, &mut Budget::unlimited()).complete();
+            prop_assert_eq!(full.path(a, b).as_deref().map(|p| (cost(p) * 1e6).round()),
+                found.map(|route| (route.length * 1e6).round()));
         }
     }
 
@@ -213,11 +212,8 @@ fn tables_answer_the_worked_example() {
         [Some(12), Some(23), Some(12), Some(17)]
     );
     assert_eq!(next(0, 17), None);
-    let half = HalfTable::new(&links).expect("mutual");
-    let path = half.path(CellIndex(23), CellIndex(17)).expect("joined");
+    let path = full.path(CellIndex(23), CellIndex(17)).expect("joined");
     assert_eq!(path.iter().map(|c| c.0).collect::<Vec<_>>(), [23, 12, 17]);
-    links.one_way(CellIndex(1), CellIndex(2), 1.0);
-    assert_eq!(HalfTable::new(&links).expect_err("one way"), TableError::OneWay);
 }
 
 #[test]
@@ -229,7 +225,6 @@ fn a_chain_is_all_dead_end_and_its_middle_a_choke() {
     assert_eq!(found.iter().map(|s| s.choke).collect::<Vec<_>>(), [false, true, false]);
     assert!(found.iter().all(|s| s.dead_end), "the middle is absorbed");
     assert_eq!(found[1].areas, 2);
-    assert_eq!(detour(&links, CellIndex(1)), Some(f64::INFINITY));
 }
 
 #[test]
@@ -241,7 +236,6 @@ fn in_a_ring_of_twelve_all_are_chokes_at_depth_five_and_none_at_ten() {
     assert!(standings(&ring, 5).iter().all(|s| s.choke && !s.dead_end));
     assert!(standings(&ring, 10).iter().all(|s| !s.choke));
     assert!(articulations(&ring).is_empty());
-    assert_eq!(detour(&ring, CellIndex(0)), Some(5.0));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Dead ends, chokes and detours of a graph of regions.
+//! Dead ends and chokes of a graph of regions.
 //!
 //! A region with one neighbour is a cul-de-sac. A region is a choke if, going round it from one of its neighbours, another
 //! cannot be reached within `depth` hops: that is the local answer. [`articulations`] gives the global one (Tarjan): regions
@@ -85,22 +85,6 @@ fn areas_without(links: &Links, place: CellIndex, depth: u32) -> u32 {
     group.sort_unstable();
     group.dedup();
     group.len() as u32
-}
-
-/// How many times longer, in hops, it is to go round a place than through it: the worst pair of its neighbours. Infinite if
-/// there is no way round, nothing where fewer than two neighbours meet.
-#[must_use]
-pub fn detour(links: &Links, place: CellIndex) -> Option<f64> {
-    let around = neighbours(links, place);
-    let mut worst: Option<f64> = None;
-    for (i, &start) in around.iter().enumerate() {
-        let hops = hops_around(links, place, start, u32::MAX);
-        for end in &around[i + 1..] {
-            let ratio = hops[end.slot()].map_or(f64::INFINITY, |h| f64::from(h) / 2.0);
-            worst = Some(worst.map_or(ratio, |w| w.max(ratio)));
-        }
-    }
-    worst
 }
 
 /// The places without which the graph falls apart.

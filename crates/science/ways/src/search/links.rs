@@ -44,14 +44,6 @@ impl Links {
     pub fn from(&self, place: CellIndex) -> &[(CellIndex, f64)] {
         self.ways.get(place.slot()).map_or(&[], Vec::as_slice)
     }
-
-    /// Whether every way leads back at the same cost.
-    #[must_use]
-    pub fn is_mutual(&self) -> bool {
-        self.ways.iter().enumerate().all(|(from, ways)| {
-            ways.iter().all(|(to, cost)| self.from(*to).contains(&(CellIndex(from as u32), *cost)))
-        })
-    }
 }
 
 impl Graph for Links {

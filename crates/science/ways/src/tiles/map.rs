@@ -75,26 +75,6 @@ impl TileMap {
         Ok(Self { width, height, version: 0, rows, columns })
     }
 
-    /// A map whose open tiles are those a majority of which is open: `open` is asked at `samples` by `samples` points of
-    /// each tile, in tiles from the origin.
-    pub fn by_majority(
-        width: u32,
-        height: u32,
-        samples: u32,
-        mut open: impl FnMut(f64, f64) -> bool,
-    ) -> Result<Self, MapError> {
-        let mut map = Self::all_blocked(width, height)?;
-        let n = samples.max(1);
-        for y in 0..height {
-            for x in 0..width {
-                let point = |i: u32, at: u32| f64::from(at) + (f64::from(i) + 0.5) / f64::from(n);
-                let hits = (0..n * n).filter(|i| open(point(i % n, x), point(i / n, y))).count() as u32;
-                map.set_open(x as i32, y as i32, hits * 2 > n * n);
-            }
-        }
-        Ok(map)
-    }
-
     /// A map drawn in text, a row a line: `.` is open, anything else blocked. For tests and examples.
     ///
     /// # Panics

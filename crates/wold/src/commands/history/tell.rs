@@ -339,6 +339,7 @@ fn words(deed: &Entry, object: &str, owner: Option<&str>) -> Option<String> {
         Deed::Bury => "is buried".into(),
         Deed::Make => format!("makes {thing}"),
         Deed::Earn => format!("is paid {thing} by the town"),
+        Deed::Pay => format!("pays the town {thing}"),
         // What went into something is told by what became of it.
         Deed::Spend => return None,
         Deed::Wed => format!("weds {object}"),

@@ -47,6 +47,7 @@ pub fn settle(service: &Service, config: &Config, queries: Option<&Path>) -> any
         keep: Some(config.data_dir.join("minds.jsonl")),
         hunt: HuntConfig::of_world(&service.world().search),
         settle: service.world().settle,
+        guard_every: service.world().environment.guard_every as usize,
         queries: Some(queries.map_or_else(|| config.data_dir.join("queries"), Path::to_owned)),
         ..HouseholdConfig::default()
     };

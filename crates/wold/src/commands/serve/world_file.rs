@@ -34,3 +34,18 @@ fn line_of(text: &str, setting: &str) -> usize {
     }
     line_at(text, at)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_file_says_what_a_world_without_one_is() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../worlds/default.toml");
+        let said = toml::Value::try_from(read(&path).expect("it is shipped")).expect("settings are a table");
+        let default = toml::Value::try_from(WorldConfig::default()).expect("settings are a table");
+        for (name, value) in default.as_table().expect("a table") {
+            assert_eq!(said.get(name), Some(value), "[{name}]");
+        }
+    }
+}

@@ -139,7 +139,7 @@ impl Board {
 
     /// Whether one open tile sees another, by number.
     #[must_use]
-    pub fn sees_tile(&self, from: usize, to: usize) -> bool {
+    pub(super) fn sees_tile(&self, from: usize, to: usize) -> bool {
         self.seen[from * self.words + to / 64] >> (to % 64) & 1 == 1
     }
 
