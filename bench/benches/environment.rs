@@ -22,6 +22,8 @@ fn crowd(enabled: bool, people: u64) -> Realm {
     let genesis = Genesis::new(Seed(7));
     let mut config = WorldConfig::default();
     config.environment.enabled = enabled;
+    // Wild animals live by the ecology; what their bodies cost is not what fields do.
+    config.fauna = 0.0;
     let start = genesis.start();
     let origin = Origin { seed: Seed(7), source: Arc::new(genesis), start, config, rules: Vec::new() };
     let mut realm = Realm::new(origin);

@@ -4,6 +4,7 @@
 //! the trail. Getting from the trail's one point to the next is the [`Guide`](super::guide::Guide)'s work.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use wold_chance::Seed;
 use wold_genesis::Genesis;
 use wold_lore::land::PlaceKind;
@@ -20,7 +21,12 @@ const DETOUR: f64 = 1500.0;
 #[derive(Clone)]
 pub struct RoadMap {
     genesis: Genesis,
+    /// Where banks were found: a whole town asks for the same.
+    banks: Arc<Mutex<Banks>>,
 }
+
+/// The nearest bank by place and radius, in metres.
+type Banks = BTreeMap<[i64; 3], Option<DVec2>>;
 
 impl std::fmt::Debug for RoadMap {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -32,7 +38,7 @@ impl RoadMap {
     /// The map of a seed's world.
     #[must_use]
     pub fn of(seed: Seed) -> Self {
-        Self { genesis: Genesis::new(seed) }
+        Self { genesis: Genesis::new(seed), banks: Arc::default() }
     }
 
     /// The market squares of towns within `radius` of a place, nearest first.
@@ -54,6 +60,14 @@ impl RoadMap {
     #[must_use]
     pub fn places(&self, at: DVec2, radius: f64) -> Vec<(PlaceKind, DVec2)> {
         self.genesis.places_near(at, radius).into_iter().map(|place| (place.kind, place.at)).collect()
+    }
+
+    /// The nearest bank of a river, a lake or the sea within `radius` of a place.
+    #[must_use]
+    pub fn bank(&self, at: DVec2, radius: f64) -> Option<DVec2> {
+        let key = [at.x, at.y, radius].map(|metres| metres as i64);
+        let mut known = self.banks.lock().unwrap_or_else(PoisonError::into_inner);
+        *known.entry(key).or_insert_with(|| self.genesis.bank_near(at, radius))
     }
 
     /// Points along the roads from one town's square to another's, which is the last; `None` if no chain of roads joins them.

@@ -43,7 +43,7 @@ pub fn step(
     steering: &Steering,
     others: &[Vec2],
 ) -> Motion {
-    if is_at_rest(motion, steering, others) {
+    if is_at_rest(physique, motion, steering, others) {
         return *motion;
     }
     let mut next = *motion;
@@ -95,17 +95,18 @@ pub fn step(
 }
 
 /// Whether a body holds itself as it means to, out of breath no longer and with nobody to give way to: most are, most of the time, and a step would only find that out.
-fn is_at_rest(motion: &Motion, steering: &Steering, others: &[Vec2]) -> bool {
+fn is_at_rest(physique: &Physique, motion: &Motion, steering: &Steering, others: &[Vec2]) -> bool {
+    let touching = 2.0 * physique.radius;
     let pose = match steering.gait {
         Gait::Sit => Pose::Sitting,
         Gait::Sneak => Pose::Sneaking,
         Gait::Walk | Gait::Run => Pose::Standing,
     };
     (steering.east, steering.north) == (0, 0)
-        && others.is_empty()
         && motion.velocity == Vec2::ZERO
         && motion.stamina >= 1.0
         && (motion.heading, motion.pose) == (steering.heading, pose)
+        && others.iter().all(|other| other.length_squared() > touching * touching)
 }
 
 fn limit(v: Vec2, most: f32) -> Vec2 {

@@ -1,6 +1,6 @@
 //! Fields in the world: weather, climate, ecology, word of mouth, trade and law over the land that is awake.
 //!
-//! Cells of 16 m in tiles of four by four chunks. Three engines share the tiles, nature and the air on one slow clock, society on another, at different ticks
+//! Cells of 16 m in tiles of four by four chunks. Three engines share the tiles, nature and the air on one slow clock, society on another, each at ticks of its own
 //! ([`EnvironmentConfig`]); deeds are their events, bodies their travellers. Everything here is state: saved, restored, hashed, and
 //! the same for every number of threads.
 //!
@@ -261,12 +261,13 @@ pub(crate) fn run(world: &mut World) {
         return;
     }
     let now = world.resource::<Now>().0;
-    // A quarter and three quarters into their rounds, so that they meet neither each other nor the hash of the second.
+    // One, two and three quarters into their rounds, so that they meet neither each other nor the hash of the second.
     let since = |every: u32, quarter: u64| {
         let every = u64::from(every.max(1));
         (now.0 + every - every * quarter / 4) % every
     };
-    let (nature, society) = (since(config.nature_ticks, 1), since(config.society_ticks, 3));
+    let (nature, air) = (since(config.nature_ticks, 1), since(config.nature_ticks, 3));
+    let society = since(config.society_ticks, 2);
     world.resource_scope::<Environment, _>(|world, mut environment| {
         events::take_deeds(world, &mut environment);
         if nature == 0 {
@@ -275,6 +276,8 @@ pub(crate) fn run(world: &mut World) {
             for (chunk, more) in environment.step_nature(&config, ground.seed()) {
                 change_land(world, chunk, |changes| quake::add(&mut changes.lift, &more));
             }
+        }
+        if air == 0 {
             let sources = smells::sources(world);
             environment.step_air(sources);
         }
@@ -286,6 +289,7 @@ pub(crate) fn run(world: &mut World) {
         let part = |since: u64, every: u32| (since as u32 + 1, PARTS.min(every.max(1)));
         let (part_now, parts) = part(nature, config.nature_ticks);
         fields.nature.advance(part_now, parts);
+        let (part_now, parts) = part(air, config.nature_ticks);
         fields.air.advance(part_now, parts);
         let (part_now, parts) = part(society, config.society_ticks);
         fields.society.advance(part_now, parts);

@@ -11,7 +11,6 @@ use crate::parts::{Away, Body, Fallen, Id, Person, Steered, Vitals};
 use crate::realm::despawn;
 use bevy_ecs::prelude::*;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
 use wold_land::movement::{self, Motion};
 use wold_lore::Deed;
 use wold_space::index::Index;
@@ -27,29 +26,29 @@ pub(crate) fn move_bodies(
     ground: Res<Ground>,
     config: Res<WorldConfig>,
     mut bodies: Query<
-        (&Id, &mut Body, &Steered, Option<&Held>, Option<&Animal>),
+        (Entity, &Id, &mut Body, &Steered, Option<&Held>, Option<&Animal>),
         (Without<Away>, Without<Fallen>),
     >,
 ) {
     let mut list: Vec<_> = bodies
         .iter()
         .filter(|(.., animal)| animal.is_none_or(|animal| animal.stirs))
-        .map(|(id, body, steered, held, animal)| {
+        .map(|(entity, id, body, steered, held, animal)| {
             // Whom the law holds sits, whatever they mean to do.
             let bound = Steering { east: 0, north: 0, gait: Gait::Sit, ..steered.0 };
-            (id.0, body.0, held.map_or(steered.0, |_| bound), animal.copied())
+            (id.0, entity, body.0, held.map_or(steered.0, |_| bound), animal.copied())
         })
         .collect();
     list.sort_unstable_by_key(|(id, ..)| *id);
-    let about = list.iter().enumerate().map(|(number, (_, motion, ..))| (motion.place, (number, *motion)));
+    let about = list.iter().enumerate().map(|(number, (.., motion, _, _))| (motion.place, (number, *motion)));
     let about = Index::new(NEIGHBOUR_METRES, about);
-    let moved: BTreeMap<_, _> = list
+    let moved: Vec<(Entity, Motion)> = list
         .par_iter()
         .enumerate()
         .with_min_len(16)
         // One that stands and means to is left as it is.
-        .filter(|(_, (_, motion, steering, animal))| animal.is_none() || !Animal::rests(motion, steering))
-        .map(|(number, (id, motion, steering, animal))| {
+        .filter(|(_, (.., motion, steering, animal))| animal.is_none() || !Animal::rests(motion, steering))
+        .map(|(number, (_, entity, motion, steering, animal))| {
             let others: Vec<Vec2> = about
                 .near(motion.place, NEIGHBOUR_METRES)
                 .filter(|(other, its)| *other != number && its.level == motion.level)
@@ -60,13 +59,14 @@ pub(crate) fn move_bodies(
                 Some(animal) => animal.step(people, land, motion, steering, &others),
                 None => movement::step(people, land, motion, steering, &others),
             };
-            (*id, next)
+            (*entity, next, next != *motion)
         })
-        .collect();
-    for (id, mut body, ..) in &mut bodies {
-        let Some(&next) = moved.get(&id.0) else { continue };
         // Only real change is marked as change: replication looks at what moved, not at who exists.
-        if body.0 != next {
+        .filter(|(.., changed)| *changed)
+        .map(|(entity, next, _)| (entity, next))
+        .collect();
+    for (entity, next) in moved {
+        if let Ok((_, _, mut body, ..)) = bodies.get_mut(entity) {
             body.0 = next;
         }
     }

@@ -56,6 +56,7 @@ struct ResourceEntry {
     load: fn(&mut World, &[u8]) -> Result<(), postcard::Error>,
     reset: fn(&mut World),
     digest: ResourceDigest,
+    in_parts: bool,
 }
 
 /// The list of all state.
@@ -128,7 +129,7 @@ impl Registry {
 
     /// Makes a resource part of the state. One that grows large should be registered [in parts](Self::resource_in_parts).
     pub fn resource<R: Resource + Component<Mutability = Mutable> + Kept + Default>(&mut self) {
-        self.enter_resource::<R>(|world, memo| {
+        self.enter_resource::<R>(false, |world, memo, _| {
             let changed = world.get_resource_change_ticks::<R>().map_or(0, |ticks| ticks.changed.get());
             tally::of_whole(changed.into(), memo, || encode(world.resource::<R>()))
         });
@@ -139,10 +140,12 @@ impl Registry {
     where
         R: Resource + Component<Mutability = Mutable> + Kept + Default + InParts,
     {
-        self.enter_resource::<R>(|world, memo| tally::of_parts(world.resource::<R>(), memo));
+        self.enter_resource::<R>(true, |world, memo, most| {
+            tally::of_parts(world.resource::<R>(), memo, most)
+        });
     }
 
-    fn enter_resource<R>(&mut self, digest: ResourceDigest)
+    fn enter_resource<R>(&mut self, in_parts: bool, digest: ResourceDigest)
     where
         R: Resource + Component<Mutability = Mutable> + Kept + Default,
     {
@@ -154,6 +157,7 @@ impl Registry {
             },
             reset: |world| world.insert_resource(R::default()),
             digest,
+            in_parts,
         };
         self.resources.insert(R::NAME, entry);
     }
@@ -166,6 +170,12 @@ impl Registry {
     /// How each resource's digest is had, by name.
     pub(crate) fn digests(&self) -> impl Iterator<Item = (&'static str, ResourceDigest)> {
         self.resources.iter().map(|(name, entry)| (*name, entry.digest))
+    }
+
+    /// The same of those in parts alone.
+    pub(crate) fn digests_in_parts(&self) -> impl Iterator<Item = (&'static str, ResourceDigest)> {
+        let in_parts = self.resources.iter().filter(|(_, entry)| entry.in_parts);
+        in_parts.map(|(name, entry)| (*name, entry.digest))
     }
 
     /// Whether an entity has no registered components but these.

@@ -26,6 +26,9 @@ use wold_space::EntityId;
 /// Thirty-two bytes that stand for any number of others.
 pub type Digest = [u8; 32];
 
+/// Bytes of a resource that are read ahead in a tick.
+const AHEAD: usize = 320 * 1024;
+
 /// Neighbouring ids that share a page, as a power of two.
 const PAGE_BITS: u32 = 6;
 
@@ -46,6 +49,8 @@ pub struct Parts<'a> {
     root: Hasher,
     bytes: Vec<u8>,
     read: usize,
+    /// Bytes after which no more are read: what was remembered is then kept as it was.
+    most: usize,
 }
 
 impl Parts<'_> {
@@ -56,6 +61,11 @@ impl Parts<'_> {
             let (of, digest) = self.memo.0.get(key)?;
             (*of == stamp).then_some(*digest)
         });
+        if known.is_none() && self.read >= self.most {
+            let stale = self.memo.0.remove_entry(key);
+            self.kept.extend(stale);
+            return;
+        }
         let digest = known.unwrap_or_else(|| {
             self.bytes.clear();
             write(&mut self.bytes);
@@ -70,11 +80,11 @@ impl Parts<'_> {
     }
 }
 
-/// The digest of a resource in parts, and how many bytes were read for it.
-pub(crate) fn of_parts<R: InParts>(resource: &R, memo: &mut Memo) -> (Digest, usize) {
+/// The digest of a resource in parts, and how many bytes were read for it. It is not the digest if more than `most` bytes would have had to be read.
+pub(crate) fn of_parts<R: InParts>(resource: &R, memo: &mut Memo, most: usize) -> (Digest, usize) {
     let mut root = Hasher::new();
     root.update(b"P");
-    let mut parts = Parts { memo, kept: BTreeMap::new(), root, bytes: Vec::new(), read: 0 };
+    let mut parts = Parts { memo, kept: BTreeMap::new(), root, bytes: Vec::new(), read: 0, most };
     resource.parts(&mut parts);
     let Parts { memo, kept, root, read, .. } = parts;
     memo.0 = kept;
@@ -155,6 +165,8 @@ pub(crate) struct Tally {
     blank: bool,
     pages: BTreeMap<u64, Page>,
     memos: BTreeMap<&'static str, Memo>,
+    /// Bytes read ahead of the next hash.
+    ahead: usize,
     work: HashWork,
 }
 
@@ -164,7 +176,8 @@ impl Tally {
         world.init_resource::<Stirred>();
         let mut watch = Schedule::default();
         registry.watch(world, &mut watch);
-        Self { watch, blank: true, pages: BTreeMap::new(), memos: BTreeMap::new(), work: HashWork::default() }
+        let (pages, memos, work) = (BTreeMap::new(), BTreeMap::new(), HashWork::default());
+        Self { watch, blank: true, pages, memos, ahead: 0, work }
     }
 
     /// Forgets everything, for when the state was replaced.
@@ -174,6 +187,16 @@ impl Tally {
 
     pub(crate) fn work(&self) -> HashWork {
         self.work
+    }
+
+    /// Reads some of what has changed of resources in parts, so that the tick of the next hash need not read all of it. Changes no hash.
+    pub(crate) fn read_ahead(&mut self, world: &World) {
+        if self.blank {
+            return;
+        }
+        for (name, digest) in world.resource::<Registry>().digests_in_parts() {
+            self.ahead += digest(world, self.memos.entry(name).or_default(), AHEAD).1;
+        }
     }
 
     /// The hash of the state as it is now.
@@ -204,10 +227,10 @@ impl Tally {
                 self.pages.remove(&number);
             }
         }
-        let mut read = 0;
+        let mut read = std::mem::take(&mut self.ahead);
         let mut resources = Vec::new();
         for (name, digest) in registry.digests() {
-            let (digest, bytes) = digest(world, self.memos.entry(name).or_default());
+            let (digest, bytes) = digest(world, self.memos.entry(name).or_default(), usize::MAX);
             read += bytes;
             resources.push((name, digest));
         }
@@ -225,14 +248,15 @@ pub(crate) fn whole(world: &World) -> Digest {
         pages.entry(id.0 >> PAGE_BITS).or_default().digests.insert(id, digest);
     }
     pages.values_mut().for_each(Page::seal);
-    let fresh =
-        |(name, digest): (&'static str, ResourceDigest)| (name, digest(world, &mut Memo::default()).0);
+    let fresh = |(name, digest): (&'static str, ResourceDigest)| {
+        (name, digest(world, &mut Memo::default(), usize::MAX).0)
+    };
     let resources: Vec<_> = registry.digests().map(fresh).collect();
     root(&resources, pages.iter().map(|(number, page)| (*number, page.digest)))
 }
 
-/// How a resource's digest is had, and what it cost.
-pub(crate) type ResourceDigest = fn(&World, &mut Memo) -> (Digest, usize);
+/// How a resource's digest is had for reading at most so many bytes, and what it cost; only those in parts mind the limit.
+pub(crate) type ResourceDigest = fn(&World, &mut Memo, usize) -> (Digest, usize);
 
 fn entity_digest(registry: &Registry, entity: EntityRef, id: EntityId) -> Digest {
     let mut hasher = Hasher::new();

@@ -20,6 +20,9 @@ use wold_space::ChunkPos;
 
 /// Tracts remembered; each takes some 100 kB.
 const TRACTS_REMEMBERED: usize = 512;
+/// Metres between two looks for a bank, and the depth at which there are fish.
+const BANK_STEP: f64 = 6.0;
+const FISHED: f32 = 0.4;
 
 /// Worlds made so far, so that each has a number of its own for [`LATEST`].
 static WORLDS: AtomicU64 = AtomicU64::new(0);
@@ -91,6 +94,39 @@ impl Genesis {
     #[must_use]
     pub fn height(&self, point: DVec2) -> f32 {
         self.inner.tract(point).ground(&self.inner.country.land, point).ground.height
+    }
+
+    /// The nearest dry spot beside water one can fish in, no farther than `metres`; none if there is no such water.
+    ///
+    /// ```
+    /// use wold_chance::Seed;
+    /// use wold_genesis::Genesis;
+    /// let world = Genesis::new(Seed(9137));
+    /// let bank = world.bank_near(world.start(), 400.0).expect("a river runs past the town");
+    /// assert!(bank.distance(world.start()) < 400.0);
+    /// assert_eq!(world.bank_near(world.start(), 20.0), None, "not through its market");
+    /// ```
+    #[must_use]
+    pub fn bank_near(&self, at: DVec2, metres: f64) -> Option<DVec2> {
+        let depth = |point: DVec2| {
+            let ground = self.inner.tract(point).ground(&self.inner.country.land, point).ground;
+            ground.water.map_or(0.0, |surface| surface - ground.height)
+        };
+        let rings = (metres / BANK_STEP) as u32;
+        for ring in 1..=rings {
+            let radius = f64::from(ring) * BANK_STEP;
+            let spots = (radius * std::f64::consts::TAU / BANK_STEP) as u32;
+            for spot in 0..spots {
+                let angle = f64::from(spot) / f64::from(spots) * std::f64::consts::TAU;
+                let way = DVec2::new(libm::cos(angle), libm::sin(angle));
+                if depth(at + way * radius) > FISHED {
+                    // Back towards where one comes from, until one stands dry.
+                    let steps = (1..=BANK_STEP as u32 * 4).map(|back| at + way * (radius - f64::from(back)));
+                    return steps.into_iter().find(|point| depth(*point) <= 0.0);
+                }
+            }
+        }
+        None
     }
 
     /// A dry spot outdoors on the market square of the town nearest the origin.

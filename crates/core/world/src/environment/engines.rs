@@ -29,17 +29,18 @@ pub(super) fn rules(config: &WorldConfig) -> FieldRules {
     let mut rules = environment.rules.rules().unwrap_or_default();
     let steps_a_second = TICKS_PER_SECOND as f64 / f64::from(environment.nature_ticks.max(1));
     let year = environment.year_days * config.day_minutes.max(0.1) * 60.0 * steps_a_second;
+    // What lives goes by the year, however many steps that has here: herds that outgrow their pasture within a summer starve in its winter.
+    let pace = (f64::from(rules.climate.year) / year.max(1.0)).min(1.0) as f32;
     rules.climate.year = (year as u32).max(1);
-    // A step of the laboratory is a day or so, here it is a second: what lives does so more slowly.
     let life = &mut rules.ecology;
     for rate in [&mut life.growth, &mut life.seed, &mut life.bite, &mut life.kill] {
-        *rate *= 0.1;
+        *rate *= pace;
     }
     for rate in [&mut life.grazers_die, &mut life.hunters_die, &mut life.roam, &mut life.stray] {
-        *rate *= 0.1;
+        *rate *= pace;
     }
     for rate in [&mut life.fish_grow, &mut life.fish_come, &mut life.birds_grow, &mut life.birds_come] {
-        *rate *= 0.1;
+        *rate *= pace;
     }
     rules.reputation.groups = environment.renowned.clamp(1, 64);
     // News stays news for minutes, so that it can be carried to the next town.

@@ -68,15 +68,15 @@ impl Environment {
             let layers =
                 [wind, wind.second()].map(|layer| fields.nature.layer(layer, tile).unwrap_or_default());
             let [angles, speeds] = layers;
-            for (index, (angle, speed)) in (0i64..).zip(angles.iter().zip(&speeds)) {
-                let cell = Cell::new(
-                    i64::from(tile.x) * side + index % side,
-                    i64::from(tile.y) * side + index / side,
-                );
-                for (layer, part) in [breeze, breeze.second()].into_iter().zip(parts(*angle, *speed)) {
-                    if fields.air.get_layer(layer, cell) != Ok(part) {
+            let before = [breeze, breeze.second()].map(|layer| (layer, fields.air.layer(layer, tile)));
+            for (index, (angle, speed)) in angles.iter().zip(&speeds).enumerate() {
+                for ((layer, was), part) in before.iter().zip(parts(*angle, *speed)) {
+                    if was.as_ref().is_some_and(|was| was[index] != part) {
+                        let (east, north) = (index as i64 % side, index as i64 / side);
+                        let cell =
+                            Cell::new(i64::from(tile.x) * side + east, i64::from(tile.y) * side + north);
                         // The tile is loaded and the wind finite: this cannot fail.
-                        let _ = fields.air.set_layer(layer, cell, part);
+                        let _ = fields.air.set_layer(*layer, cell, part);
                     }
                 }
             }
