@@ -13,6 +13,7 @@ use super::hunt::{Besieger, Hunter, Hunts, Side, Siege, SiegeMeans};
 use super::mindset::Mindset;
 use super::moment::Ken;
 use super::restraint::{Restraint, is_dangerous};
+use super::rows::LAW;
 use super::sleuth::Sleuth;
 use super::talk::Spoken;
 use super::villager::steps;
@@ -35,35 +36,11 @@ static CHARTS: LazyLock<BTreeMap<&'static str, Arc<Chart>>> = LazyLock::new(|| {
     BENTS.into_iter().filter_map(chart).collect()
 });
 
-/// Respect below which somebody is a foe.
-const FOE: f64 = 0.3;
-/// Respect below which it is worth telling where a local was seen; of strangers it always is.
-const WARY: f64 = 0.45;
-/// Respect from which somebody is counted on in a fight.
-const DEAR: f64 = 0.7;
-/// Metres within which foes are minded.
-const SIGHT: f64 = 15.0;
-/// Metres from which a place is looked at.
-const LOOKED_AT: f64 = 3.0;
-/// Metres within which somebody is chased.
-const CHASED: f64 = 40.0;
-/// Health, of 255, below which one is badly hurt.
-const HURT: u8 = 90;
-/// Steps after which somebody counts as not seen for a while.
-const A_WHILE: u64 = 60 * TICKS_PER_SECOND;
-/// Steps for which a foe that went out of sight is still minded.
-const LOST: u64 = 4 * TICKS_PER_SECOND;
 /// How bold the law makes one.
-const DUTY: Nerve = Nerve { begin: 0.25, go_on: 0.15 };
-/// Metres from which a guard looks on while another strikes, and within which it goes to look for a culprit.
-const STAND_BY: f64 = 4.5;
-const WANTED_METRES: f64 = 150.0;
-/// Metres that danger is worth, and how much of it nobody goes to who need not.
-const DREAD: f64 = 50.0;
-const DEADLY: f64 = 1.5;
-/// How sure a guard must be of somebody's habits, and of where it thinks they are.
-const USUAL: f64 = 0.5;
-const BELIEVED: f64 = 0.3;
+fn duty() -> Nerve {
+    Nerve { begin: LAW.guards.begin, go_on: LAW.guards.go_on }
+}
+
 /// People whose last sighting is remembered.
 const MOST_SEEN: usize = 64;
 
@@ -155,7 +132,7 @@ impl Bent {
 
     /// The same, minding a ring it shares with others.
     pub(super) fn minding(mut self, ring: &Ring) -> Self {
-        let nerve = if self.name == "guard" { DUTY } else { Nerve::default() };
+        let nerve = if self.name == "guard" { duty() } else { Nerve::default() };
         self.fighter = Fighter::new(ring.of(self.name), nerve);
         self
     }
@@ -208,7 +185,11 @@ impl Bent {
             foes.iter().filter(|foe| is_in_plain_sight(known, foe)).map(|foe| foe.card.id).collect();
         self.spotted.extend(seen.iter().map(|id| (*id, step)));
         // Who searches for the lost does not mind them as if it saw them.
-        let lost = if self.hunter.is_chasing() { steps(self.hunter.lost_seconds()) } else { LOST };
+        let lost = if self.hunter.is_chasing() {
+            steps(self.hunter.lost_seconds())
+        } else {
+            steps(LAW.foes.lost_seconds)
+        };
         self.spotted.retain(|_, since| step < *since + lost);
         let minded = foes.into_iter().filter(|foe| self.spotted.contains_key(&foe.card.id)).collect();
         (minded, !seen.is_empty())
@@ -249,7 +230,8 @@ impl Bent {
         let is_foe = |other: &Sighted| {
             let id = BeingId::named(&other.card.name);
             let lets_go = || self.restraint.lets_go(other.card.id, outrage(id), known.step());
-            let disliked = memory.respect(id) < FOE && (!keeps_law || is_culprit(mind, id, stance.sleuth));
+            let disliked =
+                memory.respect(id) < LAW.foes.foe && (!keeps_law || is_culprit(mind, id, stance.sleuth));
             let sought = self.hunter.is_after(id, known.step());
             let unwanted = keeps_law && is_banished(mind, id, stance.guards);
             let is_one = outrage(id).is_some() || disliked || sought || unwanted;
@@ -258,17 +240,18 @@ impl Bent {
         let is_down = |other: &Sighted| other.state.pose == Pose::Fallen;
         // Whom it is after it minds from farther away.
         let sought = |other: &Sighted, metres: f64| {
-            metres < CHASED && self.hunter.is_after(BeingId::named(&other.card.name), known.step())
+            metres < LAW.foes.chased_metres
+                && self.hunter.is_after(BeingId::named(&other.card.name), known.step())
         };
         let after = self.hunter.is_after_anybody(known.step());
         let near = others
             .iter()
-            .filter(|(other, metres)| *metres < SIGHT || after && sought(other, *metres))
+            .filter(|(other, metres)| *metres < LAW.foes.sight_metres || after && sought(other, *metres))
             .map(|(other, _)| *other);
         let (down, up): (Vec<&Sighted>, Vec<&Sighted>) =
             near.clone().filter(|other| is_foe(other)).partition(|other| is_down(other));
         let dear: Vec<&Sighted> =
-            near.filter(|other| memory.respect(BeingId::named(&other.card.name)) >= DEAR).collect();
+            near.filter(|other| memory.respect(BeingId::named(&other.card.name)) >= LAW.foes.dear).collect();
         let (foes, is_seen) = self.spot(known, up);
         let hunters = self.hider.minded(known).map(|other| known.place_of(other));
         self.fighter.ring().tread(here, foes.iter().map(|foe| known.place_of(foe)).chain(hunters));
@@ -276,7 +259,11 @@ impl Bent {
         let foe = sides.foes.first().copied();
         let newcomer =
             others.iter().map(|(other, _)| *other).filter(|other| other.state.level == known.level()).find(
-                |other| self.seen.get(&other.card.id).is_none_or(|since| known.step() >= since + A_WHILE),
+                |other| {
+                    self.seen
+                        .get(&other.card.id)
+                        .is_none_or(|since| known.step() >= since + steps(LAW.foes.a_while_seconds))
+                },
             );
         let rumoured = match keeps_law {
             true => wanted(known, mind, stance, self.fighter.ring()),
@@ -288,7 +275,7 @@ impl Bent {
             ("foe", foe.is_some()),
             ("outrage", sides.foes.iter().any(|foe| outrage(BeingId::named(&foe.card.name)).is_some())),
             ("foe_down", !down.is_empty() && foe.is_none()),
-            ("hurt", known.own().health < HURT),
+            ("hurt", known.own().health < LAW.foes.hurt),
             ("hidden", !is_seen && self.fighter.is_settled(known)),
             ("newcomer", newcomer.is_some()),
             ("rumoured", rumoured.is_some()),
@@ -464,13 +451,14 @@ impl Bent {
     /// Remembers where somebody was seen.
     fn note(&mut self, other: &Sighted, step: u64, mind: &mut Mindset) {
         if self.seen.len() >= MOST_SEEN {
-            self.seen.retain(|_, since| step < *since + A_WHILE);
+            self.seen.retain(|_, since| step < *since + steps(LAW.foes.a_while_seconds));
         }
         if self.seen.len() < MOST_SEEN {
             self.seen.insert(other.card.id, step);
         }
         let at = other.state.place();
-        let is_worth_it = other.card.kind == EntityKind::HUMAN || mind.respect(&other.card.name) < WARY;
+        let is_worth_it =
+            other.card.kind == EntityKind::HUMAN || mind.respect(&other.card.name) < LAW.foes.wary;
         if let Some(action) = ACTIONS.named("seen").ok().filter(|_| is_worth_it) {
             let place = Place { x: at.x as i32, y: at.y as i32 };
             let sighting = Matter::sighting(BeingId::named(&other.card.name), action, place);
@@ -522,7 +510,7 @@ fn wanted(known: &Known, mind: &Mindset, stance: Stance<'_>, ring: &Ring) -> Opt
     let in_sight =
         |id: BeingId| known.entities().values().any(|other| BeingId::named(&other.card.name) == id);
     let seen = ACTIONS.named("seen").ok()?;
-    let people = mind.memory.people().iter().filter(|person| person.respect < FOE);
+    let people = mind.memory.people().iter().filter(|person| person.respect < LAW.foes.foe);
     let culprits = people.filter(|person| {
         !stance.guards.contains(&person.id)
             && is_culprit(mind, person.id, stance.sleuth)
@@ -534,15 +522,19 @@ fn wanted(known: &Known, mind: &Mindset, stance: Stance<'_>, ring: &Ring) -> Opt
         });
         let told = told.and_then(|rumour| rumour.matter.place);
         let told = told.map(|place| DVec2::new(f64::from(place.x), f64::from(place.y)));
-        let believed =
-            mind.beliefs.place_of(person.id).filter(|belief| belief.sure_at(known.tick()) >= BELIEVED);
+        let believed = mind
+            .beliefs
+            .place_of(person.id)
+            .filter(|belief| belief.sure_at(known.tick()) >= LAW.guards.believed);
         let told = believed.and_then(Belief::place).map(|(place, _)| place).or(told);
         let usual = || stance.ken.habits.forecast(person.id, hour, stance.ken.town?);
-        told.or_else(|| usual().filter(|expected| expected.chance >= USUAL).map(|expected| expected.at))
+        told.or_else(|| {
+            usual().filter(|expected| expected.chance >= LAW.guards.usual).map(|expected| expected.at)
+        })
     });
-    let near = places.filter(|place| (6.0..WANTED_METRES).contains(&place.distance(here)));
+    let near = places.filter(|place| (6.0..LAW.guards.wanted_metres).contains(&place.distance(here)));
     // Duty goes anywhere, but last to where it is dangerous.
-    let dear = |place: &DVec2| place.distance(here) + DREAD * ring.danger(*place);
+    let dear = |place: &DVec2| place.distance(here) + LAW.guards.dread_metres * ring.danger(*place);
     near.min_by(|a, b| dear(a).total_cmp(&dear(b)))
 }
 
@@ -554,25 +546,25 @@ fn what_roused(known: &Known) -> Option<DVec2> {
 /// Goes to what put one on edge, and looks about there; nothing if one does not know where that is.
 fn go_and_look(known: &Known, walk: Walk) -> Option<Vec<Wish>> {
     let at = what_roused(known)?;
-    if at.distance(known.place()) <= LOOKED_AT {
+    if at.distance(known.place()) <= LAW.foes.look_metres {
         return Some(vec![Wish::Stop, Wish::Face(at)]);
     }
     let to = Spot { place: at, level: known.level() };
     Some(if walk == Walk::Going {
         Vec::new()
     } else {
-        vec![Wish::Go { to, gait: Gait::Walk, near: LOOKED_AT * 0.8 }]
+        vec![Wish::Go { to, gait: Gait::Walk, near: LAW.foes.look_metres * 0.8 }]
     })
 }
 
 /// Stays near a foe another strikes, and looks on.
 fn stand_by(known: &Known, foe: &Sighted) -> Vec<Wish> {
     let at = known.place_of(foe);
-    if at.distance(known.place()) > STAND_BY {
+    if at.distance(known.place()) > LAW.guards.stand_by_metres {
         return vec![Wish::Go {
             to: Spot { place: at, level: foe.state.level },
             gait: Gait::Run,
-            near: STAND_BY * 0.8,
+            near: LAW.guards.stand_by_metres * 0.8,
         }];
     }
     vec![Wish::Stop, Wish::Face(at)]
@@ -585,9 +577,9 @@ fn rumoured_foe(memory: &Memory, here: DVec2, ring: &Ring) -> Option<DVec2> {
         .rumours()
         .iter()
         .filter(|rumour| rumour.matter.action == action && !rumour.denied)
-        .filter(|rumour| memory.respect(rumour.matter.subject) < FOE)
+        .filter(|rumour| memory.respect(rumour.matter.subject) < LAW.foes.foe)
         .filter_map(|rumour| rumour.matter.place)
         .map(|place| DVec2::new(f64::from(place.x), f64::from(place.y)))
-        .filter(|place| place.distance(here) > 6.0 && ring.danger(*place) < DEADLY)
+        .filter(|place| place.distance(here) > 6.0 && ring.danger(*place) < LAW.foes.deadly)
         .min_by(|a, b| a.distance(here).total_cmp(&b.distance(here)))
 }

@@ -7,7 +7,7 @@
 //! Contract: an errand is thought of every few seconds at most, walks up to one person or thing, does one deed there and is over; what it waits for
 //! too long it gives up. What is remembered of others is bounded.
 
-use super::calling::{CHILD, ELDER, SHUN};
+use super::calling::{CHILD, ELDER};
 use super::carter::Cargo;
 use super::choice::{Marked, Shop, rank};
 use super::counter::{food, slot_of};
@@ -17,6 +17,7 @@ use super::mindset::Mindset;
 use super::moment::{Ken, Moment};
 use super::post::Post;
 use super::provide::Provider;
+use super::rows::{COMPANY, TOWN};
 use super::talk::Spoken;
 use super::villager::steps;
 use super::witness::own_body;
@@ -34,46 +35,6 @@ use wold_space::{DVec2, EntityId};
 use wold_wire::message::Price;
 use wold_wire::{Gait, Intent, Pose, Target};
 
-/// Metres within which somebody is walked up to, a thing is eyed, and from which a hand reaches.
-const NEAR_METRES: f64 = 9.0;
-const EYE_METRES: f64 = 15.0;
-/// Metres an owner must be away from a thing before a thief dares.
-const UNWATCHED_METRES: f64 = 3.0;
-/// Metres around a post in the market within which a stall is looked for.
-const STALLS_METRES: f64 = 30.0;
-/// Seconds an errand may take, and until the next is thought of.
-const ERRAND_SECONDS: f64 = 15.0;
-const BETWEEN_SECONDS: f64 = 4.0;
-/// Seconds until one deals with the same person again.
-const DEAL_AGAIN: f64 = 14.0;
-/// Metres over which people deal, and within which who came to deal walks up to a dealer.
-const COUNTER_METRES: f64 = 2.6;
-const MARKET_METRES: f64 = 40.0;
-/// Metres farther one goes to who is held in the highest respect than to who is held in none.
-const LIKED_METRES: f64 = 10.0;
-/// Seconds until the same person is asked again, until anybody is, and until the next ware is laid out.
-const ASK_AGAIN: f64 = 600.0;
-const ASK_ANYBODY: f64 = 40.0;
-const LAY_AGAIN: f64 = 45.0;
-/// Seconds a seller without goods is left alone, and one who does not deal with oneself.
-const SOLD_OUT: f64 = 300.0;
-const REFUSED: f64 = 1440.0;
-/// Seconds somebody looks for a seller, and between two settings-out; metres that are there.
-const SEEK_SECONDS: f64 = 120.0;
-const AGAIN_SECONDS: f64 = 8.0;
-const ARRIVED_METRES: f64 = 5.0;
-/// How likely a seller must be somewhere to be looked for there.
-const LIKELY: f64 = 0.4;
-/// Hunger, of 255, from which one leaves what one does to look for a seller.
-const HUNGRY: u8 = 100;
-/// Hunger, of 255, from which one buys; health below which a friend needs a herb.
-pub(super) const PECKISH: u8 = 60;
-const WOUNDED: u8 = 200;
-/// Respect from which somebody is tended.
-const TENDED: f64 = 0.6;
-/// Wares kept in the bag, and laid out.
-const IN_STOCK: usize = 2;
-const LAID_OUT: usize = 2;
 /// People whose answers are remembered.
 const MOST_ASKED: usize = 64;
 
@@ -173,9 +134,11 @@ impl Errands {
                 let best = goods.iter().map(|kind| f64::from(kind.nourishment())).max_by(f64::total_cmp);
                 Dealer { heard: step, food: best, price: dealer.price, ..Dealer::default() }
             }
-            Meaning::Refusal(Decline::NothingLeft) => Dealer { sold_out: step + steps(SOLD_OUT), ..dealer },
+            Meaning::Refusal(Decline::NothingLeft) => {
+                Dealer { sold_out: step + steps(TOWN.sellers.sold_out_seconds), ..dealer }
+            }
             Meaning::Refusal(Decline::NoDealing) if act.to.as_ref().is_some_and(|to| *to == *own) => {
-                Dealer { refuses: step + steps(REFUSED), ..dealer }
+                Dealer { refuses: step + steps(TOWN.sellers.refused_seconds), ..dealer }
             }
             _ => return,
         };
@@ -229,19 +192,19 @@ impl Errands {
         if known.step() < self.next {
             return None;
         }
-        self.next = known.step() + steps(BETWEEN_SECONDS * stream.range(0.7, 1.5));
-        self.asked.retain(|_, since| known.step() < *since + steps(ASK_AGAIN));
+        self.next = known.step() + steps(TOWN.errands.between_seconds * stream.range(0.7, 1.5));
+        self.asked.retain(|_, since| known.step() < *since + steps(TOWN.errands.ask_again_seconds));
         if let Some(slot) = self.ware_to_lay_out(moment) {
-            self.lay_at = known.step() + steps(LAY_AGAIN);
+            self.lay_at = known.step() + steps(TOWN.stall.lay_again_seconds);
             return Some(vec![Wish::Do(Intent::Drop { slot })]);
         }
         self.note_prices(known);
-        self.dealt.retain(|_, since| known.step() < *since + steps(DEAL_AGAIN));
+        self.dealt.retain(|_, since| known.step() < *since + steps(TOWN.errands.deal_again_seconds));
         self.rank(moment, mind, ken);
         let Some((errand, to)) = self.think_of(moment, mind) else {
             return self.set_out(moment, ken, stream);
         };
-        let until = known.step() + steps(ERRAND_SECONDS);
+        let until = known.step() + steps(TOWN.errands.errand_seconds);
         self.proceed(moment, Going { errand, to, until, at: None }, stream)
     }
 
@@ -251,10 +214,12 @@ impl Errands {
         self.going = None;
         let other = known.entities().get(&going.to).filter(|other| other.state.level == known.level())?;
         let at = known.place_of(other);
-        if known.step() >= going.until || at.distance(known.place()) > EYE_METRES + 5.0 {
+        if known.step() >= going.until
+            || at.distance(known.place()) > TOWN.errands.eye_metres + TOWN.errands.give_up_metres
+        {
             return None;
         }
-        let near = if going.errand == Errand::Deal { COUNTER_METRES } else { TOUCHING_METRES };
+        let near = if going.errand == Errand::Deal { TOWN.errands.counter_metres } else { TOUCHING_METRES };
         if at.distance(known.place()) < near {
             return Some(self.carry_out(moment, going.errand, other, stream));
         }
@@ -283,7 +248,8 @@ impl Errands {
             }
             let dealer = before.unwrap_or_default();
             // Who has nothing to eat left is of no use to who is hungry, until it has some again.
-            let sold_out = if best.is_some() { 0 } else { known.step() + steps(SOLD_OUT) };
+            let sold_out =
+                if best.is_some() { 0 } else { known.step() + steps(TOWN.sellers.sold_out_seconds) };
             let (price, food) = (cheapest.or(dealer.price), best.or(dealer.food));
             self.sellers.insert(id, Dealer { sold_out, heard: known.step(), price, food, ..dealer });
         }
@@ -297,7 +263,7 @@ impl Errands {
         }
         let open = self.sellers.iter().filter(|(id, _)| self.sells(**id, step));
         let shops: Vec<Shop> = open
-            .filter(|(id, _)| mind.memory.respect(**id) >= SHUN)
+            .filter(|(id, _)| mind.memory.respect(**id) >= COMPANY.regard.shun)
             .filter_map(|(&who, dealer)| {
                 let (at, _) = find(known, who, ken)?;
                 Some(Shop {
@@ -316,13 +282,13 @@ impl Errands {
     /// Sets out for the best seller, to where it is usually found at this hour.
     fn set_out(&mut self, moment: &Moment<'_>, ken: Ken<'_>, stream: &mut Stream) -> Option<Vec<Wish>> {
         let known = moment.known;
-        let hungry = known.own().hunger >= HUNGRY || moment.is_doing(Doing::Eat);
+        let hungry = known.own().hunger >= TOWN.errands.hungry || moment.is_doing(Doing::Eat);
         if !hungry || !wants_to_buy(moment) {
             return None;
         }
         let best = self.ranked.iter().find(|marked| self.sells(marked.who, known.step()))?.who;
         let (to, _) = find(known, best, ken)?;
-        let until = known.step() + steps(SEEK_SECONDS);
+        let until = known.step() + steps(TOWN.sellers.seek_seconds);
         self.seek_on(moment, Seeking { whom: best, to, until, again: 0 }, stream)
     }
 
@@ -338,28 +304,32 @@ impl Errands {
         let met = known.entities().values().find(|other| {
             BeingId::named(&other.card.name) == seeking.whom
                 && other.state.level == known.level()
-                && known.place_of(other).distance(known.place()) < EYE_METRES
+                && known.place_of(other).distance(known.place()) < TOWN.errands.eye_metres
         });
         if let Some(seller) = met {
-            let until = step + steps(ERRAND_SECONDS);
+            let until = step + steps(TOWN.errands.errand_seconds);
             return self.proceed(
                 moment,
                 Going { errand: Errand::Deal, to: seller.card.id, until, at: None },
                 stream,
             );
         }
-        if step >= seeking.until || seeking.to.distance(known.place()) < ARRIVED_METRES {
+        if step >= seeking.until || seeking.to.distance(known.place()) < TOWN.sellers.arrived_metres {
             // Not there: another time, or another seller.
             let dealer = self.sellers.entry(seeking.whom).or_default();
-            dealer.sold_out = dealer.sold_out.max(step + steps(SOLD_OUT));
+            dealer.sold_out = dealer.sold_out.max(step + steps(TOWN.sellers.sold_out_seconds));
             return None;
         }
         let sets_out = step >= seeking.again;
         if sets_out {
-            seeking.again = step + steps(AGAIN_SECONDS);
+            seeking.again = step + steps(TOWN.sellers.again_seconds);
         }
         self.seeking = Some(seeking);
-        let go = Wish::Go { to: Spot::ground(seeking.to), gait: Gait::Walk, near: ARRIVED_METRES * 0.6 };
+        let go = Wish::Go {
+            to: Spot::ground(seeking.to),
+            gait: Gait::Walk,
+            near: TOWN.sellers.arrived_metres * 0.6,
+        };
         Some(if sets_out { vec![go] } else { Vec::new() })
     }
 
@@ -372,16 +342,19 @@ impl Errands {
             .filter(|other| other.is_person() && other.state.level == known.level())
             .filter(|other| other.state.pose != Pose::Fallen)
             .map(|other| (other, other.state.place().distance(here)))
-            .filter(|(_, distance)| *distance < NEAR_METRES)
+            .filter(|(_, distance)| *distance < TOWN.errands.near_metres)
             .collect();
         near.sort_by(|a, b| a.1.total_cmp(&b.1));
         let first = |wanted: &dyn Fn(&Sighted, BeingId) -> bool| {
             let mut people = near.iter().map(|(other, _)| (*other, BeingId::named(&other.card.name)));
-            let fits =
-                |(other, id): &(&Sighted, BeingId)| mind.memory.respect(*id) >= SHUN && wanted(other, *id);
+            let fits = |(other, id): &(&Sighted, BeingId)| {
+                mind.memory.respect(*id) >= COMPANY.regard.shun && wanted(other, *id)
+            };
             people.find(fits).map(|(other, _)| other.card.id)
         };
-        let tended = |other: &Sighted, id| other.state.health < WOUNDED && mind.memory.respect(id) >= TENDED;
+        let tended = |other: &Sighted, id| {
+            other.state.health < TOWN.errands.wounded && mind.memory.respect(id) >= TOWN.errands.tended
+        };
         if slot_of(known, ThingKind::Herb).is_some()
             && let Some(friend) = first(&tended)
         {
@@ -407,10 +380,10 @@ impl Errands {
         if step >= self.ask_at {
             // Who earns nothing asks those about the house.
             let depends = [CHILD, ELDER].contains(&moment.calling.trade.name.as_str());
-            let begs = decision.doing == Doing::Beg || depends && known.own().hunger >= PECKISH;
+            let begs = decision.doing == Doing::Beg || depends && known.own().hunger >= TOWN.errands.peckish;
             // A child goes to its own before it asks strangers.
             let is_own = |name: &str| known.kin().is_some_and(|kin| kin.to(name).is_some());
-            let anybody = !depends || known.own().hunger >= HUNGRY;
+            let anybody = !depends || known.own().hunger >= TOWN.errands.hungry;
             if begs && provisions == 0 {
                 let asks = |other: &Sighted, id| self.may_ask(id) && (anybody || is_own(&other.card.name));
                 return first(&asks).map(|whom| (Errand::Beg, whom));
@@ -425,15 +398,16 @@ impl Errands {
     /// The nearest dealer in sight with whom there is something to do, and with whom it has not just dealt: far ones only for who came to deal.
     fn dealer_near(&self, moment: &Moment<'_>, mind: &Mindset) -> Option<EntityId> {
         let known = moment.known;
-        let reach = if moment.is_doing(Doing::Deal) { MARKET_METRES } else { NEAR_METRES };
+        let reach =
+            if moment.is_doing(Doing::Deal) { TOWN.errands.market_metres } else { TOWN.errands.near_metres };
         let open = known.market().stands().filter(|(who, _)| !self.dealt.contains_key(who));
         let dealers = open.filter_map(|(who, _)| {
             let other = known.entities().get(&who)?;
             let far = known.place_of(other).distance(known.place());
-            let shunned = mind.memory.respect(BeingId::named(&other.card.name)) < SHUN;
+            let shunned = mind.memory.respect(BeingId::named(&other.card.name)) < COMPANY.regard.shun;
             let there = other.state.level == known.level() && other.state.pose != Pose::Fallen;
             // One goes a few steps farther to who is liked.
-            let liked = LIKED_METRES * mind.memory.respect(BeingId::named(&other.card.name));
+            let liked = TOWN.errands.liked_metres * mind.memory.respect(BeingId::named(&other.card.name));
             (there && !shunned && far < reach).then_some((who, far - liked))
         });
         let mut dealers: Vec<(EntityId, f64)> = dealers.collect();
@@ -456,7 +430,7 @@ impl Errands {
         let me = own_body(known);
         let laid = known.owners().values().filter(|owner| owner.person() == me).count();
         let wares: Vec<u8> = food(known).map(|(slot, _)| slot).collect();
-        (laid < LAID_OUT && wares.len() > IN_STOCK).then(|| wares[0])
+        (laid < TOWN.stall.laid_out && wares.len() > TOWN.stall.in_bag).then(|| wares[0])
     }
 
     fn carry_out(
@@ -471,7 +445,7 @@ impl Errands {
         let mut wishes = vec![Wish::Stop, Wish::Face(known.place_of(other))];
         match errand {
             Errand::Ask | Errand::Beg => {
-                self.ask_at = step + steps(ASK_ANYBODY * stream.range(0.7, 1.5));
+                self.ask_at = step + steps(TOWN.errands.ask_anybody_seconds * stream.range(0.7, 1.5));
                 self.asked.insert(BeingId::named(name), step);
                 let (words, question) = match errand {
                     Errand::Beg => ("have you a bite to eat", Question::Alms),
@@ -518,8 +492,9 @@ fn opportunity(moment: &Moment<'_>) -> Option<EntityId> {
     let unwatched = |id: EntityId, owner: EntityId| {
         let thing = known.entities().get(&id)?.state.place();
         let owner = known.entities().get(&owner);
-        let away = owner.is_none_or(|owner| owner.state.place().distance(thing) > UNWATCHED_METRES);
-        (away && thing.distance(known.place()) < EYE_METRES).then_some(id)
+        let away =
+            owner.is_none_or(|owner| owner.state.place().distance(thing) > TOWN.errands.unwatched_metres);
+        (away && thing.distance(known.place()) < TOWN.errands.eye_metres).then_some(id)
     };
     let me = own_body(known);
     let others = known.owners().iter().filter_map(|(id, owner)| Some((*id, owner.person()?)));
@@ -539,7 +514,7 @@ fn find(known: &Known, whom: BeingId, ken: Ken<'_>) -> Option<(DVec2, f64)> {
         return Some((known.place_of(other), 1.0));
     }
     let expected = ken.habits.forecast(whom, known.time_of_day() * 24.0, ken.town?)?;
-    (expected.chance >= LIKELY).then_some((expected.at, expected.chance))
+    (expected.chance >= TOWN.sellers.likely).then_some((expected.at, expected.chance))
 }
 
 /// The same post at a stall near by, if there is one: the same stall every day.
@@ -549,7 +524,7 @@ pub(super) fn at_stall(known: &Known, post: Post) -> Post {
     let stalls: Vec<DVec2> = growths
         .filter(|(_, growth)| growth.kind == GrowthKind::Stall)
         .map(|(pos, growth)| pos.origin() + growth.local().as_dvec2())
-        .filter(|at| at.distance(post.anchor) < STALLS_METRES)
+        .filter(|at| at.distance(post.anchor) < TOWN.stall.stall_metres)
         .collect();
     let own = (post.corner % stalls.len().max(1) as u64) as usize;
     stalls.get(own).map_or(post.clone(), |&anchor| Post { anchor, ..post })
