@@ -3,13 +3,14 @@
 //! Contract: every row of a table must be in its file; a row nobody knows, one that is missing and a number out of its range are refused with the line and the reason ([`read`]). What is no behaviour
 //! (how much is remembered, how finely something is reckoned) is no row.
 //!
-//! * [`thrift`]: buying and selling. [`road`]: going from town to town. [`work`]: crafts and the hunt. [`town`]: days, needs and errands. [`company`]: talk, courtship, mourning. [`law`]: outrage, suspicion, guards.
+//! * [`thrift`]: buying and selling. [`road`]: going from town to town. [`work`]: crafts and the hunt. [`town`]: days, needs and errands. [`company`]: talk, courtship, mourning. [`law`]: outrage, suspicion, guards. [`wits`]: what one makes of what one sees, hears and smells, and how one puts it.
 
 mod company;
 mod law;
 mod road;
 mod thrift;
 mod town;
+mod wits;
 mod work;
 
 pub(crate) use company::COMPANY;
@@ -17,6 +18,7 @@ pub(crate) use law::LAW;
 pub(crate) use road::ROAD;
 pub(crate) use thrift::{Providing, THRIFT};
 pub(crate) use town::TOWN;
+pub(crate) use wits::WITS;
 pub(crate) use work::WORK;
 
 use serde::Deserialize;
@@ -34,7 +36,7 @@ macro_rules! rows {
 
         impl $name {
             fn check(&self, section: &'static str) -> Result<(), $crate::rows::Beyond> {
-                $($crate::rows::check((section, stringify!($row)), self.$row, ($least, $most))?;)*
+                $($crate::rows::check((section, stringify!($row)), &self.$row, ($least, $most))?;)*
                 Ok(())
             }
         }
@@ -120,7 +122,7 @@ pub(crate) struct Beyond {
     range: (f64, f64),
 }
 
-fn check(at: (&'static str, &'static str), amount: impl Amount, range: (f64, f64)) -> Result<(), Beyond> {
+fn check(at: (&'static str, &'static str), amount: &impl Amount, range: (f64, f64)) -> Result<(), Beyond> {
     amount.beyond(range.0, range.1).map_or(Ok(()), |value| Err(Beyond { at, value, range }))
 }
 
@@ -186,6 +188,7 @@ mod tests {
         is_read::<town::Town>();
         is_read::<company::Company>();
         is_read::<law::Law>();
+        is_read::<wits::Wits>();
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::haunts::Haunts;
 use super::kinfolk::is_mourned;
 use super::lines::Hour;
 use super::mindset::Mindset;
+use crate::rows::WITS;
 use grammar::Grammar;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -28,17 +29,10 @@ static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
     Grammar::parse(include_str!("voice.toml")).expect("a test reads the grammar that is compiled in")
 });
 
-/// Times the same is called in a day.
-const MOST_CALLS: u8 = 3;
 /// How often other words are looked for.
 const TRIES: usize = 12;
 /// Lines of a day that are remembered.
 const MOST_LINES: usize = 512;
-/// How often one says what somebody is to one.
-const BY_KINSHIP: f64 = 0.7;
-/// Respect from which one speaks warmly, and below which coolly.
-const WARM: f64 = 0.66;
-const COOL: f64 = 0.45;
 
 /// Somebody's voice.
 #[derive(Debug)]
@@ -121,7 +115,7 @@ impl Voice {
         }
         let times = self.calls.entry(BeingId::named(text).0).or_default();
         *times = times.saturating_add(1);
-        *times > MOST_CALLS
+        *times > WITS.words.most_calls
     }
 
     /// Whether it has not said that today; from now on it has.
@@ -261,8 +255,8 @@ impl Voice {
         let to = act.to.as_ref().map(Name::as_str);
         let respect = to.map_or(0.5, |to| scene.mind.respect(to));
         let mood = match respect {
-            r if r >= WARM => "warm",
-            r if r < COOL => "cool",
+            r if r >= WITS.words.warm => "warm",
+            r if r < WITS.words.cool => "cool",
             _ => "plain",
         };
         let slots = |slot: &str| match slot {
@@ -300,14 +294,18 @@ impl Voice {
         let hearer = kin.zip(act.to.as_ref()).and_then(|(kin, to)| kin.to(to.as_str()));
         if let Some(relative) = relative
             && hearer.is_none_or(|hearer| hearer.kinship.closeness() == 0)
-            && self.stream.chance(BY_KINSHIP)
+            && self.stream.chance(WITS.words.by_kinship)
         {
             return of_kin(relative, first(name.as_str()));
         }
         let short = first(name.as_str());
         let namesakes = scene.mind.names.iter().filter(|other| first(other) == short).take(2).count();
         let familiar = namesakes == 1 && scene.mind.names.knows(BeingId::named(name.as_str()));
-        if familiar && self.stream.chance(0.5) { short.to_owned() } else { name.as_str().to_owned() }
+        if familiar && self.stream.chance(WITS.words.familiar) {
+            short.to_owned()
+        } else {
+            name.as_str().to_owned()
+        }
     }
 }
 
@@ -353,11 +351,6 @@ fn when(day: u32, today: u32) -> String {
     }
 }
 
-/// Metres from which one says that something is at a landmark, near it, on one side of it.
-const AT: f64 = 12.0;
-const NEAR: f64 = 40.0;
-const ASIDE: f64 = 220.0;
-
 /// Where a place is, by what stands there.
 fn where_is(at: DVec2, scene: &Scene<'_>) -> String {
     let Some((kind, mark)) = scene.town.and_then(|town| town.landmark(at)) else {
@@ -365,12 +358,14 @@ fn where_is(at: DVec2, scene: &Scene<'_>) -> String {
     };
     let label = kind.label();
     match mark.distance(at) {
-        d if d < AT && matches!(kind, PlaceKind::Market | PlaceKind::Inn | PlaceKind::Smithy) => {
+        d if d < WITS.words.at_metres
+            && matches!(kind, PlaceKind::Market | PlaceKind::Inn | PlaceKind::Smithy) =>
+        {
             format!("at the {label}")
         }
-        d if d < AT => format!("by the {label}"),
-        d if d < NEAR => format!("near the {label}"),
-        d if d < ASIDE => format!("{} of the {label}", super::wording::wind(mark, at)),
+        d if d < WITS.words.at_metres => format!("by the {label}"),
+        d if d < WITS.words.near_metres => format!("near the {label}"),
+        d if d < WITS.words.aside_metres => format!("{} of the {label}", super::wording::wind(mark, at)),
         _ => "far out of town".to_owned(),
     }
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::rows::WITS;
 use std::collections::BTreeMap;
 use wold_lore::act::{Hunt, Verb};
 use wold_mind::gossip::Temper;
@@ -58,7 +59,7 @@ fn calls_of_a_search_name_who_is_looked_for_and_are_not_the_same_again_and_again
     assert!(calls.iter().all(|call| call.contains("Bo")), "{calls:?}");
     let different: BTreeSet<&String> = calls.iter().collect();
     let most = different.iter().map(|one| calls.iter().filter(|call| call == one).count()).max();
-    assert!(different.len() >= 5 && most <= Some(usize::from(MOST_CALLS)), "{calls:?}");
+    assert!(different.len() >= 5 && most <= Some(usize::from(WITS.words.most_calls)), "{calls:?}");
 }
 
 #[test]
