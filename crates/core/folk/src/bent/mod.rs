@@ -1,48 +1,49 @@
-//! What people are up to besides their trade, by state charts: townsmen who stand up for friends, guards, thugs, informers.
+//! A bent: what somebody is up to besides its trade, by a state chart. A townsman stands up for friends, a guard keeps the law, a thug settles accounts, an informer notes who comes.
 //!
-//! The chart says which activity goes on; this file says what an activity means for a body. Senses are computed from what the guest is
+//! The chart says which activity goes on, `activity` what that means for a body, and `wanted` who is to be looked for and where. Senses are computed from what the guest is
 //! sent and from the mind's own respects, nothing else.
 
-use super::beliefs::{Belief, is_in_plain_sight};
+mod activity;
+mod wanted;
+
+use super::beliefs::is_in_plain_sight;
 use super::calling::ACTIONS;
 use super::diary::{Entry, Ground, What};
 use super::fight::{Cause, Counsel, Fighter, Nerve, Ring, Sides};
-use super::haunts::Haunts;
 use super::hide::Hider;
-use super::hunt::{Besieger, Hunter, Hunts, Side, Siege, SiegeMeans};
+use super::hunt::{Besieger, Hunter, Hunts, Side};
 use super::mindset::Mindset;
 use super::moment::Ken;
-use super::restraint::{Restraint, is_dangerous};
+use super::restraint::Restraint;
 use super::rows::LAW;
 use super::sleuth::Sleuth;
-use super::talk::Spoken;
 use super::villager::steps;
-use super::{Spot, Walk, Wish};
+use super::{Walk, Wish};
+use activity::Scene;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 use wold_chance::Seed;
 use wold_guest::known::{Known, Sighted};
-use wold_land::measures::TOUCHING_METRES;
 use wold_lore::Awareness;
 use wold_lore::act::{Meaning, SpeechAct};
 use wold_mind::chart::{Chart, Context, Environment};
-use wold_mind::gossip::{BeingId, Matter, Memory, Place, Rumour};
+use wold_mind::gossip::{BeingId, Matter, Place};
 use wold_mind::living::{BENTS, bent};
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND};
-use wold_wire::{EntityKind, Gait, Intent, Loudness, Pose};
+use wold_wire::{EntityKind, Intent, Loudness, Pose};
 
 static CHARTS: LazyLock<BTreeMap<&'static str, Arc<Chart>>> = LazyLock::new(|| {
     let chart = |name| Some((name, Arc::new(bent(name)?)));
     BENTS.into_iter().filter_map(chart).collect()
 });
 
+/// People whose last sighting is remembered.
+const MOST_SEEN: usize = 64;
+
 /// How bold the law makes one.
 fn duty() -> Nerve {
     Nerve { begin: LAW.guards.begin, go_on: LAW.guards.go_on }
 }
-
-/// People whose last sighting is remembered.
-const MOST_SEEN: usize = 64;
 
 #[derive(Default)]
 struct Stage {
@@ -230,10 +231,10 @@ impl Bent {
         let is_foe = |other: &Sighted| {
             let id = BeingId::named(&other.card.name);
             let lets_go = || self.restraint.lets_go(other.card.id, outrage(id), known.step());
-            let disliked =
-                memory.respect(id) < LAW.foes.foe && (!keeps_law || is_culprit(mind, id, stance.sleuth));
+            let disliked = memory.respect(id) < LAW.foes.foe
+                && (!keeps_law || wanted::is_culprit(mind, id, stance.sleuth));
             let sought = self.hunter.is_after(id, known.step());
-            let unwanted = keeps_law && is_banished(mind, id, stance.guards);
+            let unwanted = keeps_law && wanted::is_banished(mind, id, stance.guards);
             let is_one = outrage(id).is_some() || disliked || sought || unwanted;
             is_one && !(keeps_law && (stance.guards.contains(&id) || lets_go()))
         };
@@ -266,8 +267,8 @@ impl Bent {
                 },
             );
         let rumoured = match keeps_law {
-            true => wanted(known, mind, stance, self.fighter.ring()),
-            false => rumoured_foe(memory, here, self.fighter.ring()),
+            true => wanted::wanted(known, mind, stance, self.fighter.ring()),
+            false => wanted::rumoured_foe(memory, here, self.fighter.ring()),
         };
         let edge = known.awareness().map_or(Awareness::Unaware, |roused| roused.aware.state);
         let mut stage = Stage::default();
@@ -329,108 +330,6 @@ impl Bent {
         Some(calls)
     }
 
-    /// Does what the chart says; nothing if it lives as its trade says.
-    fn carry_on(
-        &mut self,
-        activity: &str,
-        (known, walk): (&Known, Walk),
-        mind: &mut Mindset,
-        stance: Stance<'_>,
-        scene: Scene<'_>,
-    ) -> Option<Vec<Wish>> {
-        let Scene { foe, sides, newcomer, rumoured } = scene;
-        let here = known.place();
-        let go = |to: DVec2, gait, near| Wish::Go { to: Spot::ground(to), gait, near };
-        match activity {
-            "attack" if self.name == "guard" => {
-                let foe = foe?;
-                let id = BeingId::named(&foe.card.name);
-                let since = stance.outrage.filter(|(whom, _)| *whom == id).map(|(_, since)| since);
-                if self.restraint.is_enough(foe, since, known.step()) {
-                    self.fighter.leave(known);
-                    self.hunter.let_go(id);
-                    // Whether there is anything to hold them for is for the world to say.
-                    let name = &foe.card.name;
-                    let said = Spoken::to(
-                        name,
-                        format!("In the name of the law, {name}: it is enough."),
-                        Meaning::Law,
-                    );
-                    return Some(vec![Wish::Stop, Wish::Face(known.place_of(foe)), Wish::Do(said.intent())]);
-                }
-                let (hunts, fighter) = (self.hunter.hunts(), &mut self.fighter);
-                let means = SiegeMeans { known, walk, hunts, fighter, sides };
-                match self.besieger.act(means, mind, foe) {
-                    Siege::Open => {}
-                    Siege::Stands(wishes) => {
-                        self.hunter.chase(known, foe);
-                        return Some(wishes);
-                    }
-                    Siege::GivenUp => {
-                        self.restraint.let_be(foe.card.id, known.step());
-                        self.hunter.let_go(id);
-                        return Some(vec![Wish::Stop]);
-                    }
-                }
-                match is_dangerous(since, known.step()) || self.fighter.has(known, foe) {
-                    true => self.go_for(known, walk, foe, sides),
-                    // Another has them: one stands by.
-                    false => {
-                        self.hunter.chase(known, foe);
-                        Some(stand_by(known, foe))
-                    }
-                }
-            }
-            "attack" => self.go_for(known, walk, foe?, sides),
-            "hunt" => self.hunter.act(known, walk, mind, self.fighter.ring()),
-            "look" => go_and_look(known, walk),
-            "watch" => what_roused(known).map(|at| vec![Wish::Stop, Wish::Face(at)]),
-            "hide" => Some(self.hider.act(known, walk, mind, self.fighter.ring())),
-            "home" => {
-                let home = stance.ken.town.map(Haunts::home)?;
-                (walk != Walk::Going && home.distance(here) > 6.0).then(|| vec![go(home, Gait::Walk, 3.0)])
-            }
-            "flee" => {
-                foe?;
-                Some(self.fighter.fall_back(known, walk, sides, Cause::Hurt))
-            }
-            "heal" => {
-                self.fighter.rest(known);
-                Some(vec![Wish::Sit])
-            }
-            "loot" => {
-                let things = known.entities().values().filter(|other| other.thing().is_some());
-                let near = things.map(|thing| (thing, thing.state.place().distance(here)));
-                let (thing, distance) = near.filter(|(_, d)| *d < 4.0).min_by(|a, b| a.1.total_cmp(&b.1))?;
-                Some(if distance < TOUCHING_METRES {
-                    vec![Wish::Stop, Wish::Do(Intent::Take(thing.card.id))]
-                } else {
-                    vec![go(thing.state.place(), Gait::Walk, TOUCHING_METRES * 0.7)]
-                })
-            }
-            "seek" => {
-                let to = rumoured?;
-                let goes = walk == Walk::Going && self.sought.is_some_and(|before| before.distance(to) < 1.0);
-                self.sought = Some(to);
-                Some(if goes { Vec::new() } else { vec![go(to, Gait::Walk, 4.0)] })
-            }
-            "note" => {
-                self.note(newcomer?, known.step(), mind);
-                None
-            }
-            _ => None,
-        }
-    }
-
-    /// Fights somebody, and will look for them if they get away; not for whom it lies in wait.
-    fn go_for(&mut self, known: &Known, walk: Walk, foe: &Sighted, sides: &Sides<'_>) -> Option<Vec<Wish>> {
-        let deeds = self.fighter.act(known, walk, sides);
-        if self.hunts && self.fighter.is_engaged() {
-            self.hunter.chase(known, foe);
-        }
-        deeds
-    }
-
     /// Writes down what it is up to, when that changes.
     fn write_down(&mut self, known: &Known, mind: &mut Mindset, foe: Option<&Sighted>) {
         let now = self.current();
@@ -465,121 +364,4 @@ impl Bent {
             mind.memory.witness(&ACTIONS, sighting, None, mind.now);
         }
     }
-}
-
-/// What a chart's activity is about.
-#[derive(Clone, Copy)]
-struct Scene<'a> {
-    foe: Option<&'a Sighted>,
-    sides: &'a Sides<'a>,
-    newcomer: Option<&'a Sighted>,
-    rumoured: Option<DVec2>,
-}
-
-/// Whether somebody is believed to have done something bad, by one's own eyes or by accounts that hold together, and has not been judged since.
-fn is_culprit(mind: &Mindset, whom: BeingId, sleuth: &Sleuth) -> bool {
-    let judged = ACTIONS.named("convict").ok();
-    let judgments = mind.memory.rumours().iter().filter(|rumour| {
-        rumour.matter.subject == whom && Some(rumour.matter.action) == judged && !rumour.denied
-    });
-    let settled = judgments.map(|rumour| rumour.matter.day).max();
-    let bad = |rumour: &Rumour| {
-        ACTIONS.row(rumour.matter.action).severity < -0.1 && settled.is_none_or(|day| rumour.matter.day > day)
-    };
-    let holds = |rumour: &Rumour| rumour.is_experience() || !sleuth.doubts(&rumour.matter, mind);
-    let of_them =
-        mind.memory.rumours().iter().filter(|rumour| rumour.matter.subject == whom && !rumour.denied);
-    of_them.into_iter().any(|rumour| bad(rumour) && holds(rumour))
-}
-
-/// Whether a guard knows that somebody was sent away more than a day ago, by its own eyes or from a fellow: what is told from other towns is theirs to see to.
-fn is_banished(mind: &Mindset, whom: BeingId, guards: &BTreeSet<BeingId>) -> bool {
-    let Ok(action) = ACTIONS.named("banish") else { return false };
-    let of_them = |rumour: &&Rumour| {
-        (rumour.matter.subject, rumour.matter.action) == (whom, action)
-            && !rumour.denied
-            && rumour.matter.day + 1 < mind.day
-    };
-    let knows = |rumour: &Rumour| rumour.teller().is_none_or(|teller| guards.contains(&teller));
-    mind.memory.rumours().iter().filter(of_them).any(knows)
-}
-
-/// The nearest place where a culprit who is out of sight was seen or is usually found at this hour, unless one stands there.
-fn wanted(known: &Known, mind: &Mindset, stance: Stance<'_>, ring: &Ring) -> Option<DVec2> {
-    let (here, hour) = (known.place(), known.time_of_day() * 24.0);
-    let in_sight =
-        |id: BeingId| known.entities().values().any(|other| BeingId::named(&other.card.name) == id);
-    let seen = ACTIONS.named("seen").ok()?;
-    let people = mind.memory.people().iter().filter(|person| person.respect < LAW.foes.foe);
-    let culprits = people.filter(|person| {
-        !stance.guards.contains(&person.id)
-            && is_culprit(mind, person.id, stance.sleuth)
-            && !in_sight(person.id)
-    });
-    let places = culprits.filter_map(|person| {
-        let told = mind.memory.rumours().iter().find(|rumour| {
-            (rumour.matter.subject, rumour.matter.action) == (person.id, seen) && !rumour.denied
-        });
-        let told = told.and_then(|rumour| rumour.matter.place);
-        let told = told.map(|place| DVec2::new(f64::from(place.x), f64::from(place.y)));
-        let believed = mind
-            .beliefs
-            .place_of(person.id)
-            .filter(|belief| belief.sure_at(known.tick()) >= LAW.guards.believed);
-        let told = believed.and_then(Belief::place).map(|(place, _)| place).or(told);
-        let usual = || stance.ken.habits.forecast(person.id, hour, stance.ken.town?);
-        told.or_else(|| {
-            usual().filter(|expected| expected.chance >= LAW.guards.usual).map(|expected| expected.at)
-        })
-    });
-    let near = places.filter(|place| (6.0..LAW.guards.wanted_metres).contains(&place.distance(here)));
-    // Duty goes anywhere, but last to where it is dangerous.
-    let dear = |place: &DVec2| place.distance(here) + LAW.guards.dread_metres * ring.danger(*place);
-    near.min_by(|a, b| dear(a).total_cmp(&dear(b)))
-}
-
-/// Where what put one on edge is, as far as one was told.
-fn what_roused(known: &Known) -> Option<DVec2> {
-    known.awareness()?.aware.place
-}
-
-/// Goes to what put one on edge, and looks about there; nothing if one does not know where that is.
-fn go_and_look(known: &Known, walk: Walk) -> Option<Vec<Wish>> {
-    let at = what_roused(known)?;
-    if at.distance(known.place()) <= LAW.foes.look_metres {
-        return Some(vec![Wish::Stop, Wish::Face(at)]);
-    }
-    let to = Spot { place: at, level: known.level() };
-    Some(if walk == Walk::Going {
-        Vec::new()
-    } else {
-        vec![Wish::Go { to, gait: Gait::Walk, near: LAW.foes.look_metres * 0.8 }]
-    })
-}
-
-/// Stays near a foe another strikes, and looks on.
-fn stand_by(known: &Known, foe: &Sighted) -> Vec<Wish> {
-    let at = known.place_of(foe);
-    if at.distance(known.place()) > LAW.guards.stand_by_metres {
-        return vec![Wish::Go {
-            to: Spot { place: at, level: foe.state.level },
-            gait: Gait::Run,
-            near: LAW.guards.stand_by_metres * 0.8,
-        }];
-    }
-    vec![Wish::Stop, Wish::Face(at)]
-}
-
-/// The nearest place where somebody disrespected is said to be, unless one stands there; rather a farther one than one that is dangerous.
-fn rumoured_foe(memory: &Memory, here: DVec2, ring: &Ring) -> Option<DVec2> {
-    let action = ACTIONS.named("seen").ok()?;
-    memory
-        .rumours()
-        .iter()
-        .filter(|rumour| rumour.matter.action == action && !rumour.denied)
-        .filter(|rumour| memory.respect(rumour.matter.subject) < LAW.foes.foe)
-        .filter_map(|rumour| rumour.matter.place)
-        .map(|place| DVec2::new(f64::from(place.x), f64::from(place.y)))
-        .filter(|place| place.distance(here) > 6.0 && ring.danger(*place) < LAW.foes.deadly)
-        .min_by(|a, b| a.distance(here).total_cmp(&b.distance(here)))
 }
