@@ -170,3 +170,50 @@ pub(super) fn field_multiple(known: &Known, kind: ThingKind) -> f64 {
         .map(|(prices, good)| f64::from(prices[good as usize]) / 100.0 / f64::from(good.base()));
     price.unwrap_or(1.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::calling::trade;
+    use super::super::scene::Scene;
+    use super::*;
+
+    fn carrying(loaves: u32) -> Scene {
+        Scene::meadow().carrying(&[(ThingKind::Bread, loaves)])
+    }
+
+    /// What a merchant makes of a loaf's price who had so many, one look after the other, and then opens; with the till afterwards.
+    fn reckoned(looks: &[u32]) -> (f64, Till) {
+        let (mut till, merchant) = (Till::default(), trade("merchant").expect("there is one"));
+        for loaves in looks {
+            till.count(carrying(*loaves).guest.known(), merchant);
+        }
+        till.reckon(carrying(*looks.last().expect("some")).guest.known(), merchant);
+        (till.multiples[&ThingKind::Bread], till)
+    }
+
+    #[test]
+    fn a_dealers_multiple_rises_by_what_went_and_falls_by_what_came_or_lay_there() {
+        // All end the day with as many, so that only what came and went tells them apart.
+        let [sold, half, idle, bought] =
+            [&[16, 10][..], &[13, 19, 10], &[10, 10], &[4, 10]].map(|looks| reckoned(looks).0);
+        assert!(sold > half && half > idle && idle > bought, "{sold} {half} {idle} {bought}");
+        let rows = &THRIFT.till;
+        let lean = rows.lean * (1.0 - 10.0 / rows.food_store);
+        let moved = |pull: f64| {
+            let multiple = 1.0 + rows.pace * pull + lean;
+            multiple + rows.field * (1.0 - multiple)
+        };
+        for (multiple, pull) in [(sold, 1.0), (half, 1.0 / 3.0), (idle, -rows.idle), (bought, -1.0)] {
+            assert!((multiple - moved(pull)).abs() < 1e-9, "{multiple} for {pull}");
+        }
+    }
+
+    #[test]
+    fn what_came_and_went_moves_a_price_once() {
+        let (first, mut till) = reckoned(&[16, 10]);
+        let merchant = trade("merchant").expect("there is one");
+        till.count(carrying(10).guest.known(), merchant);
+        till.reckon(carrying(10).guest.known(), merchant);
+        assert!(till.multiples[&ThingKind::Bread] < first, "nothing went on the second day");
+    }
+}
