@@ -99,6 +99,11 @@ impl Trips {
         told * believed
     }
 
+    /// Whether one carries things of a kind that were loaded in some town.
+    pub(super) fn carries(&self, kind: ThingKind) -> bool {
+        self.loaded(kind).is_some()
+    }
+
     /// Where what one carries of a kind was loaded.
     fn loaded(&self, kind: ThingKind) -> Option<Square> {
         self.load.iter().find(|(other, _)| *other == kind).map(|(_, town)| *town)

@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
 use wold_lore::Relative;
-use wold_lore::act::{Call, Done, Matter, Meaning, Name, Question, Sight, SpeechAct, Tale};
+use wold_lore::act::{Call, Done, Matter, Meaning, Name, Question, Sight, SpeechAct, Tale, Verb};
 use wold_lore::intent::LONGEST_SPEECH;
 use wold_lore::land::PlaceKind;
 use wold_mind::gossip::BeingId;
@@ -137,8 +137,10 @@ impl Voice {
             Meaning::Tale(tale) => self.word_tale(tale, scene, act),
             Meaning::Question(question) => {
                 let (symbol, about) = match question {
-                    // Who asks by other words than these has more to say than the act.
-                    Question::About(about) if base.contains("tell me about") => ("ask_about", Some(about)),
+                    // Who asks after a kind of deed has suffered it, and says what is gone: more than the act.
+                    Question::About(about) if Verb::named(about.as_str()).is_none() => {
+                        ("ask_about", Some(about))
+                    }
                     Question::About(_) => return None,
                     Question::Opinion(about) => ("ask_opinion", Some(about)),
                     Question::Wares => ("ask_wares", None),
@@ -154,13 +156,13 @@ impl Voice {
                 let about = about.map(|about| self.call(about, scene, act));
                 self.expand(symbol, scene, act, &|slot| about.clone().filter(|_| slot == "about"))
             }
-            Meaning::Thanks if base.starts_with("Thank you, ") => self.expand("thanks", scene, act, &plain),
+            Meaning::Thanks => self.expand("thanks", scene, act, &plain),
             Meaning::Remark(Some(about)) if mourned(about, scene).is_some() => {
                 let dead = mourned(about, scene).map(|dead| of_kin(dead, about.as_str()));
                 self.expand("lament", scene, act, &|slot| dead.clone().filter(|_| slot == "subject"))
             }
             // Who sells has said what it wants for each; who brings something says what.
-            Meaning::Offer(goods) if base.starts_with("From the next town") => {
+            Meaning::Offer(goods) if goods.iter().all(|kind| scene.mind.trips.carries(*kind)) => {
                 let goods: Vec<&str> = goods.iter().map(|kind| kind.label()).collect();
                 let goods = goods.join(", ");
                 self.expand("cart", scene, act, &|slot| (slot == "thing").then(|| goods.clone()))
