@@ -13,14 +13,27 @@ fn json(args: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).expect("one JSON object")
 }
 
+/// The rows of a table of curves: day, what, value.
+fn rows(table: &str) -> Vec<(f64, String, f64)> {
+    let mut lines = table.lines();
+    assert_eq!(lines.next(), Some("day,what,value"));
+    let row = |line: &str| {
+        let (day, rest) = line.split_once(',')?;
+        let (what, value) = rest.rsplit_once(',')?;
+        let what = what.strip_prefix('"')?.strip_suffix('"').filter(|what| !what.contains('"'))?;
+        Some((day.parse().ok()?, what.to_owned(), value.parse().ok()?))
+    };
+    lines.map(|line| row(line).unwrap_or_else(|| panic!("no row: {line:?}"))).collect()
+}
+
 #[test]
 fn a_town_lives_and_its_folder_tells_the_same_of_it() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (data, page) = (folder.path().join("town"), folder.path().join("life.html"));
-    let (data, page) = (data.display().to_string(), page.display().to_string());
+    let [data, page, table] =
+        ["town", "life.html", "curves.csv"].map(|name| folder.path().join(name).display().to_string());
     // A tenth of a day is a little over two hours.
     let mut live = vec!["live", "--seed", "5", "--inhabitants", "8", "--days", "0.1", "--json"];
-    live.extend(["--data", &data, "--html", &page]);
+    live.extend(["--data", &data, "--html", &page, "--csv", &table]);
     let lived = json(&live);
     assert_eq!((&lived["people"], &lived["coins_conserved"]), (&8.into(), &true.into()));
     // A purse for everybody, those who are carried too.
@@ -45,6 +58,18 @@ fn a_town_lives_and_its_folder_tells_the_same_of_it() {
         assert!(!lived[key].is_null(), "{key} is missing");
     }
     assert!(std::fs::read_to_string(&page).expect("written").contains("<polyline"));
+    let rows = rows(&std::fs::read_to_string(&table).expect("written"));
+    for what in ["people", "bread asked in town 1"] {
+        assert!(rows.iter().any(|(_, name, _)| name == what), "no curve {what:?}");
+    }
+    assert!(rows.iter().all(|(day, _, value)| (0.0..1.0).contains(day) && value.is_finite()), "{rows:?}");
+    let asked = &lived["asked"]["bread"][0];
+    assert_eq!(asked["town"], 1);
+    let prices: Vec<f64> =
+        rows.iter().filter(|(_, name, _)| name == "bread asked in town 1").map(|row| row.2).collect();
+    assert_eq!(asked["hours"], prices.len(), "the report counts the hours of the curve");
+    let mean = prices.iter().sum::<f64>() / prices.len() as f64;
+    assert!(asked["mean"].as_f64().is_some_and(|told| (told - mean).abs() < 1e-6), "{asked} {mean}");
     let told = json(&["history", "life", &data, "--json"]);
     for key in [
         "people",

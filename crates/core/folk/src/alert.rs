@@ -5,6 +5,7 @@
 
 use super::diary::Ground;
 use super::hunt::calls::{self, Heard};
+use super::rows::WITS;
 use std::collections::BTreeSet;
 use wold_guest::known::Known;
 use wold_lore::Rouse;
@@ -12,8 +13,6 @@ use wold_lore::sense::Sound;
 use wold_space::{DVec2, EntityId};
 use wold_wire::Pose;
 
-/// Metres within which one sees that somebody lies there.
-const SEE_METRES: f64 = 30.0;
 /// Odd things remembered.
 const MOST: usize = 64;
 
@@ -66,7 +65,7 @@ impl Alertness {
         for (id, other) in known.entities() {
             if other.is_person()
                 && other.state.pose == Pose::Fallen
-                && known.place_of(other).distance(here) < SEE_METRES
+                && known.place_of(other).distance(here) < WITS.alarm.body_metres
                 && self.lying.len() < MOST
                 && self.lying.insert(*id)
             {

@@ -3,7 +3,8 @@
 //! Contract: *stuck* is who has wanted one and the same thing for [`STUCK_MINUTES`] and more while the need behind it pressed and did not shrink; the whole stretch counts.
 //! *Starving* and *thirsting* is who is at the end of its tether.
 
-use super::want::{UTMOST, Want};
+use super::rows::TOWN;
+use super::want::Want;
 use serde::{Deserialize, Serialize};
 use wold_mind::living::{Doing, Need, Needs};
 use wold_space::TICKS_PER_SECOND;
@@ -36,8 +37,8 @@ impl Annals {
     pub(super) fn note(&mut self, step: u64, wants: Option<Doing>, needs: &Needs) {
         let passed = step.saturating_sub(self.last.replace(step).unwrap_or(step));
         self.steps += passed;
-        self.starving += if needs.level(Need::Hunger) >= UTMOST { passed } else { 0 };
-        self.thirsting += if needs.level(Need::Thirst) >= UTMOST { passed } else { 0 };
+        self.starving += if needs.level(Need::Hunger) >= TOWN.patience.utmost { passed } else { 0 };
+        self.thirsting += if needs.level(Need::Thirst) >= TOWN.patience.utmost { passed } else { 0 };
         let Some(doing) = wants else {
             self.want = None;
             return;

@@ -4,6 +4,7 @@
 //! kind for a while. Steps are remarked on at night alone: by day there are always some. No line worth remembering is said twice, nor after somebody else within hearing has said it.
 
 use super::Wish;
+use super::rows::WITS;
 use super::villager::steps;
 use std::sync::LazyLock;
 use wold_chance::{Seed, Stream};
@@ -15,13 +16,6 @@ use wold_senses::barks::{Barks, Said, Tier, Voice};
 use wold_wire::Intent;
 
 static BARKS: LazyLock<Barks> = LazyLock::new(Barks::default);
-
-/// Seconds of silence after a line.
-const SILENCE: f64 = 25.0;
-/// Seconds for which something heard is worth a word.
-const FRESH: f64 = 3.0;
-/// Hours at which steps are not worth a word.
-const DAY: std::ops::Range<f64> = 5.0..21.0;
 
 /// Somebody's remarks.
 pub(super) struct Remarks {
@@ -49,7 +43,7 @@ impl Remarks {
             }
         }
         let now = known.step();
-        let fresh = |step: u64| step + steps(FRESH) >= now;
+        let fresh = |step: u64| step + steps(WITS.alarm.fresh_seconds) >= now;
         let missing = known.missed().after(missed).any(|it| fresh(it.step)).then_some("vanished");
         let found = known.amiss().after(amiss).filter(|it| fresh(it.step)).last().map(|it| it.what.label());
         let heard = known.noises().after(noises).any(|it| fresh(it.step) && is_remarkable(it.sound, known));
@@ -59,7 +53,7 @@ impl Remarks {
         if now < self.quiet_until {
             return None;
         }
-        self.quiet_until = now + steps(SILENCE);
+        self.quiet_until = now + steps(WITS.alarm.silence_seconds);
         let said = self.voice.say(&BARKS, topic);
         Some(Wish::Do(Intent::say(said.line, quip(topic, said).map(SpeechAct::to_all))))
     }
@@ -94,7 +88,7 @@ fn is_remarkable(sound: Sound, known: &Known) -> bool {
     let hour = known.time_of_day() * 24.0;
     match sound {
         Sound::Blow | Sound::Breaking | Sound::CryOfPain | Sound::Fall => true,
-        Sound::Step | Sound::Door => !DAY.contains(&hour),
+        Sound::Step | Sound::Door => !WITS.alarm.day.contains(hour),
         _ => false,
     }
 }
@@ -131,7 +125,7 @@ mod tests {
             assert_eq!(said(remarks.remark(guest.known())), None, "once");
             generic += u32::from(lines.contains(&line));
             lines.push(line);
-            (0..steps(SILENCE)).for_each(|_| drop(guest.step()));
+            (0..steps(WITS.alarm.silence_seconds)).for_each(|_| drop(guest.step()));
         }
         let memorable: BTreeSet<&String> = lines[..5].iter().collect();
         assert_eq!(memorable.len(), 5, "{lines:?}");
@@ -150,7 +144,7 @@ mod tests {
         let lines: BTreeSet<String> =
             (0..4).map(|_| voice.say(&BARKS, "saw_something").line.to_owned()).collect();
         assert!(lines.contains(&line), "{line:?} is none of {lines:?}");
-        (0..steps(SILENCE)).for_each(|_| drop(guest.step()));
+        (0..steps(WITS.alarm.silence_seconds)).for_each(|_| drop(guest.step()));
         assert_eq!(said(remarks.remark(guest.known())), None, "once");
         guest.take(Down::Message(FromHost::Aware(aware(Rouse::Quiet))));
         assert_eq!(said(remarks.remark(guest.known())), None, "who calms down says nothing");

@@ -3,6 +3,8 @@
 //! Guards are told how unsafe the cells around them are held to be; nobody else is. What to do about it is a matter of fuzzy rules
 //! (`LawRules::guards`), which the host tells whoever comes in: inputs are the crime here, the worst around, and how long the guard has been at it.
 
+use super::rows::LAW;
+use super::villager::steps;
 use super::{Spot, Walk, Wish};
 use std::sync::Arc;
 use wold_fields::fuzzy::Controller;
@@ -13,13 +15,6 @@ use wold_lore::felt::CELL_METRES;
 use wold_space::{DVec2, TICKS_PER_SECOND};
 use wold_wire::Gait;
 use wold_wire::surroundings::SIDE;
-
-/// Metres from the middle of a cell that count as there.
-const AT_POST: f64 = 4.0;
-/// Seconds a tired guard is left alone.
-const OFF_DUTY: u64 = 120;
-/// Metres from where it is posted that a guard goes for a crime: what is said of places beyond is others' business.
-const BEAT_METRES: f64 = 180.0;
 
 /// Where a guard is with its work.
 pub(super) struct Beat {
@@ -62,7 +57,7 @@ impl Beat {
     /// Decides what duty asks for now of one posted there; whether it asks for anything.
     pub fn think(&mut self, known: &Known, walk: Walk, posted: DVec2, wishes: &mut Vec<Wish>) -> bool {
         let report = report(known).filter(|_| known.step() >= self.off_duty_until);
-        let report = report.filter(|report| report.place.distance(posted) < BEAT_METRES);
+        let report = report.filter(|report| report.place.distance(posted) < LAW.guards.beat_metres);
         let Some(report) = report else {
             (self.called, self.post) = (None, None);
             return false;
@@ -72,20 +67,24 @@ impl Beat {
         let seconds = known.step().saturating_sub(since) / TICKS_PER_SECOND;
         let gait = match self.rules.decide(&[report.here, report.worst, seconds as f32]) {
             Some("rest") => {
-                self.off_duty_until = known.step() + OFF_DUTY * TICKS_PER_SECOND;
+                self.off_duty_until = known.step() + steps(LAW.guards.off_duty_seconds);
                 (self.called, self.post) = (None, None);
                 return false;
             }
             Some("pursue") => Gait::Run,
             _ => Gait::Walk,
         };
-        if known.place().distance(report.place) < AT_POST {
+        if known.place().distance(report.place) < LAW.guards.at_post_metres {
             if self.post.take().is_some() {
                 wishes.push(Wish::Stop);
             }
         } else if self.post != Some(report.place) || walk != Walk::Going {
             self.post = Some(report.place);
-            wishes.push(Wish::Go { to: Spot::ground(report.place), gait, near: AT_POST / 2.0 });
+            wishes.push(Wish::Go {
+                to: Spot::ground(report.place),
+                gait,
+                near: LAW.guards.at_post_metres / 2.0,
+            });
         }
         true
     }

@@ -1,6 +1,7 @@
 //! What somebody is born to: a trade, a profile and a character, all by seed and name.
 
 use super::around::prejudices;
+use super::rows::COMPANY;
 use std::sync::LazyLock;
 use wold_chance::Stream;
 use wold_mind::gossip::{Actions, Temper};
@@ -16,10 +17,6 @@ const APART: [&str; 3] = ["guard", CHILD, ELDER];
 /// How children live, and the old.
 pub(super) const CHILD: &str = "child";
 pub(super) const ELDER: &str = "elder";
-/// Respect below which somebody is shunned.
-pub(super) const SHUN: f64 = 0.3;
-/// How many in a hundred feel otherwise about other folks than their own does.
-const ODD: f64 = 0.08;
 
 /// What somebody lives from and how human it is.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +39,7 @@ impl Calling {
             intelligence: trade.temper.intelligence.unwrap_or_else(|| stream.range(0.2, 0.9)),
             honesty: trade.temper.honesty.unwrap_or(plain.honesty),
             memory: trade.temper.memory.unwrap_or_else(|| stream.range(0.5, 1.0)),
-            prejudices: prejudices(name, stream.chance(ODD)),
+            prejudices: prejudices(name, stream.chance(COMPANY.regard.odd)),
             ..plain
         };
         (Self { trade, profile }, temper)

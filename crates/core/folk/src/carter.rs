@@ -1,12 +1,13 @@
 //! Carters: how somebody lives from what things cost in two towns.
 //!
 //! Contract: a carter knows the prices it was told at a stall, and how old each is ([`Trips`]); of the field of prices it knows nothing. In the morning it buys at the market what, by what it remembers, fetches more in
-//! the other town than it costs here, a few lots and never all its coins; of what is wanted there and not here it buys from whoever made it, at its own price; then it drinks and takes the road. Without a load it goes to see what things cost, every [`SEE_DAYS`] days. What it loaded elsewhere it sells to
+//! the other town than it costs here, a few lots and never all its coins; of what is wanted there and not here it buys from whoever made it, at its own price; then it drinks and takes the road. Without a load it goes to see what things cost, every few days (`[carting]` of `rows/road.toml`). What it loaded elsewhere it sells to
 //! those who deal in it, and at its own price to anybody. The night it spends at the inn, and the next morning it goes home the same way.
 
 use super::dealing::spare_food;
 use super::mindset::Mindset;
 use super::moment::Moment;
+use super::rows::ROAD;
 use super::till::kind_named;
 use super::toil::pieces;
 use super::villager::steps;
@@ -17,33 +18,6 @@ use wold_lore::land::ThingKind;
 use wold_mind::living::{Doing, Need, Trade};
 use wold_space::DVec2;
 
-/// Metres from the middle of a town within which one is in it.
-const IN_TOWN: f64 = 250.0;
-/// Seconds between two looks at what things cost.
-const LOOK_SECONDS: f64 = 2.0;
-/// Days after which one goes without a load.
-const SEE_DAYS: u32 = 2;
-/// The hours between which one buys for the road, and sets out.
-const LOADING: std::ops::Range<f64> = 4.0..12.0;
-const LEAVING: std::ops::Range<f64> = 7.5..12.0;
-/// How thirsty nobody takes the road, and the hour from which one goes all the same.
-const THIRSTY: f64 = 0.3;
-const LATE: f64 = 10.0;
-/// How much of what is remembered of a price is still believed after a day.
-const A_DAY: f64 = 0.96;
-/// How many times what it costs a thing must fetch, by what one believes.
-const WORTH_IT: f64 = 1.08;
-/// What a thing of which one knows nothing there is thought to fetch, of its worth; and what one asks for it oneself.
-const FETCHES: f64 = 0.95;
-const ASKS: f64 = 1.2;
-/// What one pays who makes or gathers a thing, of what it fetches.
-const BIDS: f64 = 0.78;
-/// The least one takes for a thing, of its worth.
-const LEAST: f64 = 0.4;
-/// Lots bought for a journey, pieces of one, and the share of the purse that goes into it.
-const LOTS: usize = 3;
-const PIECES: u32 = 24;
-const STAKE: f64 = 0.25;
 /// Prices remembered.
 const MOST_QUOTES: usize = 96;
 
@@ -117,12 +91,17 @@ impl Trips {
 
     /// What one of a kind is believed to fetch in a town at an hour.
     fn fetches(&self, town: Square, kind: ThingKind, hour: f64) -> f64 {
-        let ordinary = f64::from(kind.worth()) * FETCHES;
+        let ordinary = f64::from(kind.worth()) * ROAD.carting.fetches;
         let Some(quote) = self.quote(town, kind) else { return ordinary };
-        let believed = libm::pow(A_DAY, (hour - quote.hour).max(0.0) / 24.0);
+        let believed = libm::pow(ROAD.carting.believed, (hour - quote.hour).max(0.0) / 24.0);
         // Where nobody buys it one may still stand and offer it.
-        let told = quote.bid.map_or(ordinary * 0.6, f64::from);
+        let told = quote.bid.map_or(ordinary * ROAD.carting.unwanted, f64::from);
         told * believed
+    }
+
+    /// Whether one carries things of a kind that were loaded in some town.
+    pub(super) fn carries(&self, kind: ThingKind) -> bool {
+        self.loaded(kind).is_some()
     }
 
     /// Where what one carries of a kind was loaded.
@@ -185,11 +164,13 @@ impl Carter {
         if known.step() < self.look_at {
             return Journey::Stay;
         }
-        self.look_at = known.step() + steps(LOOK_SECONDS);
+        self.look_at = known.step() + steps(ROAD.carting.look_seconds);
         if self.first_day == 0 {
             self.first_day = known.day_number();
         }
-        let Some(here) = towns.iter().position(|town| town.distance(known.place()) < IN_TOWN) else {
+        let Some(here) =
+            towns.iter().position(|town| town.distance(known.place()) < ROAD.journeys.town_metres)
+        else {
             self.cargo = None;
             return Journey::Stay;
         };
@@ -198,22 +179,22 @@ impl Carter {
         let hour = known.time_of_day() * 24.0;
         let today = known.day_number();
         let leaves = mind.trips.set_out < today;
-        let buys = leaves && LOADING.contains(&hour);
+        let buys = leaves && ROAD.carting.loading.contains(hour);
         let cargo = Cargo {
             buy: if buys { wanted(known, trade, mind, [town, other]) } else { Vec::new() },
             bid: bids(known, trade, &mind.trips, [town, other]),
             sell: for_sale(known, trade, &mind.trips, town),
         };
         self.cargo = Some(cargo);
-        if !leaves || !moment.is_doing(Doing::Work) || !LEAVING.contains(&hour) {
+        if !leaves || !moment.is_doing(Doing::Work) || !ROAD.carting.leaving.contains(hour) {
             return Journey::Stay;
         }
         let is_laden = mind.trips.load.iter().any(|(_, from)| *from == town);
         let last = mind.trips.set_out.max(self.first_day);
-        if here == 0 && !is_laden && today < last + SEE_DAYS {
+        if here == 0 && !is_laden && today < last + ROAD.carting.see_days {
             return Journey::Stay;
         }
-        if mind.needs.level(Need::Thirst) > THIRSTY && hour < LATE {
+        if mind.needs.level(Need::Thirst) > ROAD.carting.thirsty && hour < ROAD.carting.late_hour {
             return Journey::Drink;
         }
         mind.trips.set_out = today;
@@ -263,14 +244,14 @@ fn wanted(known: &Known, trade: &Trade, mind: &Mindset, [here, there]: [Square; 
         let Some(ask) = mind.trips.quote(here, kind).and_then(|quote| quote.ask) else { continue };
         let fetches = mind.trips.fetches(there, kind, hour);
         let gain = fetches / f64::from(ask.max(1));
-        let room = PIECES.min(kind.stack()).saturating_sub(pieces(known, kind));
-        let count = ((purse * STAKE / f64::from(ask.max(1))) as u32).min(room);
-        if gain >= WORTH_IT && count > 0 {
-            lots.push((gain, Lot { kind, count, coins: (fetches / WORTH_IT) as u16 }));
+        let room = ROAD.carting.pieces.min(kind.stack()).saturating_sub(pieces(known, kind));
+        let count = ((purse * ROAD.carting.stake / f64::from(ask.max(1))) as u32).min(room);
+        if gain >= ROAD.carting.worth_it && count > 0 {
+            lots.push((gain, Lot { kind, count, coins: (fetches / ROAD.carting.worth_it) as u16 }));
         }
     }
     lots.sort_by(|a, b| b.0.total_cmp(&a.0));
-    lots.into_iter().take(LOTS).map(|(_, lot)| lot).collect()
+    lots.into_iter().take(ROAD.carting.lots).map(|(_, lot)| lot).collect()
 }
 
 /// What it would take along and nobody here pays as much for: what it is known to fetch there, less one's living.
@@ -281,16 +262,16 @@ fn bids(known: &Known, trade: &Trade, trips: &Trips, [here, there]: [Square; 2])
         if trips.quote(there, kind).is_none_or(|quote| quote.bid.is_none()) {
             continue;
         }
-        let coins = trips.fetches(there, kind, known.hours()) * BIDS;
+        let coins = trips.fetches(there, kind, known.hours()) * ROAD.carting.bids;
         let others = trips.quote(here, kind).and_then(|quote| quote.bid).map_or(0.0, f64::from);
-        let room = PIECES.min(kind.stack()).saturating_sub(pieces(known, kind));
-        if coins >= 1.0 && coins.floor() > others && room > 0 && coins < purse * STAKE {
+        let room = ROAD.carting.pieces.min(kind.stack()).saturating_sub(pieces(known, kind));
+        if coins >= 1.0 && coins.floor() > others && room > 0 && coins < purse * ROAD.carting.stake {
             let lot = Lot { kind, count: room, coins: coins as u16 };
             lots.push((coins / f64::from(kind.worth().max(1)), lot));
         }
     }
     lots.sort_by(|a, b| b.0.total_cmp(&a.0));
-    lots.into_iter().take(LOTS).map(|(_, lot)| lot).collect()
+    lots.into_iter().take(ROAD.carting.lots).map(|(_, lot)| lot).collect()
 }
 
 /// What was loaded elsewhere and is for sale here: what one would take for it, at least.
@@ -299,14 +280,14 @@ fn for_sale(known: &Known, trade: &Trade, trips: &Trips, here: Square) -> Vec<Lo
     let lots = carried(trade).filter(from_elsewhere).map(|kind| {
         let has = pieces(known, kind);
         let count = if kind.nourishment() > 0.0 { has.min(spare_food(known, kind)) } else { has };
-        Lot { kind, count, coins: (f64::from(kind.worth()) * LEAST).ceil() as u16 }
+        Lot { kind, count, coins: (f64::from(kind.worth()) * ROAD.carting.least).ceil() as u16 }
     });
     lots.filter(|lot| lot.count > 0).collect()
 }
 
 /// What a carter asks for what it brought, of who comes to it: a little less than others here, or what is ordinary.
 pub(super) fn asking(mind: &Mindset, here: DVec2, kind: ThingKind) -> u16 {
-    let ordinary = (f64::from(kind.worth()) * ASKS).round() as u16;
+    let ordinary = (f64::from(kind.worth()) * ROAD.carting.asks).round() as u16;
     let others = mind.trips.quote(square(here), kind).and_then(|quote| quote.ask);
     others.map_or(ordinary, |ask| ask.saturating_sub(1)).max(1)
 }
@@ -325,7 +306,7 @@ mod tests {
     #[test]
     fn a_price_is_believed_less_the_older_it_is_and_the_newest_word_counts() {
         let mut trips = Trips::default();
-        assert!((trips.fetches(THERE, ThingKind::Bread, 10.0) - 13.0 * FETCHES).abs() < 1e-9);
+        assert!((trips.fetches(THERE, ThingKind::Bread, 10.0) - 13.0 * ROAD.carting.fetches).abs() < 1e-9);
         trips.note(quote(THERE, ThingKind::Bread, Some(20), 10.0));
         let [fresh, old] = [10.0, 10.0 + 72.0].map(|hour| trips.fetches(THERE, ThingKind::Bread, hour));
         assert!(fresh == 20.0 && old < 18.0 && old > 15.0, "{fresh} {old}");

@@ -3,11 +3,11 @@
 //! Contract: it talks with an inhabitant of its household who stands beside it and is at ease as well ([`Chats`]); whoever is spoken ill of is not talked to. As long as it is in a conversation it stays with
 //! it, and does what that has it do; anything that presses (a foe, flight, thirst) comes first and pauses it. Noises whose place it can tell, and the dead it sees, are told to the conversation before anybody acts on them.
 
-use super::calling::SHUN;
 use super::chats::Chats;
 use super::diary::{Entry, Ground, What};
 use super::mindset::Mindset;
 use super::moment::Moment;
+use super::rows::{COMPANY, Span};
 use super::villager::steps;
 use super::{Spot, Walk, Wish};
 use wold_chance::{Seed, Stream};
@@ -19,18 +19,6 @@ use wold_mind::living::{Doing, Need};
 use wold_senses::group::{Happening, Order};
 use wold_space::{DVec2, EntityId};
 use wold_wire::{EntityKind, Gait, Intent, Pose};
-
-/// Metres within which one talks.
-const BESIDE: f64 = 4.0;
-/// Seconds between two conversations, at least and at most.
-const PAUSE: (f64, f64) = (150.0, 500.0);
-/// Seconds a look takes at most, and metres from which one sees that nothing is there.
-const LOOK: f64 = 25.0;
-const SEES: f64 = 3.0;
-/// Metres within which somebody dead is found.
-const FINDS: f64 = 12.0;
-/// What a line does for one's want of company.
-const COMFORT: f64 = 0.04;
 
 /// Somebody's part in conversations.
 #[derive(Debug)]
@@ -49,7 +37,8 @@ impl Chat {
     /// One whose moods follow from a seed.
     pub fn new(chats: Chats, own: Seed) -> Self {
         let mut luck = Stream::named(own, "chat", &[]);
-        let ready = steps(luck.range(20.0, PAUSE.1));
+        let Span([_, longest]) = COMPANY.chats.pause_seconds;
+        let ready = steps(luck.range(COMPANY.chats.first_seconds, longest));
         Self { chats, luck, ready, noises: 0, errand: None }
     }
 
@@ -90,7 +79,7 @@ impl Chat {
                     let whom = self.chats.partner(own).and_then(|other| known.name_of(other));
                     let act = whom.map(|whom| SpeechAct::to(whom, Meaning::Remark(None)));
                     wishes.push(Wish::Do(Intent::say(line, act)));
-                    mind.needs.serve(Need::Company, COMFORT);
+                    mind.needs.serve(Need::Company, COMPANY.chats.comfort);
                 }
                 Order::Investigate { at, .. } => {
                     let back = self.errand.map_or(known.place(), |(.., back)| back);
@@ -98,7 +87,7 @@ impl Chat {
                     let entry = Entry::new(known.tick(), What::Decided, Ground::Heard).at(at);
                     mind.diary.note(entry.saying("breaks off a talk to look what that was"));
                     let to = Spot { place: at, level: known.level() };
-                    wishes.push(Wish::Go { to, gait: Gait::Walk, near: SEES * 0.8 });
+                    wishes.push(Wish::Go { to, gait: Gait::Walk, near: COMPANY.chats.sees_metres * 0.8 });
                 }
                 Order::Release { .. } => self.end(own, known),
                 _ => wishes.push(Wish::Stop),
@@ -123,8 +112,8 @@ impl Chat {
             other.card.kind == EntityKind::INHABITANT
                 && other.state.level == known.level()
                 && other.state.pose != Pose::Fallen
-                && known.place_of(other).distance(here) < BESIDE
-                && mind.memory.respect(BeingId::named(&other.card.name)) >= SHUN
+                && known.place_of(other).distance(here) < COMPANY.chats.beside_metres
+                && mind.memory.respect(BeingId::named(&other.card.name)) >= COMPANY.regard.shun
         };
         let beside = known.entities().values().filter(beside).map(|other| other.card.id);
         let (partner, begun) = self.chats.at_ease(own, beside, (known.tick(), mind.day))?;
@@ -156,8 +145,8 @@ impl Chat {
     /// Goes to look, and back when there was nothing.
     fn look(&mut self, own: EntityId, known: &Known, walk: Walk) -> Vec<Wish> {
         let Some((at, since, back)) = self.errand else { return Vec::new() };
-        let there = at.distance(known.place()) <= SEES || walk == Walk::Stuck;
-        if !there && known.step() < since + steps(LOOK) {
+        let there = at.distance(known.place()) <= COMPANY.chats.sees_metres || walk == Walk::Stuck;
+        if !there && known.step() < since + steps(COMPANY.chats.look_seconds) {
             return Vec::new();
         }
         self.errand = None;
@@ -168,7 +157,8 @@ impl Chat {
 
     fn end(&mut self, own: EntityId, known: &Known) {
         self.chats.leave(own);
-        self.ready = known.step() + steps(self.luck.range(PAUSE.0, PAUSE.1));
+        let Span([least, most]) = COMPANY.chats.pause_seconds;
+        self.ready = known.step() + steps(self.luck.range(least, most));
     }
 }
 
@@ -186,6 +176,8 @@ fn is_at_ease(moment: &Moment<'_>) -> bool {
 fn found(known: &Known) -> Option<&Sighted> {
     let here = known.place();
     known.entities().values().find(|other| {
-        other.is_person() && other.state.pose == Pose::Fallen && known.place_of(other).distance(here) < FINDS
+        other.is_person()
+            && other.state.pose == Pose::Fallen
+            && known.place_of(other).distance(here) < COMPANY.chats.finds_metres
     })
 }

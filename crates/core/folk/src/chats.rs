@@ -2,21 +2,15 @@
 //!
 //! Contract: one [`Chats`] is shared by all who live in one process; its answers depend on who said what in which tick, on nothing else. A conversation owns its members ([`wold_senses::group`]): what disturbs one of
 //! them is told to it first, and it has them hush, put it down to something harmless and take up what they were at, send one to look, wait for who does not come back. While a member has something better to do it is paused,
-//! and when all are back one says so and it goes on; who stays away too long has left it. No conversation is held more than [`ENOUGH`] times a day in a household, so that nobody hears the same lines over and over.
+//! and when all are back one says so and it goes on; who stays away too long has left it. No conversation is held more than a few times a day (`[chats]` of `rows/company.toml`) in a household, so that nobody hears the same lines over and over.
 
+use super::rows::COMPANY;
+use super::villager::steps;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wold_chance::{Seed, Stream};
 use wold_senses::group::{Customs, GroupId, Groups, Happening, Order, Setting};
-use wold_space::{EntityId, TICKS_PER_SECOND, Tick};
-
-/// How often a conversation is held in a day.
-const ENOUGH: u32 = 2;
-/// Ticks without a word of a member after which its conversation is paused, and after which it has left.
-const ABSENT: u64 = 2 * TICKS_PER_SECOND;
-const GONE: u64 = 45 * TICKS_PER_SECOND;
-/// Ticks for which somebody who said that it is at ease is.
-const AT_EASE: u64 = TICKS_PER_SECOND;
+use wold_space::{EntityId, Tick};
 
 #[derive(Debug, Default)]
 struct Inner {
@@ -68,7 +62,10 @@ impl Chats {
         inner.pass(now);
         inner.free.insert(who, now);
         let is_free = |other: &EntityId| {
-            let lately = inner.free.get(other).is_some_and(|since| now.since(*since) <= AT_EASE);
+            let lately = inner
+                .free
+                .get(other)
+                .is_some_and(|since| now.since(*since) <= steps(COMPANY.chats.at_ease_seconds));
             lately && inner.groups.group_of(*other).is_none()
         };
         let partner = beside.into_iter().find(is_free)?;
@@ -121,7 +118,8 @@ impl Inner {
         if self.held.0 != day {
             self.held = (day, BTreeMap::new());
         }
-        let fresh = |number: &usize| self.held.1.get(number).is_none_or(|times| *times < ENOUGH);
+        let fresh =
+            |number: &usize| self.held.1.get(number).is_none_or(|times| *times < COMPANY.chats.enough);
         let choices: Vec<usize> = (0..self.customs.talk.len()).filter(fresh).collect();
         let mut luck = Stream::named(self.seed, "chats", &[self.begun, who.0]);
         let number = *luck.pick(&choices)?;
@@ -143,10 +141,14 @@ impl Inner {
             return;
         }
         self.ticked = Some(now);
-        self.free.retain(|_, since| now.since(*since) <= AT_EASE);
+        self.free.retain(|_, since| now.since(*since) <= steps(COMPANY.chats.at_ease_seconds));
         let away = |since: &Tick, ticks: u64| now.since(*since) > ticks;
-        let gone: Vec<EntityId> =
-            self.heard.iter().filter(|(_, since)| away(since, GONE)).map(|(who, _)| *who).collect();
+        let gone: Vec<EntityId> = self
+            .heard
+            .iter()
+            .filter(|(_, since)| away(since, steps(COMPANY.chats.gone_seconds)))
+            .map(|(who, _)| *who)
+            .collect();
         for who in gone {
             self.heard.remove(&who);
             self.orders.remove(&who);
@@ -156,7 +158,9 @@ impl Inner {
         let absent: BTreeMap<GroupId, bool> = self
             .heard
             .iter()
-            .filter_map(|(who, since)| Some((self.groups.group_of(*who)?, away(since, ABSENT))))
+            .filter_map(|(who, since)| {
+                Some((self.groups.group_of(*who)?, away(since, steps(COMPANY.chats.absent_seconds))))
+            })
             .fold(BTreeMap::new(), |mut all, (group, away)| {
                 *all.entry(group).or_insert(false) |= away;
                 all
@@ -241,13 +245,14 @@ mod tests {
     fn who_has_something_better_to_do_pauses_it_and_takes_it_up_again_or_has_left() {
         let chats = talking();
         lines(&chats, 3..60, &[ASA, BO]);
-        let alone = lines(&chats, 60..60 + GONE / 2, &[ASA]);
+        let gone = steps(COMPANY.chats.gone_seconds);
+        let alone = lines(&chats, 60..60 + gone / 2, &[ASA]);
         assert!(alone.len() <= 1, "Asa waits: {alone:?}");
-        let back = lines(&chats, 60 + GONE / 2..70 + GONE / 2, &[ASA, BO]);
+        let back = lines(&chats, 60 + gone / 2..70 + gone / 2, &[ASA, BO]);
         let customs = Customs::default();
         let rejoins = |line: &String| customs.talk.iter().any(|talk| talk.rejoin == *line);
         assert!(back.first().is_some_and(|(_, line)| rejoins(line)), "{back:?}");
-        lines(&chats, 70 + GONE / 2..80 + 2 * GONE, &[ASA]);
+        lines(&chats, 70 + gone / 2..80 + 2 * gone, &[ASA]);
         assert!(!chats.is_in(ASA) && !chats.is_in(BO), "Bo has left");
     }
 
@@ -265,7 +270,7 @@ mod tests {
     #[test]
     fn no_conversation_is_held_too_often_in_a_day() {
         let chats = Chats::new(Seed(4));
-        let most = Customs::default().talk.len() as u64 * u64::from(ENOUGH);
+        let most = Customs::default().talk.len() as u64 * u64::from(COMPANY.chats.enough);
         let mut begun = 0;
         for n in 0..most + 10 {
             let (one, other) = (EntityId(10 + 2 * n), EntityId(11 + 2 * n));

@@ -3,18 +3,9 @@
 //! Contract: each shop gets a degree in 0 to 1 per criterion; what is not known counts half. Degrees are weighted by Yager's power (a hungry buyer minds the way more and the price less) and put together by a
 //! soft-and ([`Owa::soft_and`]), so that one bad side is not outweighed by several good ones. The best comes first; of equals the one that was named first.
 
+use super::rows::THRIFT;
 use wold_mind::gossip::BeingId;
 use wold_mind::preference::{Owa, Weighting};
-
-/// Metres that are too far for a meal, and hours after which word of a shop is worth nothing.
-const FAR: f64 = 160.0;
-const STALE: f64 = 36.0;
-/// The least any degree counts: a single bad side does not rule a shop out.
-const LEAST: f64 = 0.05;
-/// What is not known.
-const UNKNOWN: f64 = 0.5;
-/// The nourishment of a hearty meal.
-const HEARTY: f64 = 0.5;
 
 /// What a shop is judged by, in this order.
 pub const CRITERIA: [&str; 5] = ["near", "respected", "cheap", "good food", "word of it"];
@@ -48,18 +39,19 @@ pub struct Marked {
 /// Ranks shops for one who is so hungry, 0 to 1.
 pub(super) fn rank(shops: &[Shop], hunger: f64) -> Vec<Marked> {
     let soft_and = Owa::soft_and(CRITERIA.len());
-    let weights = [0.5 + 0.5 * hunger, 0.8, 0.8 - 0.5 * hunger, 0.6, 0.4];
+    let rows = &THRIFT.shops;
+    let weights: [f64; 5] = std::array::from_fn(|side| rows.weights[side] + rows.hungry[side] * hunger);
     let mut marked: Vec<Marked> = shops
         .iter()
         .map(|shop| {
             let degrees = [
-                1.0 - shop.metres / FAR,
+                1.0 - shop.metres / rows.far_metres,
                 shop.respect,
-                shop.price.map_or(UNKNOWN, |price| 1.0 / (1.0 + price.max(0.0))),
-                shop.food.map_or(UNKNOWN, |food| food / HEARTY),
-                1.0 - shop.age / STALE,
+                shop.price.map_or(rows.unknown, |price| 1.0 / (1.0 + price.max(0.0))),
+                shop.food.map_or(rows.unknown, |food| food / rows.hearty),
+                1.0 - shop.age / rows.stale_hours,
             ]
-            .map(|degree| degree.clamp(LEAST, 1.0));
+            .map(|degree| degree.clamp(rows.least, 1.0));
             let weighted: Vec<f64> = degrees
                 .iter()
                 .zip(weights)

@@ -5,13 +5,14 @@
 
 use super::Wish;
 use super::around::kind_of;
-use super::calling::{ACTIONS, SHUN};
+use super::calling::ACTIONS;
 use super::counter;
 use super::diary::{Entry, Ground, What};
 use super::hunt::calls;
 use super::liking::liking;
 use super::mindset::Mindset;
 use super::moment::Moment;
+use super::rows::{COMPANY, LAW};
 use super::talk::Spoken;
 use super::villager::steps;
 use super::witness::{Seen, Witness};
@@ -25,30 +26,11 @@ use wold_mind::living::Need;
 use wold_space::EntityId;
 use wold_wire::{EntityKind, Intent, Repute, Target};
 
-/// Respect from which somebody is a friend one stands up for, and below which a guard lets others settle it.
-const FRIEND: f64 = 0.7;
-const PROTECTED: f64 = 0.45;
-/// Courage from which one stands up for others.
-const BRAVE: f64 = 0.5;
-/// Seconds an outrage lasts, and in which a call to stop counts.
-const OUTRAGE_SECONDS: f64 = 20.0;
-const CALL_SECONDS: f64 = 60.0;
-/// Metres at which somebody shunned is told to keep away, and seconds until it is told again.
-const KEEP_AWAY: f64 = 3.0;
-const TELL_OFF_SECONDS: f64 = 120.0;
-/// What being spoken of well or ill does to a first impression.
-const REPUTE: f64 = 0.2;
 /// Strangers looked at and told off that are remembered; a guard sizes up more.
 const MOST_LOOKED_AT: usize = 64;
 const MOST_SIZED_UP: usize = 512;
-/// Metres from which a guard sizes people up, and wishes beyond which it does so another time.
-const LOOK_METRES: f64 = 40.0;
+/// Wishes beyond which a guard sizes people up another time.
 const MOST_WISHES: usize = 3;
-
-/// Seconds until one raises the alarm about the same person again.
-const ALARM_SECONDS: f64 = 30.0;
-/// Seconds somebody is feared.
-const FEAR_SECONDS: f64 = 30.0;
 
 /// Whom it looked at, told off, fears and stands against.
 #[derive(Debug, Default)]
@@ -88,12 +70,12 @@ impl Conduct {
 
     /// Who did something lately that it will not suffer, and at which step.
     pub fn outraged_by(&self, step: u64) -> Option<(BeingId, u64)> {
-        self.outrage.filter(|(_, since)| step < since + steps(OUTRAGE_SECONDS))
+        self.outrage.filter(|(_, since)| step < since + steps(LAW.outrage.outrage_seconds))
     }
 
     /// Who frightened it, and at which step; forgotten after a while.
     pub fn afraid_of(&self, step: u64) -> Option<(BeingId, u64)> {
-        self.fears.filter(|(_, since)| step < since + steps(FEAR_SECONDS))
+        self.fears.filter(|(_, since)| step < since + steps(LAW.outrage.fear_seconds))
     }
 
     /// Looks around: whom it meets, what they do, what they hand to it.
@@ -152,13 +134,13 @@ impl Conduct {
             }
             if moment.calling.is_guard()
                 && out.wishes.len() < MOST_WISHES
-                && known.place_of(sighted).distance(known.place()) < LOOK_METRES
+                && known.place_of(sighted).distance(known.place()) < LAW.outrage.size_up_metres
                 && self.looked_at.len() < MOST_SIZED_UP
                 && self.looked_at.insert(sighted.card.id)
             {
                 out.wishes.push(Wish::Do(Intent::Look(Target::Entity(sighted.card.id))));
             }
-            if mind.memory.respect(id) < SHUN {
+            if mind.memory.respect(id) < COMPANY.regard.shun {
                 out.shunned.insert(sighted.card.id);
             }
         }
@@ -170,8 +152,8 @@ impl Conduct {
                 self.guards.insert(id);
             }
             let by = match bearing.repute {
-                Repute::Good => REPUTE,
-                Repute::Bad => -REPUTE,
+                Repute::Good => COMPANY.regard.repute,
+                Repute::Bad => -COMPANY.regard.repute,
                 Repute::None => continue,
             };
             let respect = mind.memory.respect(id);
@@ -183,10 +165,10 @@ impl Conduct {
     fn raise_alarm(&mut self, moment: &Moment<'_>, mind: &Mindset, deed: &Seen, mine: bool) -> Option<Wish> {
         let (known, subject) = (moment.known, BeingId::named(&deed.subject));
         let grave = deed.deed == Deed::Steal || deed.deed.account().violent;
-        let dear = deed.object.as_deref().is_some_and(|whom| mind.respect(whom) >= FRIEND);
-        let again = self
-            .alarmed
-            .is_some_and(|(whom, since)| whom == subject && known.step() < since + steps(ALARM_SECONDS));
+        let dear = deed.object.as_deref().is_some_and(|whom| mind.respect(whom) >= LAW.outrage.friend);
+        let again = self.alarmed.is_some_and(|(whom, since)| {
+            whom == subject && known.step() < since + steps(LAW.outrage.alarm_seconds)
+        });
         let stays_quiet = moment.calling.is_guard()
             || moment.asleep
             || again
@@ -231,16 +213,18 @@ impl Conduct {
         }
         let violent = account.violent;
         // Blows that fall on somebody one despises frighten nobody.
-        if violent && (mine || before >= SHUN) {
+        if violent && (mine || before >= COMPANY.regard.shun) {
             let fright = if mine { 0.9 } else { 0.35 };
             mind.needs.set(Need::Safety, mind.needs.level(Need::Safety).max(fright));
             self.fears = Some((subject, known.step()));
         }
         let guard = moment.calling.is_guard();
-        let cares = mine || before >= FRIEND && before > of_subject || guard && before >= PROTECTED;
+        let cares = mine
+            || before >= LAW.outrage.friend && before > of_subject
+            || guard && before >= LAW.outrage.protected;
         if cares
             && (violent || guard)
-            && (guard || moment.calling.profile.courage >= BRAVE && !moment.calling.is_meek())
+            && (guard || moment.calling.profile.courage >= LAW.outrage.brave && !moment.calling.is_meek())
             && !is_lawful(known, &deed.subject)
             // Guards do not fall out over who struck first: a fellow's blow is the law's.
             && !(guard && self.guards.contains(&subject))
@@ -259,11 +243,11 @@ impl Conduct {
         let unwanted = known.entities().values().find(|other| {
             other.card.kind == EntityKind::HUMAN
                 && other.state.level == known.level()
-                && other.state.place().distance(here) < KEEP_AWAY
-                && mind.respect(&other.card.name) < SHUN
+                && other.state.place().distance(here) < LAW.outrage.keep_away_metres
+                && mind.respect(&other.card.name) < COMPANY.regard.shun
         });
         if let Some(other) = unwanted {
-            self.told_off_at = known.step() + steps(TELL_OFF_SECONDS);
+            self.told_off_at = known.step() + steps(LAW.outrage.tell_off_seconds);
             wishes.push(Wish::Face(other.state.place()));
             let text = format!("Keep away from me, {}.", other.card.name);
             wishes.push(Wish::Do(Spoken::answer(&other.card.name, text).intent()));
@@ -293,7 +277,7 @@ fn note(known: &Known, mind: &mut Mindset, deed: &Seen, own: bool, mine: bool) {
 
 /// Whether somebody was heard to call on another before striking: guards, and those who stand up for friends. That who calls the law is a guard is the world's to see to.
 fn is_lawful(known: &Known, name: &str) -> bool {
-    let since = known.step().saturating_sub(steps(CALL_SECONDS));
+    let since = known.step().saturating_sub(steps(LAW.outrage.call_seconds));
     let calls = |line: &Line| matches!(line.meaning(), Some(Meaning::Law | Meaning::Plea));
     known.lines().iter().any(|line| line.step >= since && line.name == name && calls(line))
 }

@@ -5,11 +5,12 @@
 
 use super::around::{in_earshot, is_human, is_nearest};
 use super::beliefs::Basis;
-use super::calling::{ACTIONS, SHUN};
+use super::calling::ACTIONS;
 use super::counter;
 use super::lines;
 use super::mindset::Mindset;
 use super::moment::{Ken, Moment};
+use super::rows::COMPANY;
 use super::talk::{self, Spoken};
 use super::villager::steps;
 use super::wording::{ago, direction, opinion, reaction, reason, retold};
@@ -24,31 +25,9 @@ use wold_mind::living::{Doing, Need};
 use wold_space::EntityId;
 use wold_wire::{EntityKind, Gait};
 
-/// Metres within which one tells something, and walks up to somebody to tell it.
-const TELL_METRES: f64 = 5.0;
-const SEEK_METRES: f64 = 14.0;
-/// Seconds between two tales, and those one lets pass after somebody else spoke.
-const TELL_SECONDS: f64 = 25.0;
-const TURN_SECONDS: f64 = 4.0;
-/// Seconds between two questions about somebody, and how many of those spoken of last may be asked about.
-const WONDER_SECONDS: f64 = 150.0;
-const SPOKEN_OF: usize = 8;
-/// Seconds until one contradicts the same person about the same matter again.
-const QUARREL_SECONDS: f64 = 300.0;
-/// How sure one must be to say where somebody usually is, and where one thinks they are.
-const USUAL: f64 = 0.5;
-const BELIEVED: f64 = 0.3;
-/// How likely a tale of a neighbour gets a word of surprise or doubt.
-const REMARKS: f64 = 0.5;
-/// Turns of one speaker answered in a minute.
-const PATIENCE: u8 = 8;
 /// Speakers whose turns are counted, and answers waiting to be said.
 const MOST_SPEAKERS: usize = 32;
 const MOST_ANSWERS: usize = 4;
-/// What a false accusation costs in respect, and what an apology restores, up to where one is neutral.
-const SLANDER: f64 = 0.1;
-const AMENDS: f64 = 0.15;
-const NEUTRAL: f64 = 0.5;
 
 /// Where a neighbour is with its conversations.
 #[derive(Debug, Default)]
@@ -82,7 +61,7 @@ impl Converse {
 
     /// Whether somebody has not been contradicted about a matter lately.
     fn may_quarrel(&mut self, matter: &Matter, with: BeingId, step: u64) -> bool {
-        self.quarrels.retain(|(.., since)| step < since + steps(QUARREL_SECONDS));
+        self.quarrels.retain(|(.., since)| step < since + steps(COMPANY.tales.quarrel_seconds));
         let may = self.quarrels.len() < MOST_SPEAKERS
             && !self.quarrels.iter().any(|(about, whom, _)| about == matter && *whom == with);
         if may {
@@ -100,10 +79,10 @@ impl Converse {
         let (_, count) = self.turns.entry(speaker).or_insert((step, 0));
         *count = count.saturating_add(1);
         let count = *count;
-        if count == PATIENCE + 1 {
+        if count == COMPANY.tales.patience + 1 {
             self.answer(Spoken::answer(name, format!("Enough for now, {name}.")));
         }
-        count <= PATIENCE
+        count <= COMPANY.tales.patience
     }
 }
 
@@ -201,7 +180,7 @@ impl Converse {
                 said.filter(|_| quarrels).into_iter().for_each(|said| self.answer(said));
                 if accused {
                     let respect = mind.memory.respect(speaker);
-                    mind.memory.set_respect(speaker, respect - SLANDER);
+                    mind.memory.set_respect(speaker, respect - COMPANY.tales.slander);
                 }
             }
             // People who play want to see what became of their words; neighbours say something now and then.
@@ -212,7 +191,7 @@ impl Converse {
             {
                 self.answer(Spoken::answer(&line.name, reaction(verdict, accused, &line.name)));
             }
-            verdict if to_me && tale.matter.place.is_none() && stream.chance(REMARKS) => {
+            verdict if to_me && tale.matter.place.is_none() && stream.chance(COMPANY.tales.remarks) => {
                 let severity = ACTIONS.row(tale.matter.action).severity;
                 let kind = match verdict {
                     Verdict::Believed { .. } if tale.denied => Some("other"),
@@ -257,14 +236,19 @@ impl Converse {
                 }
                 vec![answer(match (today, respect) {
                     (true, _) => format!("You have said so, {}.", line.name),
-                    (false, r) if r >= NEUTRAL => format!("There is nothing to forgive, {}.", line.name),
+                    (false, r) if r >= COMPANY.tales.neutral => {
+                        format!("There is nothing to forgive, {}.", line.name)
+                    }
                     (false, r) => {
-                        mind.memory.set_respect(speaker, (r + AMENDS).min(NEUTRAL));
+                        mind.memory
+                            .set_respect(speaker, (r + COMPANY.tales.amends).min(COMPANY.tales.neutral));
                         format!("Let us see whether you mean it, {}.", line.name)
                     }
                 })]
             }
-            _ if respect < SHUN => vec![answer(format!("I have nothing to say to you, {}.", line.name))],
+            _ if respect < COMPANY.regard.shun => {
+                vec![answer(format!("I have nothing to say to you, {}.", line.name))]
+            }
             Meaning::Question(question) => match question {
                 Question::Wares => vec![counter::offer(moment, &line.name)],
                 Question::Price(kind) => vec![counter::price(moment, mind, &line.name, *kind)],
@@ -320,7 +304,7 @@ impl Converse {
                 .map(|thing| thing.state.place())
                 .min_by(|a, b| a.distance(known.place()).total_cmp(&b.distance(known.place())));
             let holder = mind.beliefs.holders(*kind, known.tick()).into_iter().next();
-            let holder = holder.filter(|belief| belief.sure_at(known.tick()) >= BELIEVED);
+            let holder = holder.filter(|belief| belief.sure_at(known.tick()) >= COMPANY.tales.believed);
             let nowhere = || match holder {
                 Some(belief) => format!("{} has one, {name}.", mind.names.of(belief.about)),
                 None => format!("I see no {plain} about, {name}."),
@@ -385,7 +369,7 @@ impl Converse {
         if asleep || step < self.tell_at {
             return;
         }
-        let lately = step.saturating_sub(steps(TURN_SECONDS));
+        let lately = step.saturating_sub(steps(COMPANY.tales.turn_seconds));
         if known.lines().iter().any(|line| line.step >= lately && line.name != mind.name) {
             self.tell_at = step + steps(stream.range(0.5, 3.0));
             return;
@@ -396,22 +380,22 @@ impl Converse {
             .values()
             .filter(|other| other.is_person() && other.state.level == level)
             .map(|other| (other, other.state.place().distance(here)))
-            .filter(|(_, distance)| *distance < SEEK_METRES)
+            .filter(|(_, distance)| *distance < COMPANY.tales.seek_metres)
             .collect();
         near.sort_by(|a, b| a.1.total_cmp(&b.1));
         for (other, distance) in near {
             let to = mind.names.learn(&other.card.name);
-            if mind.memory.respect(to) < SHUN || !mind.memory.has_news(to) {
+            if mind.memory.respect(to) < COMPANY.regard.shun || !mind.memory.has_news(to) {
                 continue;
             }
-            if distance >= TELL_METRES {
+            if distance >= COMPANY.tales.tell_metres {
                 // Worth a few steps.
                 self.tell_at = step + steps(2.0);
                 let to = Spot { place: other.state.place(), level };
-                wishes.push(Wish::Go { to, gait: Gait::Walk, near: TELL_METRES * 0.5 });
+                wishes.push(Wish::Go { to, gait: Gait::Walk, near: COMPANY.tales.tell_metres * 0.5 });
                 return;
             }
-            self.tell_at = step + steps(TELL_SECONDS * stream.range(0.6, 1.6));
+            self.tell_at = step + steps(COMPANY.tales.tell_seconds * stream.range(0.6, 1.6));
             let tale = mind.memory.choose(to, Topic::Anything, &ACTIONS, stream);
             // Where somebody is, is told by who saw it, to others than them; the rest say so only when asked.
             let tale = tale.filter(|tale| {
@@ -440,7 +424,7 @@ impl Converse {
             }
         }
         if step >= self.wonder_at {
-            self.wonder_at = step + steps(WONDER_SECONDS * stream.range(0.5, 1.5));
+            self.wonder_at = step + steps(COMPANY.tales.wonder_seconds * stream.range(0.5, 1.5));
             wishes.extend(wonder(moment, mind, stream));
         }
     }
@@ -458,7 +442,7 @@ fn whereabouts(known: &Known, name: &str, mind: &Mindset, ken: Ken<'_>) -> Vec<S
 /// Where somebody is thought to be.
 fn believed(known: &Known, name: &str, mind: &Mindset) -> Option<String> {
     let belief = mind.beliefs.place_of(BeingId::named(name))?;
-    let (at, _) = belief.place().filter(|_| belief.sure_at(known.tick()) >= BELIEVED)?;
+    let (at, _) = belief.place().filter(|_| belief.sure_at(known.tick()) >= COMPANY.tales.believed)?;
     let way = direction(known.place(), at);
     Some(match belief.basis {
         Basis::Seen => format!("I saw {name} {way}, {}", ago(known.tick().since(belief.since))),
@@ -471,8 +455,10 @@ fn believed(known: &Known, name: &str, mind: &Mindset) -> Option<String> {
 /// Where somebody is usually found at this hour.
 fn usual(known: &Known, name: &str, ken: Ken<'_>) -> Option<String> {
     let hour = known.time_of_day() * 24.0;
-    let expected =
-        ken.habits.forecast(BeingId::named(name), hour, ken.town?).filter(|it| it.chance >= USUAL)?;
+    let expected = ken
+        .habits
+        .forecast(BeingId::named(name), hour, ken.town?)
+        .filter(|it| it.chance >= COMPANY.tales.usual)?;
     let way = direction(known.place(), expected.at);
     Some(format!("At this hour {name} is usually at the {}, {way}", expected.kind.label()))
 }
@@ -488,8 +474,8 @@ fn wonder(moment: &Moment<'_>, mind: &Mindset, stream: &mut Stream) -> Vec<Wish>
     let company = known.entities().values().find(|other| {
         other.card.kind == EntityKind::INHABITANT
             && other.state.level == level
-            && other.state.place().distance(here) < TELL_METRES
-            && mind.memory.respect(BeingId::named(&other.card.name)) >= SHUN
+            && other.state.place().distance(here) < COMPANY.tales.tell_metres
+            && mind.memory.respect(BeingId::named(&other.card.name)) >= COMPANY.regard.shun
     });
     let Some(company) = company else { return Vec::new() };
     let (own, listener) = (mind.memory.own(), BeingId::named(&company.card.name));
@@ -500,7 +486,7 @@ fn wonder(moment: &Moment<'_>, mind: &Mindset, stream: &mut Stream) -> Vec<Wish>
         .filter(|learnt| learnt.matter.place.is_none())
         .map(|learnt| learnt.matter.subject)
         .filter(|&being| being != own && being != listener && mind.names.knows(being))
-        .take(SPOKEN_OF)
+        .take(COMPANY.tales.spoken_of)
         .collect();
     let Some(&whom) = stream.pick(&spoken_of) else { return Vec::new() };
     let (name, whom) = (&company.card.name, mind.names.of(whom));
@@ -519,7 +505,7 @@ mod tests {
         let mut talk = Converse::default();
         let who = BeingId::named("Chatterer");
         let answered = (0..40).filter(|n| talk.has_patience(who, "Chatterer", *n)).count();
-        assert_eq!(answered, usize::from(PATIENCE));
+        assert_eq!(answered, usize::from(COMPANY.tales.patience));
         let said: Vec<&str> = talk.answers.iter().map(|said| said.text.as_str()).collect();
         assert_eq!(said, ["Enough for now, Chatterer."], "once");
         assert!(talk.has_patience(BeingId::named("Other"), "Other", 41));

@@ -3,10 +3,9 @@
 //! It has no state of its own: everything is answered from what is known and remembered at the moment.
 
 use super::Wish;
-use super::calling::SHUN;
-use super::errands::PECKISH;
 use super::mindset::Mindset;
 use super::moment::Moment;
+use super::rows::{COMPANY, THRIFT, TOWN};
 use super::talk::Spoken;
 use super::till::store;
 use super::toil::pieces;
@@ -20,9 +19,6 @@ use wold_mind::living::Doing;
 use wold_space::EntityId;
 use wold_wire::Intent;
 use wold_wire::message::Price;
-
-/// Respect from which somebody is given to.
-const PITIED: f64 = 0.45;
 
 /// What it says to one who asks what it sells: its wares and what it wants for them.
 pub(super) fn offer(moment: &Moment<'_>, to: &str) -> Spoken {
@@ -47,13 +43,6 @@ pub(super) fn offer(moment: &Moment<'_>, to: &str) -> Spoken {
     }
 }
 
-/// Hours for which what came by the road is still talked about.
-const LATELY: f64 = 60.0;
-/// Degrees below which nothing grows, and how much of a full store is little and much.
-const FROST: f32 = 1.0;
-const LITTLE: f64 = 0.35;
-const MUCH: f64 = 0.9;
-
 /// What it says to one who asks what a thing costs: how much, and why.
 pub(super) fn price(moment: &Moment<'_>, mind: &Mindset, to: &str, kind: ThingKind) -> Spoken {
     let known = moment.known;
@@ -65,13 +54,13 @@ pub(super) fn price(moment: &Moment<'_>, mind: &Mindset, to: &str, kind: ThingKi
     let filled = f64::from(pieces(known, kind)) / store(kind);
     let carted = mind.trips.brought(kind);
     let by = carted.map(|(by, _)| by);
-    let is_frost = known.surroundings().is_some_and(|around| around.here.celsius() < FROST);
+    let is_frost = known.surroundings().is_some_and(|around| around.here.celsius() < THRIFT.counter.frost);
     let why = match carted {
-        Some((_, hour)) if known.hours() - hour < LATELY => Worth::Carted,
-        Some(_) if filled < LITTLE => Worth::FewCarts,
+        Some((_, hour)) if known.hours() - hour < THRIFT.counter.lately_hours => Worth::Carted,
+        Some(_) if filled < THRIFT.counter.little => Worth::FewCarts,
         _ if is_frost && kind.nourishment() > 0.0 => Worth::Frost,
-        _ if filled < LITTLE => Worth::Scarce,
-        _ if filled > MUCH => Worth::Plenty,
+        _ if filled < THRIFT.counter.little => Worth::Scarce,
+        _ if filled > THRIFT.counter.much => Worth::Plenty,
         _ => Worth::Ordinary,
     };
     let by = by.filter(|_| matches!(why, Worth::Carted | Worth::FewCarts)).and_then(Name::new);
@@ -102,7 +91,7 @@ pub(super) fn receive(
     let keep = " Keep your coin.";
     let (slot, said) = match kind {
         ThingKind::Coin if moment.calling.trade.sells => match asks(known).first() {
-            _ if mind.respect(from) < SHUN => (coin, decline(from, Decline::NoDealing, keep)),
+            _ if mind.respect(from) < COMPANY.regard.shun => (coin, decline(from, Decline::NoDealing, keep)),
             None => (coin, decline(from, Decline::NothingLeft, keep)),
             Some(price) if price.coins > 1 => {
                 let more = format!(" I want {} for {}.", price.coins, price.kind.label());
@@ -129,8 +118,11 @@ pub(super) fn charity(
     let spare = food(known).next();
     // One's own are fed whatever one sells; of strangers the gentle feed nearly all, the sharp few.
     let own = known.kin().and_then(|kin| kin.to(&line.name)).is_some_and(|it| it.kinship.closeness() > 0);
-    let spare = spare.filter(|_| own || !moment.calling.trade.sells && known.own().hunger < PECKISH * 2);
-    let kind = own || respect >= PITIED && stream.chance(1.1 - moment.calling.profile.courage);
+    let spare =
+        spare.filter(|_| own || !moment.calling.trade.sells && known.own().hunger < TOWN.errands.peckish * 2);
+    let kind = own
+        || respect >= THRIFT.counter.pitied
+            && stream.chance(THRIFT.counter.gentle - moment.calling.profile.courage);
     match spare.filter(|_| kind) {
         Some((slot, thing)) => {
             let this = if thing == ThingKind::Berries { "these" } else { "this" };

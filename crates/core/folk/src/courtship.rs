@@ -6,6 +6,7 @@
 
 use super::Wish;
 use super::mindset::Mindset;
+use super::rows::COMPANY;
 use super::villager::steps;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -17,20 +18,6 @@ use wold_lore::{Kin, Stage};
 use wold_mind::gossip::BeingId;
 use wold_wire::Intent;
 
-/// Years from which somebody courts.
-const COURTS_YEARS: u16 = 17;
-/// How much less each meeting adds, what the first adds at most, and the spark from which one asks.
-const SHRINKS: f64 = 0.8;
-const FIRST: f64 = 4.0;
-const KINDLED: f64 = 10.0;
-/// The respect one asks with, and says yes with.
-const FOND: f64 = 0.75;
-/// What of a spark is left where one is old and the other is not.
-const AGES_APART: f64 = 0.3;
-/// Metres within which two meet, seconds between two looks, and how likely one finds the words at a look.
-const MEET_METRES: f64 = 4.0;
-const LOOK_SECONDS: f64 = 20.0;
-const DARES: f64 = 0.15;
 /// The most people somebody has an eye on.
 const MOST: usize = 16;
 
@@ -64,11 +51,11 @@ impl Courtship {
         if known.step() < self.look_at || !is_free(&kin) {
             return None;
         }
-        self.look_at = known.step() + steps(LOOK_SECONDS);
+        self.look_at = known.step() + steps(COMPANY.courtship.look_seconds);
         let place = known.place();
         let near = |other: &&Sighted| {
             other.is_person()
-                && other.state.place().distance(place) < MEET_METRES
+                && other.state.place().distance(place) < COMPANY.courtship.meet_metres
                 && suits(&mind.name, &kin, other)
         };
         let met: Vec<&Sighted> = known.entities().values().filter(near).collect();
@@ -77,10 +64,10 @@ impl Courtship {
         }
         let asks = |other: &&&Sighted| {
             let spark = mind.sparks.get(&other.card.name).copied().unwrap_or_default();
-            let fond = mind.memory.respect(BeingId::named(&other.card.name)) >= FOND;
-            spark.strength >= KINDLED && !spark.refused && fond
+            let fond = mind.memory.respect(BeingId::named(&other.card.name)) >= COMPANY.courtship.fond;
+            spark.strength >= COMPANY.courtship.kindled && !spark.refused && fond
         };
-        let whom = met.iter().find(asks).filter(|_| stream.chance(DARES))?;
+        let whom = met.iter().find(asks).filter(|_| stream.chance(COMPANY.courtship.dares))?;
         let name = whom.card.name.clone();
         say(&name, Suit::Propose, format!("{name}, will you marry me?"))
     }
@@ -105,7 +92,8 @@ impl Courtship {
         }
         let name = asked?;
         let spark = mind.sparks.get(&name).map_or(0.0, |spark| spark.strength);
-        let fond = mind.memory.respect(BeingId::named(&name)) >= FOND && spark >= KINDLED / 2.0;
+        let fond = mind.memory.respect(BeingId::named(&name)) >= COMPANY.courtship.fond
+            && spark >= COMPANY.courtship.kindled / 2.0;
         if fond && is_free(kin) && kin.to(&name).is_none_or(|it| it.kinship.closeness() == 0) {
             return say(&name, Suit::Accept, format!("Yes, {name}. I will."));
         }
@@ -122,7 +110,7 @@ fn say(to: &str, suit: Suit, words: String) -> Option<Wish> {
 }
 
 fn is_free(kin: &Kin) -> bool {
-    kin.years >= COURTS_YEARS && kin.spouse().is_none()
+    kin.years >= COMPANY.courtship.years && kin.spouse().is_none()
 }
 
 /// Whether somebody is one it may take to.
@@ -144,11 +132,12 @@ fn meet(other: &Sighted, kin: &Kin, mind: &mut Mindset) {
         }
     }
     let today = mind.day;
-    let damped = if Stage::in_look(other.card.look) == kin.stage() { 1.0 } else { AGES_APART };
+    let damped =
+        if Stage::in_look(other.card.look) == kin.stage() { 1.0 } else { COMPANY.courtship.ages_apart };
     let first = first(own, BeingId::named(name)) * damped;
     let spark = mind.sparks.entry(name.clone()).or_default();
     if spark.day != today {
-        spark.gain = if spark.day == 0 { first } else { spark.gain * SHRINKS };
+        spark.gain = if spark.day == 0 { first } else { spark.gain * COMPANY.courtship.shrinks };
         spark.strength += spark.gain;
         spark.day = today;
     }
@@ -157,7 +146,7 @@ fn meet(other: &Sighted, kin: &Kin, mind: &mut Mindset) {
 /// What the first meeting of two kindles, the same for both.
 fn first(one: BeingId, other: BeingId) -> f64 {
     let key = [one.0.min(other.0), one.0.max(other.0)];
-    FIRST * Stream::named(Seed(0), "spark", &key).unit()
+    COMPANY.courtship.first * Stream::named(Seed(0), "spark", &key).unit()
 }
 
 /// What somebody feels for others, by name.
@@ -170,18 +159,23 @@ mod tests {
     #[test]
     fn a_spark_levels_at_five_times_the_first_and_few_kindle() {
         let people: Vec<BeingId> = (0..40).map(|n| BeingId::named(&format!("Person {n}"))).collect();
-        let level = |first: f64| (0..60).fold((0.0, first), |(sum, gain), _| (sum + gain, gain * SHRINKS)).0;
+        let level = |first: f64| {
+            (0..60).fold((0.0, first), |(sum, gain), _| (sum + gain, gain * COMPANY.courtship.shrinks)).0
+        };
         let pairs = people.iter().flat_map(|a| people.iter().map(move |b| (*a, *b))).filter(|(a, b)| a != b);
         let kindled: Vec<bool> = pairs
             .map(|(a, b)| {
                 assert_eq!(first(a, b), first(b, a));
                 assert!((level(first(a, b)) - 5.0 * first(a, b)).abs() < 0.01);
-                level(first(a, b)) >= KINDLED
+                level(first(a, b)) >= COMPANY.courtship.kindled
             })
             .collect();
         let share = kindled.iter().filter(|it| **it).count() as f64 / kindled.len() as f64;
         assert!((0.35..0.65).contains(&share), "{share}");
         // Not on the first day, even where it burns brightest.
-        assert!(FIRST < KINDLED && level(FIRST) > KINDLED);
+        assert!(
+            COMPANY.courtship.first < COMPANY.courtship.kindled
+                && level(COMPANY.courtship.first) > COMPANY.courtship.kindled
+        );
     }
 }

@@ -6,6 +6,7 @@ use super::haunts::{Haunts, Lodging};
 use super::mindset::Mindset;
 use super::moment::Moment;
 use super::post::Post;
+use super::rows::{ROAD, TOWN};
 use super::villager::steps;
 use super::want::Patience;
 use super::{RoadMap, SharedMap};
@@ -14,11 +15,6 @@ use wold_guest::known::Known;
 use wold_mind::living::{Decision, Doing, Whereabouts, decide};
 use wold_space::DVec2;
 use wold_wire::Pose;
-
-/// Seconds between two decisions.
-const DECIDE_SECONDS: f64 = 5.0;
-/// Metres from the middle of a town beyond which one takes the road to it.
-const OUT_OF_TOWN: f64 = 250.0;
 
 /// How somebody spends its day.
 #[derive(Debug)]
@@ -93,7 +89,7 @@ impl Day {
     pub fn towns(&self, known: &Known) -> Option<[DVec2; 2]> {
         let own = self.haunts.as_ref()?.town();
         let settled = self.map(known)?.settled(self.lodging.town.max(1) + 1);
-        let others = settled.into_iter().filter(|town| town.distance(own) > OUT_OF_TOWN);
+        let others = settled.into_iter().filter(|town| town.distance(own) > ROAD.journeys.town_metres);
         let next = others.min_by(|a, b| a.distance(own).total_cmp(&b.distance(own)))?;
         Some([own, next])
     }
@@ -129,7 +125,7 @@ impl Day {
         if known.step() < self.decide_at {
             return None;
         }
-        self.decide_at = known.step() + steps(DECIDE_SECONDS + profile.reaction);
+        self.decide_at = known.step() + steps(TOWN.day.decide_seconds + profile.reaction);
         if let Some(kin) = known.kin() {
             self.move_to(Lodging { town: kin.town.into(), house: Some(kin.house) });
         }
@@ -160,7 +156,7 @@ impl Day {
             let post = haunts.post(decision.doing, decision.at);
             if keeps_stall { at_stall(known, post) } else { post }
         });
-        let far = known.place().distance(haunts.town()) > OUT_OF_TOWN;
+        let far = known.place().distance(haunts.town()) > ROAD.journeys.town_metres;
         let departs = std::mem::take(&mut self.off) || first;
         Some(Plan { decision, post, depart: (departs && far).then(|| haunts.town()) })
     }

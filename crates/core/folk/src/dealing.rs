@@ -1,12 +1,12 @@
 //! Dealing: what somebody wants to buy and sell, and with whom.
 //!
 //! Contract: who does not deal by trade wants food for a day or two, what its crafts take for two rounds, the tool of its craft, and, when it can afford it, wood for its hearth and clothes; it sells what its crafts
-//! made and what it gathered beyond its own need. It deals only with people whose offers it was told of, pays no more than so many times what a thing is worth (`[dealing]` in `thrift.toml`), unless it starves, and never its last
+//! made and what it gathered beyond its own need. It deals only with people whose offers it was told of, pays no more than so many times what a thing is worth (`[dealing]` of `rows/thrift.toml`), unless it starves, and never its last
 //! coins on what it can do without.
 
 use super::carter::Cargo;
 use super::moment::Moment;
-use super::thrift::THRIFT;
+use super::rows::THRIFT;
 use super::till::kind_named;
 use super::toil::pieces;
 use wold_guest::known::Known;
@@ -28,7 +28,7 @@ fn wants(known: &Known, trade: &Trade) -> (Vec<Some>, Vec<Some>) {
     let carried = larder(known);
     if carried < THRIFT.dealing.larder {
         let lack = THRIFT.dealing.larder - carried;
-        let edible = ThingKind::WORDS.iter().filter(|kind| kind.nourishment() > 0.2);
+        let edible = ThingKind::WORDS.iter().filter(|kind| kind.nourishment() > THRIFT.dealing.filling);
         pressing.extend(edible.map(|kind| (*kind, (lack / kind.nourishment()).ceil() as u32)));
     }
     for (_, craft) in &crafts {

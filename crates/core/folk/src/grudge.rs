@@ -6,6 +6,7 @@
 use super::Wish;
 use super::calling::ACTIONS;
 use super::mindset::Mindset;
+use super::rows::LAW;
 use super::villager::steps;
 use std::collections::BTreeSet;
 use wold_guest::known::Known;
@@ -13,13 +14,6 @@ use wold_lore::act::{Done, Meaning, Name, SpeechAct, Verb};
 use wold_mind::gossip::{BeingId, Matter, Rumour};
 use wold_wire::{Intent, Loudness};
 
-/// Respect from which somebody was dear.
-const DEAR: f64 = 0.7;
-/// Metres within which one says it to their face, and within which one shouts it.
-const FACE: f64 = 5.0;
-const SHOUT: f64 = 16.0;
-/// Seconds between two thoughts of it.
-const THINK_SECONDS: f64 = 1.0;
 /// Dead for whom somebody was accused.
 const MOST: usize = 32;
 
@@ -36,13 +30,13 @@ impl Grudge {
         if known.step() < self.think_at || self.accused.len() >= MOST {
             return None;
         }
-        self.think_at = known.step() + steps(THINK_SECONDS);
+        self.think_at = known.step() + steps(LAW.grudge.think_seconds);
         let kill = ACTIONS.named("kill").ok()?;
         let own = mind.memory.own();
         let is_dear = |whom: BeingId| {
             let name = mind.names.of(whom);
             let kin = known.kin().and_then(|kin| kin.to(name)).is_some_and(|it| it.kinship.closeness() > 0);
-            kin || mind.memory.respect(whom) >= DEAR
+            kin || mind.memory.respect(whom) >= LAW.grudge.dear
         };
         let fits = |rumour: &&Rumour| {
             let matter = &rumour.matter;
@@ -60,7 +54,7 @@ impl Grudge {
                     && BeingId::named(&other.card.name) == rumour.matter.subject
             })?;
             let metres = known.place_of(killer).distance(known.place());
-            (metres < SHOUT).then_some((rumour, killer, metres))
+            (metres < LAW.grudge.shout_metres).then_some((rumour, killer, metres))
         })?;
         self.accused.insert(rumour.matter);
         let dead = mind.names.of(rumour.matter.object?);
@@ -71,7 +65,7 @@ impl Grudge {
         };
         let name = &killer.card.name;
         let text = format!("{name}, you killed {dead}! {why}");
-        let loudness = if metres < FACE { Loudness::Talk } else { Loudness::Shout };
+        let loudness = if metres < LAW.grudge.face_metres { Loudness::Talk } else { Loudness::Shout };
         let act = Some(Box::new(SpeechAct::to(name, Meaning::Accusation(done))));
         Some([Wish::Face(known.place_of(killer)), Wish::Do(Intent::Say { text, loudness, act })])
     }

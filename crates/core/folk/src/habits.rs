@@ -2,9 +2,10 @@
 //!
 //! Contract: of up to 48 people the last 32 sightings are kept; a sighting is the part of the day, three hours each, and the place of one's town they were near; the same twice running counts
 //! once. A forecast learns that log as a sequence of parts and places in turn ([`Sequences`], contexts of up to two) and asks what place follows the last one and the part in question. Nothing is
-//! foreseen from fewer than three sightings.
+//! foreseen from too few sightings (`[habits]` of `rows/town.toml`).
 
 use super::haunts::Haunts;
+use super::rows::TOWN;
 use super::villager::steps;
 use std::collections::{BTreeMap, VecDeque};
 use wold_guest::known::Known;
@@ -13,12 +14,9 @@ use wold_mind::gossip::BeingId;
 use wold_mind::sequence::Sequences;
 use wold_space::DVec2;
 
-/// Seconds between two looks at who is where.
-const LOOK_SECONDS: f64 = 8.0;
-/// People and sightings of each that are kept; fewest of these from which anything is foreseen.
+/// People and sightings of each that are kept.
 const MOST_PEOPLE: usize = 48;
 const MOST_SEEN: usize = 32;
-const FEWEST: usize = 3;
 /// Parts of a day.
 const PARTS: u8 = 8;
 /// Symbols a context may have.
@@ -60,7 +58,7 @@ impl Habits {
         if known.step() < self.look_at {
             return;
         }
-        self.look_at = known.step() + steps(LOOK_SECONDS);
+        self.look_at = known.step() + steps(TOWN.habits.look_seconds);
         for other in known.entities().values().filter(|other| other.is_person()) {
             if let Some(place) = town.place_near(other.state.place()) {
                 let whom = BeingId::named(&other.card.name);
@@ -93,7 +91,7 @@ impl Habits {
     }
 
     fn expect(&self, whom: BeingId, hour: f64) -> Option<(u8, f64)> {
-        let trail = self.people.get(&whom).filter(|trail| trail.seen.len() >= FEWEST)?;
+        let trail = self.people.get(&whom).filter(|trail| trail.seen.len() >= TOWN.habits.fewest)?;
         let mut places: Vec<u8> = trail.seen.iter().map(|(_, place)| *place).collect();
         places.sort_unstable();
         places.dedup();

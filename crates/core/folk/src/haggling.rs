@@ -5,16 +5,13 @@
 use super::Wish;
 use super::carter::Cargo;
 use super::moment::Moment;
+use super::rows::THRIFT;
 use super::talk::Spoken;
 use std::collections::BTreeSet;
 use wold_chance::Stream;
 use wold_lore::act::{MOST_GOODS, Meaning, Question};
 use wold_lore::land::ThingKind;
 use wold_wire::Intent;
-
-/// How many times its worth a thing costs that one asks why, and how often one does.
-const DEAR: f64 = 1.3;
-const WONDERS: f64 = 0.3;
 
 /// What somebody says over its deals.
 #[derive(Debug, Default)]
@@ -51,12 +48,12 @@ impl Haggling {
         }
         let is_dear = |deal: &Intent| match deal {
             Intent::Deal { thing, coins, buys: true, .. } => {
-                (f64::from(*coins) >= f64::from(thing.worth()) * DEAR).then_some(*thing)
+                (f64::from(*coins) >= f64::from(thing.worth()) * THRIFT.haggling.dear).then_some(*thing)
             }
             _ => None,
         };
         let dear = deals.iter().find_map(is_dear)?;
-        if self.wondered == today || !stream.chance(WONDERS) {
+        if self.wondered == today || !stream.chance(THRIFT.haggling.wonders) {
             return None;
         }
         self.wondered = today;

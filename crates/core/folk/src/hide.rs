@@ -10,6 +10,7 @@ use super::fight::Ring;
 use super::hunt::calls;
 use super::hunt::ground::{Terrain, level_of, point};
 use super::mindset::Mindset;
+use super::rows::WITS;
 use super::villager::steps;
 use super::witness::own_body;
 use super::{Spot, Walk, Wish};
@@ -26,27 +27,10 @@ use wold_senses::search::Ground;
 use wold_space::{DVec2, DVec3};
 use wold_wire::{Gait, Pose};
 
-/// Seconds without anybody about until all is calm, longer than guards look for somebody; and until another spot is looked for.
-const CALM_SECONDS: f64 = 110.0;
-const AGAIN_SECONDS: f64 = 6.0;
-/// Metres within which who is after one is minded, and a theft has a witness.
-const MINDED: f64 = 25.0;
-const WITNESSED: f64 = 18.0;
-/// Metres within which spots are looked for, and how many are looked at closely.
-const RADIUS: f64 = 24.0;
+/// Spots looked at closely.
 const MOST_SPOTS: usize = 60;
-/// Of so many of the best spots one is drawn.
-const DRAWN: usize = 3;
 /// People minded at once.
 const MOST_EYES: usize = 6;
-/// Metres a niche, and a roof, are worth; and what a metre away from those who look is.
-const NICHE: f64 = 8.0;
-const INDOORS: f64 = 5.0;
-const AWAY: f64 = 0.5;
-/// Metres that danger is worth: those who hide keep from where those after them were seen.
-const DREAD: f64 = 4.0;
-/// Metres from tall furniture that are beside it.
-const BESIDE: f64 = 1.3;
 
 /// One who hides.
 #[derive(Debug)]
@@ -80,7 +64,7 @@ impl Hider {
 
     /// Whether somebody is after it.
     pub fn is_hunted(&self, known: &Known) -> bool {
-        self.alarmed.is_some_and(|since| known.step() < since + steps(CALM_SECONDS))
+        self.alarmed.is_some_and(|since| known.step() < since + steps(WITS.hiding.calm_seconds))
     }
 
     /// Takes in whether anybody is after it.
@@ -99,7 +83,7 @@ impl Hider {
             let whose = seen.saw.whose.and_then(Owner::person);
             seen.saw.deed == Deed::Steal && seen.saw.doer.is_some() && seen.saw.doer == me && whose != me
         });
-        if stole && let Some(witness) = eyes(known, WITNESSED).next() {
+        if stole && let Some(witness) = eyes(known, WITS.hiding.witnessed_metres).next() {
             let name = witness.card.name.clone();
             self.alarm(known, mind, &name, false, "stole before their eyes");
         }
@@ -108,7 +92,7 @@ impl Hider {
                 let id = BeingId::named(&other.card.name);
                 self.from.contains(&id) || guards.contains(&id)
             };
-            if eyes(known, MINDED).any(after) {
+            if eyes(known, WITS.hiding.minded_metres).any(after) {
                 self.alarmed = Some(step);
             }
         } else if self.alarmed.take().is_some() {
@@ -125,7 +109,7 @@ impl Hider {
     pub fn minded<'a>(&'a self, known: &'a Known) -> impl Iterator<Item = &'a Sighted> {
         let hunted = self.is_hunted(known);
         let after = |other: &&Sighted| self.from.contains(&BeingId::named(&other.card.name));
-        hunted.then(|| eyes(known, MINDED).filter(after)).into_iter().flatten()
+        hunted.then(|| eyes(known, WITS.hiding.minded_metres).filter(after)).into_iter().flatten()
     }
 
     fn alarm(&mut self, known: &Known, mind: &mut Mindset, by: &str, found: bool, why: &str) {
@@ -134,7 +118,7 @@ impl Hider {
             self.from.insert(mind.names.learn(by));
         }
         // Whoever is found out where it is looks for another place.
-        if found && known.step() >= self.chosen + steps(AGAIN_SECONDS) {
+        if found && known.step() >= self.chosen + steps(WITS.hiding.again_seconds) {
             self.spot = None;
         }
         mind.diary.note(Entry::new(known.tick(), What::Hides, Why::Seen).of(by).saying(why));
@@ -142,7 +126,8 @@ impl Hider {
 
     /// What it does to be out of sight.
     pub fn act(&mut self, known: &Known, walk: Walk, mind: &mut Mindset, ring: &Ring) -> Vec<Wish> {
-        let seen = eyes(known, MINDED).any(|other| self.from.contains(&BeingId::named(&other.card.name)));
+        let seen = eyes(known, WITS.hiding.minded_metres)
+            .any(|other| self.from.contains(&BeingId::named(&other.card.name)));
         let stuck = walk == Walk::Stuck && known.step() >= self.chosen + steps(1.0);
         if self.spot.is_none() || stuck {
             if known.step() < self.chosen + steps(1.0) {
@@ -179,13 +164,13 @@ impl Hider {
         let here = point(land, known.place(), known.level());
         let watchers = self.watchers(known, mind);
         let terrain = Terrain::of(known, &mut self.walkable);
-        let mut spots = terrain.candidates(here, RADIUS);
+        let mut spots = terrain.candidates(here, WITS.hiding.radius_metres);
         let worth = |at: DVec3| {
-            let away = watchers.iter().map(|eye| eye.distance(at)).fold(RADIUS, f64::min);
+            let away = watchers.iter().map(|eye| eye.distance(at)).fold(WITS.hiding.radius_metres, f64::min);
             let (place, level) = (at.truncate(), level_of(land, at));
-            let inside = if land.house_at(place, level).is_some() { INDOORS } else { 0.0 };
-            let niche = if is_niche(land, place, level) { NICHE } else { 0.0 };
-            inside + niche + away * AWAY - ring.danger(place) * DREAD
+            let inside = if land.house_at(place, level).is_some() { WITS.hiding.indoors_metres } else { 0.0 };
+            let niche = if is_niche(land, place, level) { WITS.hiding.niche_metres } else { 0.0 };
+            inside + niche + away * WITS.hiding.away - ring.danger(place) * WITS.hiding.dread_metres
         };
         spots.retain(|spot| spot.cover);
         let rough = |at: DVec3| at.distance(here) - worth(at);
@@ -197,7 +182,7 @@ impl Hider {
         let mut good: Vec<(f64, DVec3)> =
             spots.iter().zip(ways).filter_map(|(at, way)| Some((way? - worth(*at), *at))).collect();
         good.sort_by(|a, b| a.0.total_cmp(&b.0));
-        good.truncate(DRAWN);
+        good.truncate(WITS.hiding.drawn);
         let (_, at) = self.luck.pick(&good).copied()?;
         Some(Spot { place: at.truncate(), level: level_of(land, at) })
     }
@@ -205,7 +190,8 @@ impl Hider {
     /// Where those are who are not to see it.
     fn watchers(&self, known: &Known, mind: &Mindset) -> Vec<DVec3> {
         let land = known.land();
-        let in_sight = eyes(known, MINDED).map(|other| point(land, known.place_of(other), other.state.level));
+        let in_sight = eyes(known, WITS.hiding.minded_metres)
+            .map(|other| point(land, known.place_of(other), other.state.level));
         let believed =
             self.from.iter().filter_map(|whom| mind.beliefs.place_of(*whom).and_then(Belief::place));
         let believed = believed.map(|(place, level)| point(land, place, level));
@@ -253,6 +239,6 @@ fn is_niche(land: &Land, place: DVec2, level: u8) -> bool {
     };
     floor.furniture.iter().filter(|piece| tall(piece.kind)).any(|piece| {
         let at = house.corner + DVec2::new(f64::from(piece.x) + 0.5, f64::from(piece.y) + 0.5);
-        at.distance(place) < BESIDE
+        at.distance(place) < WITS.hiding.beside_metres
     })
 }

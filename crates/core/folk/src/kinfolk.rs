@@ -1,12 +1,13 @@
 //! Kinfolk: what somebody's family means to it.
 //!
 //! Contract: who is told of its family respects them from the first, the nearest most; what happens between them moves that like any respect. Of relatives who died it says so to those it meets
-//! and visits their grave: at [`FUNERAL`] on the first day that comes after the death, at [`VISIT`] on those that follow, for as many days as they were near ([`mourning_days`]). Nothing of it is
+//! and visits their grave: at the hour of funerals on the first day that comes after the death, at the hour of visits on those that follow, for as many days as they were near ([`mourning_days`]). Nothing of it is
 //! kept: who mourns whom follows from what the world tells of the family.
 
 use super::Wish;
 use super::mindset::Mindset;
 use super::post::{Manner, Post};
+use super::rows::{COMPANY, Span};
 use super::villager::steps;
 use std::sync::Arc;
 use wold_chance::Stream;
@@ -17,18 +18,6 @@ use wold_mind::gossip::BeingId;
 use wold_mind::living::{Decision, Doing};
 use wold_space::DVec2;
 use wold_wire::Intent;
-
-/// The respect one begins with for kin that is far, near and nearest.
-const RESPECTS: [f64; 3] = [0.74, 0.84, 0.92];
-/// The hours of the day at which the dead are buried with a crowd, and visited later.
-const FUNERAL: std::ops::Range<f64> = 10.0..11.0;
-const VISIT: std::ops::Range<f64> = 17.0..17.7;
-/// Metres about a grave at which one stands.
-const ABOUT_GRAVE: f64 = 4.0;
-/// Metres within which one speaks of it to somebody, seconds of silence between two times, and how often a day.
-const NEAR: f64 = 4.0;
-const SILENCE: (f64, f64) = (60.0, 240.0);
-const MOST_A_DAY: u32 = 5;
 
 /// How many days somebody is mourned, the day of death included.
 fn mourning_days(relative: &Relative) -> u32 {
@@ -87,8 +76,8 @@ impl Kinfolk {
         let (today, hour) = (known.day_number(), known.time_of_day() * 24.0);
         let due = |relative: &&Relative| {
             // Who died in the night is buried with a crowd the same day; later visits are shorter.
-            FUNERAL.contains(&hour) && relative.died.is_some_and(|died| today <= died + 1)
-                || VISIT.contains(&hour)
+            COMPANY.mourning.funeral.contains(hour) && relative.died.is_some_and(|died| today <= died + 1)
+                || COMPANY.mourning.visit.contains(hour)
         };
         let grave = self.mourned(today).filter(due).find_map(|relative| relative.grave).filter(|_| free);
         match grave {
@@ -98,7 +87,7 @@ impl Kinfolk {
                 let anchor = DVec2::new(f64::from(east), f64::from(north));
                 Mourning::Go(Post {
                     anchor,
-                    manner: Manner::About { metres: ABOUT_GRAVE, sits: false },
+                    manner: Manner::About { metres: COMPANY.mourning.grave_metres, sits: false },
                     corner: 0,
                 })
             }
@@ -117,9 +106,13 @@ impl Kinfolk {
             self.spoken = (today, 0);
         }
         let place = known.place();
-        let near = |other: &&Sighted| other.is_person() && other.state.place().distance(place) < NEAR;
-        let hearer = known.entities().values().find(near).filter(|_| self.spoken.1 < MOST_A_DAY)?;
-        self.silent_until = known.step() + steps(stream.range(SILENCE.0, SILENCE.1));
+        let near = |other: &&Sighted| {
+            other.is_person() && other.state.place().distance(place) < COMPANY.mourning.near_metres
+        };
+        let hearer =
+            known.entities().values().find(near).filter(|_| self.spoken.1 < COMPANY.mourning.most_a_day)?;
+        let Span([least, most]) = COMPANY.mourning.silence_seconds;
+        self.silent_until = known.step() + steps(stream.range(least, most));
         self.spoken.1 += 1;
         let all: Vec<&Relative> = self.mourned(today).collect();
         let dead = stream.pick(&all)?;
@@ -139,7 +132,7 @@ fn regard(relative: &Relative, mind: &mut Mindset) {
     let being = mind.names.learn(relative.name.as_str());
     let closeness = usize::from(relative.kinship.closeness());
     let unknown = mind.memory.acquaintance(being).is_none();
-    if let Some(respect) = closeness.checked_sub(1).and_then(|near| RESPECTS.get(near))
+    if let Some(respect) = closeness.checked_sub(1).and_then(|near| COMPANY.regard.kin.get(near))
         && (unknown || relative.kinship.is_wedlock())
     {
         let before = mind.memory.acquaintance(being).map_or(0.0, |known| known.respect);

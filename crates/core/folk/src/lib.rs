@@ -73,6 +73,7 @@ mod provide;
 pub mod report;
 mod restraint;
 pub mod roads;
+mod rows;
 #[cfg(test)]
 mod scene;
 mod sleuth;
@@ -81,7 +82,6 @@ mod stalk;
 pub mod suspicion;
 pub mod talk;
 mod thirst;
-mod thrift;
 mod till;
 mod toil;
 mod villager;

@@ -1,20 +1,18 @@
 //! Liking: why somebody is taken to one neighbour and not to another.
 //!
-//! Contract: how well two people suit each other is drawn once by their names, the same for both, and adds to the first impression: within [`LIKING`] of nothing, even ones
+//! Contract: how well two people suit each other is drawn once by their names, the same for both, and adds to the first impression: within `liking` of nothing (`[regard]` of `rows/company.toml`), even ones
 //! the likeliest. So a town has friends before anything has happened in it, and nobody needs to be told who they are.
 
+use super::rows::COMPANY;
 use wold_chance::{Seed, Stream};
 use wold_mind::gossip::BeingId;
-
-/// What liking adds at most, or takes away.
-const LIKING: f64 = 0.2;
 
 /// What somebody likes about another, or does not.
 pub(super) fn liking(one: BeingId, other: BeingId) -> f64 {
     let key = [one.0.min(other.0), one.0.max(other.0)];
     let mut stream = Stream::named(Seed(0), "liking", &key);
     // The mean of two draws: most people are neither here nor there.
-    LIKING * f64::midpoint(stream.range(-1.0, 1.0), stream.range(-1.0, 1.0))
+    COMPANY.regard.liking * f64::midpoint(stream.range(-1.0, 1.0), stream.range(-1.0, 1.0))
 }
 
 #[cfg(test)]
@@ -26,7 +24,9 @@ mod tests {
         let people: Vec<BeingId> = (0..60).map(|n| BeingId::named(&format!("Person {n}"))).collect();
         let pairs =
             || people.iter().flat_map(|a| people.iter().map(move |b| (*a, *b))).filter(|(a, b)| a != b);
-        assert!(pairs().all(|(a, b)| liking(a, b) == liking(b, a) && liking(a, b).abs() <= LIKING));
+        assert!(
+            pairs().all(|(a, b)| liking(a, b) == liking(b, a) && liking(a, b).abs() <= COMPANY.regard.liking)
+        );
         let share = |wanted: fn(f64) -> bool| {
             pairs().filter(|(a, b)| wanted(liking(*a, *b))).count() as f64 / pairs().count() as f64
         };

@@ -8,6 +8,7 @@ use super::calling::ACTIONS;
 use super::carter::Trips;
 use super::courtship::Sparks;
 use super::diary::{self, Diary, Entry, Ground};
+use super::rows::TOWN;
 use super::talk::Names;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -22,13 +23,6 @@ const MOST_VERDICTS: usize = 16;
 const MOST_LEARNT: usize = 128;
 /// Hours of the day's clock between two rounds of forgetting.
 const FORGET_HOURS: f64 = 2.0;
-/// Degrees at which nobody freezes, and how many less make it unbearable.
-const MILD: f64 = 12.0;
-const BITTER: f64 = 25.0;
-/// How much of their pace needs keep while one sleeps: nobody wakes parched from a night's rest.
-const ASLEEP: f64 = 0.4;
-/// How much of a need an hour of what serves it takes away.
-const SERVED_AN_HOUR: f64 = 0.3;
 
 /// What a mind holds.
 #[derive(Clone, Debug)]
@@ -116,12 +110,12 @@ impl Mindset {
         self.now = known.hours();
         self.place = known.place();
         let asleep = served == Some(Need::Sleep);
-        self.needs.pass(if asleep { passed * ASLEEP } else { passed });
+        self.needs.pass(if asleep { passed * TOWN.needs.asleep } else { passed });
         self.needs.set(Need::Hunger, f64::from(known.own().hunger) / 255.0);
         let warmth = cold(known, self.needs.level(Need::Warmth), passed);
         self.needs.set(Need::Warmth, warmth);
         if let Some(need) = served {
-            self.needs.serve(need, SERVED_AN_HOUR * passed);
+            self.needs.serve(need, TOWN.needs.served_an_hour * passed);
         }
         if self.now >= self.forget_at {
             self.forget_at = self.now + FORGET_HOURS;
@@ -184,7 +178,7 @@ impl Mindset {
 /// How much one wants to be warm after some hours: it grows in cold and wet, and goes under a roof.
 fn cold(known: &Known, before: f64, hours: f64) -> f64 {
     let Some(around) = known.surroundings() else { return 0.0 };
-    let frost = ((MILD - f64::from(around.here.celsius())) / BITTER).clamp(0.0, 1.0);
+    let frost = ((TOWN.needs.mild - f64::from(around.here.celsius())) / TOWN.needs.bitter).clamp(0.0, 1.0);
     let middle = wold_wire::surroundings::SIDE / 2;
     let wet = around.value(Channel::Falling, middle, middle).map_or(0.0, |falling| f64::from(falling) * 0.2);
     let outdoors = known.level() == 0 && known.land().house_at(known.place(), 0).is_none();

@@ -30,6 +30,7 @@ use super::kinfolk::{Kinfolk, Mourning};
 use super::mindset::Mindset;
 use super::moment::{Ken, Moment};
 use super::nose::Nose;
+use super::rows::TOWN;
 use super::sleuth::Sleuth;
 use super::stalk::Stalk;
 use super::thirst::{Search, Thirst};
@@ -47,13 +48,6 @@ use wold_lore::Stage;
 use wold_mind::gossip::BeingId;
 use wold_mind::living::{Decision, Doing, Trade};
 use wold_wire::{Gait, Intent};
-
-/// Metres within which one flees from somebody.
-const FLEE_METRES: f64 = 14.0;
-/// Seconds until one speaks after waking.
-const WAKE_SECONDS: f64 = 20.0;
-/// Things kept for sale, or to be brought to those who sell.
-const STOCK: usize = 5;
 
 /// The neighbour's mind.
 pub struct Neighbour {
@@ -99,7 +93,7 @@ impl Neighbour {
         let key: Vec<u64> = name.bytes().map(u64::from).collect();
         let mut stream = Stream::named(seed, "neighbour", &key);
         let (calling, temper) = Calling::draw(name, &mut stream);
-        let first_words = stream.range(0.1, WAKE_SECONDS);
+        let first_words = stream.range(0.1, TOWN.day.wake_seconds);
         let own = seed.child("neighbour", &key);
         let neighbour = Self {
             calling,
@@ -270,7 +264,7 @@ impl Neighbour {
                 .hunting(self.hunts.clone())
                 .seeded(self.own)
         });
-        self.body.stock(if trade.sells || trade.supplies { STOCK } else { 0 });
+        self.body.stock(if trade.sells || trade.supplies { TOWN.day.stock } else { 0 });
         self.body.forage(trade.supplies);
         self.day.decide_by(0);
     }
@@ -444,7 +438,7 @@ impl Neighbour {
         let (whom, _) = self.conduct.afraid_of(known.step())?;
         let bent = self.bent.as_mut().filter(|bent| !bent.is_fighting())?;
         let danger = known.entities().values().find(|other| BeingId::named(&other.card.name) == whom)?;
-        let near = danger.state.place().distance(known.place()) < FLEE_METRES;
+        let near = danger.state.place().distance(known.place()) < TOWN.day.flee_metres;
         let flees = self.day.decision().is_some_and(|decision| decision.doing == Doing::Flee);
         (near && flees).then(|| bent.flee_from(known, walk, danger))
     }

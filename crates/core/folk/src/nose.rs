@@ -11,6 +11,7 @@ use super::diary::{Entry, Ground, What};
 use super::indoors;
 use super::mindset::Mindset;
 use super::moment::Moment;
+use super::rows::WITS;
 use super::talk;
 use super::villager::steps;
 use super::{Spot, Walk, Wish};
@@ -26,20 +27,6 @@ use wold_mind::living::{Doing, Need};
 use wold_space::{DVec2, EntityId};
 use wold_wire::{Gait, Intent, Loudness, Pose};
 
-/// Metres of a stretch against the wind: about as far as the air is told apart.
-const STRETCH: f64 = 14.0;
-/// Degrees off the wind that are tried, one after the other, when it smells fainter.
-const CASTS: [f64; 5] = [0.0, 50.0, -50.0, 110.0, -110.0];
-/// Seconds after which a trail is given up, and for which one then minds that smell no more.
-const LONGEST: f64 = 100.0;
-const DEAF: f64 = 240.0;
-/// How strong a smell must be to be minded, by [`Smell::level`]: death plainly, the others at all.
-const PLAIN: u8 = 2;
-/// The level from which a need sends one after a smell.
-const PRESSING: f64 = 0.5;
-/// Metres within which one sees what smells, and from which one looks at it.
-const SEEN: f64 = 25.0;
-const BESIDE: f64 = 3.0;
 /// Dead people one remembers having told of.
 const MOST_TOLD: usize = 32;
 
@@ -79,7 +66,7 @@ fn upwind(known: &Known) -> DVec2 {
 fn minds(smell: Smell, moment: &Moment<'_>, mind: &Mindset) -> bool {
     let known = moment.known;
     let level = level(known, smell);
-    let needs = |need| mind.needs.level(need) >= PRESSING;
+    let needs = |need| mind.needs.level(need) >= WITS.smell.pressing;
     match smell {
         Smell::Smoke => {
             let outdoors = known.level() == 0 && known.land().house_at(known.place(), 0).is_none();
@@ -90,7 +77,7 @@ fn minds(smell: Smell, moment: &Moment<'_>, mind: &Mindset) -> bool {
             level > 0 && needs(Need::Hunger) && !has_food && !moment.is_doing(Doing::Drink)
         }
         Smell::Animal => level > 0 && moment.calling.trade.name == "hunter" && moment.is_doing(Doing::Work),
-        Smell::Carrion => level >= PLAIN && !moment.is_doing(Doing::Flee),
+        Smell::Carrion => level >= WITS.smell.plain && !moment.is_doing(Doing::Flee),
     }
 }
 
@@ -151,12 +138,12 @@ impl Nose {
         let much = strength[usize::from(level(known, smell).min(Smell::STRONGEST))];
         mind.diary.note(entry(What::Smelt).saying(&format!("{}, {much}", smell.label())));
         mind.diary.note(entry(What::Trails).saying(&format!("{}: {}", smell.label(), aim_of(smell))));
-        let aim = here + upwind(known) * STRETCH;
+        let aim = here + upwind(known) * WITS.smell.stretch_metres;
         Some(Trail { smell, since: known.step(), best: (level(known, smell), here), casts: 0, aim })
     }
 
     fn end(&mut self, trail: Trail, step: u64) {
-        self.deaf[trail.smell as usize] = step + steps(DEAF);
+        self.deaf[trail.smell as usize] = step + steps(WITS.smell.deaf_seconds);
         self.trail = None;
     }
 
@@ -169,9 +156,9 @@ impl Nose {
             Smell::Carrion => {
                 let body = dead(known).find(|body| !self.told.contains(&body.card.id))?;
                 let at = known.place_of(body);
-                if at.distance(here) > BESIDE {
+                if at.distance(here) > WITS.smell.beside_metres {
                     let to = Spot { place: at, level: body.state.level };
-                    let go = Wish::Go { to, gait: Gait::Walk, near: BESIDE * 0.7 };
+                    let go = Wish::Go { to, gait: Gait::Walk, near: WITS.smell.beside_metres * 0.7 };
                     return Some(if walk == Walk::Going { Vec::new() } else { vec![go] });
                 }
                 if self.told.len() >= MOST_TOLD {
@@ -207,7 +194,7 @@ impl Nose {
                 mind.diary.note(found(game.card.kind.label(), at));
                 self.end(trail, known.step());
                 let to = Spot { place: at, level: game.state.level };
-                Some(vec![Wish::Go { to, gait: Gait::Sneak, near: BESIDE }])
+                Some(vec![Wish::Go { to, gait: Gait::Sneak, near: WITS.smell.beside_metres }])
             }
         }
     }
@@ -218,35 +205,36 @@ fn minds_still(smell: Smell, moment: &Moment<'_>, mind: &Mindset) -> bool {
     match smell {
         Smell::Carrion => !moment.is_doing(Doing::Flee),
         Smell::Animal => moment.is_doing(Doing::Work),
-        Smell::Smoke => mind.needs.level(Need::Warmth) >= PRESSING / 2.0,
-        Smell::Food => mind.needs.level(Need::Hunger) >= PRESSING / 2.0,
+        Smell::Smoke => mind.needs.level(Need::Warmth) >= WITS.smell.pressing / 2.0,
+        Smell::Food => mind.needs.level(Need::Hunger) >= WITS.smell.pressing / 2.0,
     }
 }
 
 /// The next stretch of a trail; nothing if it is lost.
 fn go_on(trail: Trail, known: &Known, walk: Walk) -> Option<Trail> {
-    if known.step() >= trail.since + steps(LONGEST) {
+    if known.step() >= trail.since + steps(WITS.smell.longest_seconds) {
         return None;
     }
     let (here, now) = (known.place(), level(known, trail.smell));
     if now > trail.best.0 {
-        let aim = here + upwind(known) * STRETCH;
+        let aim = here + upwind(known) * WITS.smell.stretch_metres;
         return Some(Trail { best: (now, here), casts: 0, aim, ..trail });
     }
     let stretch_is_over = walk != Walk::Going;
-    if now < trail.best.0 || (stretch_is_over && trail.aim.distance(here) > STRETCH / 2.0) {
+    if now < trail.best.0 || (stretch_is_over && trail.aim.distance(here) > WITS.smell.stretch_metres / 2.0) {
         // Fainter, or there is no way on: another direction from where it was strongest.
-        let on_the_way = walk == Walk::Going && trail.best.1.distance(here) < STRETCH;
+        let on_the_way = walk == Walk::Going && trail.best.1.distance(here) < WITS.smell.stretch_metres;
         if on_the_way {
             return Some(trail);
         }
         let casts = trail.casts + 1;
-        let off = CASTS.get(casts)?.to_radians();
-        let aim = trail.best.1 + DVec2::new(libm::cos(off), libm::sin(off)).rotate(upwind(known)) * STRETCH;
+        let off = WITS.smell.casts.get(casts)?.to_radians();
+        let aim = trail.best.1
+            + DVec2::new(libm::cos(off), libm::sin(off)).rotate(upwind(known)) * WITS.smell.stretch_metres;
         return Some(Trail { casts, aim, ..trail });
     }
     if stretch_is_over {
-        let aim = here + upwind(known) * STRETCH;
+        let aim = here + upwind(known) * WITS.smell.stretch_metres;
         return Some(Trail { best: (now, here), aim, ..trail });
     }
     Some(trail)
@@ -256,7 +244,7 @@ fn go_on(trail: Trail, known: &Known, walk: Walk) -> Option<Trail> {
 fn in_sight(known: &Known, fits: impl Fn(&Sighted) -> bool) -> Option<&Sighted> {
     let here = known.place();
     let far = |other: &Sighted| known.place_of(other).distance(here);
-    let near = known.entities().values().filter(|other| fits(other) && far(other) < SEEN);
+    let near = known.entities().values().filter(|other| fits(other) && far(other) < WITS.smell.seen_metres);
     near.min_by(|a, b| far(a).total_cmp(&far(b)))
 }
 
@@ -264,7 +252,11 @@ fn in_sight(known: &Known, fits: impl Fn(&Sighted) -> bool) -> Option<&Sighted> 
 fn dead(known: &Known) -> impl Iterator<Item = &Sighted> {
     let here = known.place();
     let fallen = |other: &&Sighted| other.is_person() && other.state.pose == Pose::Fallen;
-    known.entities().values().filter(fallen).filter(move |body| known.place_of(body).distance(here) < SEEN)
+    known
+        .entities()
+        .values()
+        .filter(fallen)
+        .filter(move |body| known.place_of(body).distance(here) < WITS.smell.seen_metres)
 }
 
 /// A place to stand at the nearest hearth of the land one holds.
@@ -278,7 +270,7 @@ fn hearth(known: &Known) -> Option<Spot> {
             (house, house.corner + DVec2::new(f64::from(piece.x), f64::from(piece.y)) + 0.5)
         })
     });
-    let near = fires.filter(|(_, at)| at.distance(here) < SEEN);
+    let near = fires.filter(|(_, at)| at.distance(here) < WITS.smell.seen_metres);
     let (house, fire) = near.min_by(|a, b| a.1.distance(here).total_cmp(&b.1.distance(here)))?;
     let ground = indoors::standable(house).into_iter().filter(|spot| spot.level == 0);
     ground.min_by(|a, b| a.place.distance(fire).total_cmp(&b.place.distance(fire)))
@@ -327,7 +319,7 @@ mod tests {
             Wish::Go { to, .. } => Some(to.place),
             _ => None,
         });
-        aim.is_some_and(|to| to.x < -STRETCH * 0.9 && to.y.abs() < 0.1)
+        aim.is_some_and(|to| to.x < -WITS.smell.stretch_metres * 0.9 && to.y.abs() < 0.1)
     }
 
     #[test]
@@ -368,7 +360,7 @@ mod tests {
         let casts = (0..10)
             .filter(|_| nose.follow(&moment(&guest, "smith", Doing::Rest), Walk::Stuck, &mut mind).is_some())
             .count();
-        assert_eq!(casts, CASTS.len() - 1);
+        assert_eq!(casts, WITS.smell.casts.len() - 1);
         let given_up = mind.diary.entries().filter(|entry| entry.what == What::LostScent).count();
         smelling(&mut guest, Smell::Carrion, 3);
         let again = nose.follow(&moment(&guest, "smith", Doing::Rest), Walk::Idle, &mut mind);

@@ -6,7 +6,7 @@
 use super::counter::food;
 use super::dealing::larder;
 use super::moment::Moment;
-use super::thrift::{Providing, THRIFT};
+use super::rows::{Providing, THRIFT};
 use super::villager::steps;
 use std::collections::BTreeMap;
 use wold_guest::known::{Known, Sighted};

@@ -3,21 +3,13 @@
 //! Contract: somebody is struck until they sit down and yield, or have lost a good part of the health they had when it began; then they are let go for a while, unless they do something new. Who is
 //! already badly beaten when a guard comes, and does nothing, is not beaten again. Of several guards one strikes; the others stand by, unless the foe goes on striking people.
 
+use super::rows::LAW;
+use super::villager::steps;
 use std::collections::BTreeMap;
 use wold_guest::known::Sighted;
-use wold_space::{EntityId, TICKS_PER_SECOND};
+use wold_space::EntityId;
 use wold_wire::Pose;
 
-/// Health, of 255, somebody loses before it is enough, and below which they have had it already.
-const ENOUGH: u8 = 80;
-const BEATEN: u8 = 130;
-/// Health below which nobody is struck who does not strike: the law does not kill thieves.
-const SPARED: u8 = 80;
-/// Steps for which somebody is let go, and after which a chase is another one.
-const LET_GO: u64 = 600 * TICKS_PER_SECOND;
-const OVER: u64 = 60 * TICKS_PER_SECOND;
-/// Steps for which a foe that struck somebody is everybody's business.
-const DANGEROUS: u64 = 5 * TICKS_PER_SECOND;
 /// People remembered.
 const MOST: usize = 64;
 
@@ -33,9 +25,9 @@ pub(super) struct Restraint {
 impl Restraint {
     /// Whether somebody is let go, though they may be disliked. `outrage` is when they last did something.
     pub fn lets_go(&self, whom: EntityId, outrage: Option<u64>, step: u64) -> bool {
-        self.settled
-            .get(&whom)
-            .is_some_and(|since| step < since + LET_GO && outrage.is_none_or(|at| at <= *since))
+        self.settled.get(&whom).is_some_and(|since| {
+            step < since + steps(LAW.restraint.let_go_seconds) && outrage.is_none_or(|at| at <= *since)
+        })
     }
 
     /// Whether it is enough now with a foe.
@@ -44,7 +36,7 @@ impl Restraint {
     }
 
     fn judge(&mut self, id: EntityId, health: u8, pose: Pose, outrage: Option<u64>, step: u64) -> bool {
-        self.begun.retain(|_, (_, last)| step < *last + OVER);
+        self.begun.retain(|_, (_, last)| step < *last + steps(LAW.restraint.over_seconds));
         if self.begun.len() >= MOST {
             self.begun.pop_first();
         }
@@ -53,8 +45,9 @@ impl Restraint {
         // Healing is no reason to begin anew.
         let lost = first.saturating_sub(health);
         let yields = pose == Pose::Sitting;
-        let spared = health < BEATEN && outrage.is_none() || health < SPARED && !is_dangerous(outrage, step);
-        let enough = yields || lost >= ENOUGH || spared;
+        let spared = health < LAW.restraint.beaten && outrage.is_none()
+            || health < LAW.restraint.spared && !is_dangerous(outrage, step);
+        let enough = yields || lost >= LAW.restraint.enough || spared;
         if enough {
             self.let_be(id, step);
         }
@@ -65,7 +58,7 @@ impl Restraint {
     pub fn let_be(&mut self, id: EntityId, step: u64) {
         self.begun.remove(&id);
         if self.settled.len() >= MOST {
-            self.settled.retain(|_, since| step < *since + LET_GO);
+            self.settled.retain(|_, since| step < *since + steps(LAW.restraint.let_go_seconds));
         }
         if self.settled.len() < MOST {
             self.settled.insert(id, step);
@@ -75,7 +68,7 @@ impl Restraint {
 
 /// Whether a foe is so dangerous that all are to strike, not one.
 pub(super) fn is_dangerous(outrage: Option<u64>, step: u64) -> bool {
-    outrage.is_some_and(|at| step < at + DANGEROUS)
+    outrage.is_some_and(|at| step < at + steps(LAW.restraint.dangerous_seconds))
 }
 
 #[cfg(test)]
@@ -96,7 +89,10 @@ mod tests {
         assert_eq!(blows, 4, "not a dozen");
         assert!(guard.lets_go(BO, Some(0), blows * 20 + 1));
         assert!(!guard.lets_go(BO, Some(blows * 20 + 5), blows * 20 + 6), "but for a new deed");
-        assert!(!guard.lets_go(BO, Some(0), blows * 20 + LET_GO), "nor for ever");
+        assert!(
+            !guard.lets_go(BO, Some(0), blows * 20 + steps(LAW.restraint.let_go_seconds)),
+            "nor for ever"
+        );
         assert!(!guard.lets_go(EntityId(8), None, 0));
     }
 

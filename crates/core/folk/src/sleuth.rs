@@ -7,7 +7,8 @@ use super::Wish;
 use super::calling::ACTIONS;
 use super::mindset::Mindset;
 use super::moment::Moment;
-use super::suspicion::{ACCUSE, Case, Source, Suspect, Suspicions};
+use super::rows::{COMPANY, LAW};
+use super::suspicion::{Case, Source, Suspect, Suspicions};
 use super::talk::Spoken;
 use super::villager::steps;
 use super::witness::own_body;
@@ -19,24 +20,6 @@ use wold_lore::{Deed, Owner};
 use wold_mind::gossip::{BeingId, Matter, Tale};
 use wold_space::{DVec2, EntityId};
 
-/// Metres within which one sees whether a thing lies there, within which somebody was near it, and within which one speaks to somebody.
-const SEE_METRES: f64 = 8.0;
-const NEAR_METRES: f64 = 8.0;
-const SPEAK_METRES: f64 = 6.0;
-/// Seconds between two thoughts of its cases.
-const THINK_SECONDS: f64 = 1.0;
-/// Seconds between two looks, until a thing that is not there is gone, within which a theft was just seen, and until a thing is given up.
-const LOOK_SECONDS: f64 = 1.0;
-const GONE_SECONDS: f64 = 2.0;
-const JUST_SEEN: f64 = 20.0;
-const GIVE_UP: f64 = 1800.0;
-/// Seconds between two questions, and between two looks at a suspect.
-const ASK_SECONDS: f64 = 20.0;
-const WATCH_SECONDS: f64 = 6.0;
-/// Plausibility from which somebody is watched.
-const SUSPICIOUS: f64 = 0.5;
-/// Respect from which one takes somebody's part.
-const DEAR: f64 = 0.7;
 /// Things minded, and people asked or accused that are remembered.
 const MOST_THINGS: usize = 16;
 const MOST_NOTED: usize = 64;
@@ -105,7 +88,7 @@ impl Sleuth {
         if step < self.look_at {
             return;
         }
-        self.look_at = step + steps(LOOK_SECONDS);
+        self.look_at = step + steps(LAW.theft.look_seconds);
         let me = own_body(known);
         for (id, _) in known.owners().iter().filter(|(_, owner)| me.is_some() && owner.person() == me) {
             let Some(thing) = known.entities().get(id) else { continue };
@@ -118,15 +101,16 @@ impl Sleuth {
             }
         }
         let carried = |id: EntityId| known.bag().iter().flatten().any(|slot| slot.id == id);
-        self.mine.retain(|id, lying| !carried(*id) && step < lying.seen + steps(GIVE_UP));
+        self.mine.retain(|id, lying| !carried(*id) && step < lying.seen + steps(LAW.theft.give_up_seconds));
         let mut gone = Vec::new();
         for (id, lying) in self.mine.iter_mut().filter(|(id, _)| !known.entities().contains_key(id)) {
             let people = known.entities().values().filter(|other| other.is_person());
-            let near = people.filter(|other| known.place_of(other).distance(lying.at) < NEAR_METRES);
+            let near =
+                people.filter(|other| known.place_of(other).distance(lying.at) < LAW.theft.near_metres);
             lying.near.extend(near.map(|other| BeingId::named(&other.card.name)));
-            let sees = known.place().distance(lying.at) < SEE_METRES
+            let sees = known.place().distance(lying.at) < LAW.theft.see_metres
                 && known.land().in_sight(known.place(), lying.at, known.level());
-            if sees && step >= *lying.missed.get_or_insert(step) + steps(GONE_SECONDS) {
+            if sees && step >= *lying.missed.get_or_insert(step) + steps(LAW.theft.gone_seconds) {
                 gone.push((*id, lying.kind, lying.near.clone()));
             }
         }
@@ -144,17 +128,17 @@ impl Sleuth {
         if step < self.think_at {
             return None;
         }
-        self.think_at = step + steps(THINK_SECONDS);
+        self.think_at = step + steps(LAW.theft.think_seconds);
         let concerned = |case: &&Case| {
             let victim = case.victim();
-            victim == own || mind.memory.acquaintance(victim).is_some_and(|it| it.respect >= DEAR)
+            victim == own || mind.memory.acquaintance(victim).is_some_and(|it| it.respect >= LAW.theft.dear)
         };
         for case in self.suspicions.cases().filter(concerned) {
             let suspects = case.weigh(mind);
             for suspect in &suspects {
                 let matter = case.matter(suspect.who);
                 let Some(other) = beside(known, suspect.who) else { continue };
-                if suspect.belief >= ACCUSE
+                if suspect.belief >= LAW.evidence.accuse
                     && self.accused.len() < MOST_NOTED
                     && !self.accused.contains(&matter)
                 {
@@ -164,7 +148,7 @@ impl Sleuth {
                     return Some(vec![Wish::Face(known.place_of(other)), Wish::Do(said.intent())]);
                 }
             }
-            let is_clear = suspects.first().is_some_and(|suspect| suspect.belief >= ACCUSE);
+            let is_clear = suspects.first().is_some_and(|suspect| suspect.belief >= LAW.evidence.accuse);
             if case.victim() != own || is_clear {
                 continue;
             }
@@ -174,22 +158,23 @@ impl Sleuth {
             {
                 let fits = |other: &&Sighted| {
                     let id = BeingId::named(&other.card.name);
-                    mind.memory.respect(id) >= super::calling::SHUN && !self.asked.contains(&(mind.day, id))
+                    mind.memory.respect(id) >= COMPANY.regard.shun && !self.asked.contains(&(mind.day, id))
                 };
                 if let Some(other) = in_reach(known).find(fits) {
-                    self.ask_at = step + steps(ASK_SECONDS);
+                    self.ask_at = step + steps(LAW.theft.ask_seconds);
                     self.asked.insert((mind.day, BeingId::named(&other.card.name)));
                     let said = ask(&other.card.name, gone)?;
                     return Some(vec![Wish::Face(known.place_of(other)), Wish::Do(said.intent())]);
                 }
             }
-            let suspicious =
-                suspects.iter().find(|suspect| suspect.plausibility >= SUSPICIOUS && suspect.belief > 0.0);
+            let suspicious = suspects
+                .iter()
+                .find(|suspect| suspect.plausibility >= LAW.theft.suspicious && suspect.belief > 0.0);
             if let Some(other) = suspicious.and_then(|suspect| beside(known, suspect.who))
                 && step >= self.watch_at
                 && moment.at_post
             {
-                self.watch_at = step + steps(WATCH_SECONDS);
+                self.watch_at = step + steps(LAW.theft.watch_seconds);
                 let mut wishes = vec![Wish::Face(known.place_of(other))];
                 let name = &other.card.name;
                 if self.warned.len() < MOST_NOTED && self.warned.insert(BeingId::named(name)) {
@@ -206,7 +191,7 @@ impl Sleuth {
 
 /// Whether one just saw a thing of one's own being stolen.
 fn saw_theft(known: &Known, kind: ThingKind) -> bool {
-    let since = known.step().saturating_sub(steps(JUST_SEEN));
+    let since = known.step().saturating_sub(steps(LAW.theft.just_seen_seconds));
     let me = own_body(known);
     known.deeds().iter().any(|seen| {
         let whose = seen.saw.whose.and_then(Owner::person);
@@ -219,7 +204,7 @@ fn in_reach(known: &Known) -> impl Iterator<Item = &Sighted> {
     let (here, level) = (known.place(), known.level());
     let people =
         known.entities().values().filter(move |other| other.is_person() && other.state.level == level);
-    people.filter(move |other| known.place_of(other).distance(here) < SPEAK_METRES)
+    people.filter(move |other| known.place_of(other).distance(here) < LAW.theft.speak_metres)
 }
 
 /// Somebody, if they are within speaking distance.

@@ -4,6 +4,7 @@
 
 use super::around::is_nearest;
 use super::lines::{self, Hour};
+use super::rows::COMPANY;
 use super::talk::Spoken;
 use super::villager::{VillagerConfig, steps};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,30 +15,8 @@ use wold_lore::act::{Meaning, Name, SpeechAct};
 use wold_space::{DVec2, EntityId};
 use wold_wire::surroundings::SIDE;
 
-/// Metres within which somebody is met, and within which talk is company.
-const MEET_METRES: f64 = 4.0;
-const EARSHOT_METRES: f64 = 8.0;
 /// Acquaintances whose greeting is remembered.
 const MOST_GREETED: usize = 64;
-/// How likely a greeting is answered again, somebody met is greeted, and a remark is answered.
-const REPLIES: f64 = 0.3;
-const GREETS: f64 = 0.8;
-const ANSWERS: f64 = 0.6;
-/// Among so many one greets half as often.
-const CROWD: f64 = 3.0;
-/// How likely a remark is made at a thought, and seconds of quiet before it.
-const REMARKS: f64 = 0.02;
-const QUIET_SECONDS: f64 = 6.0;
-/// The wind's strength, degrees, water and shares from which one speaks of them.
-const WINDY: u8 = 10;
-const HOT: f32 = 27.0;
-const COLD: f32 = 3.0;
-const WET: f32 = 0.15;
-const FLOODED: f32 = 1.0;
-const CLOUDED: f32 = 0.6;
-const CLEAR: f32 = 0.25;
-/// The hour from which everybody is tired.
-const LATE: f64 = 20.5;
 
 /// Something to say, and where the one it is said to stands.
 pub(super) type Said = (Spoken, Option<DVec2>);
@@ -104,7 +83,7 @@ impl SmallTalk {
         let place = |id: EntityId| known.entities().get(&id).map(|sighted| known.place_of(sighted));
         if let Some(line) = fresh.iter().find(|line| self.is_greeted(known, line)) {
             let anew = self.greeted.insert(line.speaker, known.step()).is_none();
-            let replies = anew || stream.chance(REPLIES);
+            let replies = anew || stream.chance(COMPANY.greeting.replies);
             return replies.then(|| {
                 let reply = Spoken::answer(&line.name, lines::reply(stream, &line.name));
                 (reply, place(line.speaker))
@@ -114,7 +93,7 @@ impl SmallTalk {
             let Some(Meaning::Remark(Some(about))) = line.meaning() else { continue };
             if let Some(answer) = lines::answer(stream, about.as_str()) {
                 let answer = Spoken::answer(&line.name, answer.to_owned());
-                return stream.chance(ANSWERS).then(|| (answer, place(line.speaker)));
+                return stream.chance(COMPANY.greeting.answers).then(|| (answer, place(line.speaker)));
             }
         }
         let (here, level) = (known.place(), known.level());
@@ -124,15 +103,15 @@ impl SmallTalk {
             .filter(|other| other.is_person() && other.state.level == level)
             .filter(|other| !self.shunned.contains(&other.card.id))
             .map(|other| (other, other.state.place().distance(here)))
-            .filter(|(_, distance)| *distance < EARSHOT_METRES)
+            .filter(|(_, distance)| *distance < COMPANY.greeting.earshot_metres)
             .collect();
         near.sort_by(|a, b| a.1.total_cmp(&b.1));
         if let Some(greeting) = self.greet(known, &near, stream) {
             return Some(greeting);
         }
-        let lately = known.step().saturating_sub(steps(QUIET_SECONDS));
+        let lately = known.step().saturating_sub(steps(COMPANY.greeting.quiet_seconds));
         let quiet = known.lines().back().is_none_or(|line| line.step < lately);
-        if near.is_empty() || !quiet || !stream.chance(REMARKS) {
+        if near.is_empty() || !quiet || !stream.chance(COMPANY.greeting.remarks) {
             return None;
         }
         let tags = tags(known, hungry);
@@ -163,11 +142,12 @@ impl SmallTalk {
         if self.greeted.len() >= MOST_GREETED {
             return None;
         }
-        let met = near.iter().take_while(|(_, distance)| *distance < MEET_METRES);
+        let met = near.iter().take_while(|(_, distance)| *distance < COMPANY.greeting.meet_metres);
         let (other, _) = met.into_iter().find(|(other, _)| !self.greeted.contains_key(&other.card.id))?;
         self.greeted.insert(other.card.id, now);
         let hour = Hour::of(known.time_of_day());
-        let greets = stream.chance(GREETS / (1.0 + near.len() as f64 / CROWD));
+        let greets =
+            stream.chance(COMPANY.greeting.greets / (1.0 + near.len() as f64 / COMPANY.greeting.crowd));
         let name = &other.card.name;
         greets.then(|| {
             let greeting = Spoken::to(name, lines::greeting(stream, hour, name), Meaning::Greeting);
@@ -180,20 +160,20 @@ impl SmallTalk {
 fn tags(known: &Known, hungry: bool) -> Vec<&'static str> {
     let mut tags = vec![Hour::of(known.time_of_day()).label()];
     tags.extend(hungry.then_some("hungry"));
-    tags.extend((known.time_of_day() * 24.0 > LATE).then_some("tired"));
+    tags.extend((known.time_of_day() * 24.0 > COMPANY.greeting.late_hour).then_some("tired"));
     let Some(around) = known.surroundings() else { return tags };
     let middle = |channel| around.value(channel, SIDE / 2, SIDE / 2).unwrap_or(0.0);
     let (warmth, cloud) = (around.here.celsius(), middle(Channel::Cloud));
-    let falls = middle(Channel::Falling) > WET;
+    let falls = middle(Channel::Falling) > COMPANY.weather.wet;
     let weather = [
         ("rain", falls && warmth > 0.0),
-        ("snow", falls && warmth <= 0.0 || middle(Channel::Snow) > WET),
-        ("wind", around.here.wind_speed >= WINDY),
-        ("hot", warmth > HOT),
-        ("cold", warmth < COLD),
-        ("flood", middle(Channel::Flood) > FLOODED),
-        ("cloud", cloud > CLOUDED),
-        ("clear", cloud < CLEAR && !falls),
+        ("snow", falls && warmth <= 0.0 || middle(Channel::Snow) > COMPANY.weather.wet),
+        ("wind", around.here.wind_speed >= COMPANY.weather.windy),
+        ("hot", warmth > COMPANY.weather.hot),
+        ("cold", warmth < COMPANY.weather.cold),
+        ("flood", middle(Channel::Flood) > COMPANY.weather.flooded),
+        ("cloud", cloud > COMPANY.weather.clouded),
+        ("clear", cloud < COMPANY.weather.clear && !falls),
     ];
     tags.extend(weather.into_iter().filter(|(_, holds)| *holds).map(|(tag, _)| tag));
     tags

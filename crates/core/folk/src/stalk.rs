@@ -5,6 +5,7 @@
 
 use super::moment::Moment;
 use super::post::open_spot;
+use super::rows::WORK;
 use super::toil::pieces;
 use super::villager::steps;
 use super::{Spot, Walk, Wish};
@@ -19,22 +20,8 @@ use wold_space::{DVec2, EntityId};
 use wold_wire::EntityKind;
 use wold_wire::state::{UNIT, course_vector};
 
-/// Metres within which game is gone for, from which one sneaks, and within which what lies there is fetched.
-const SEEN_METRES: f64 = 60.0;
-const WARY_METRES: f64 = 22.0;
-const FETCH_METRES: f64 = 25.0;
-/// Metres from its post beyond which a hunter turns back, and how far it looks about at a time.
-const ROAM_METRES: f64 = 110.0;
-const LOOK_METRES: f64 = 45.0;
-/// Seconds after which game one cannot get near is left alone, and for how long.
-const CHASE_SECONDS: f64 = 75.0;
-const LEFT_SECONDS: f64 = 150.0;
-/// Seconds between two blows, and between two settings-out.
-const BLOW_SECONDS: f64 = 0.8;
-const AGAIN_SECONDS: f64 = 2.0;
-/// How many are left alone at most, and pieces of meat that are enough.
+/// How many are left alone at most.
 const MOST_LEFT: usize = 16;
-const PLENTY: u32 = 18;
 
 /// Whom it is after.
 #[derive(Clone, Copy, Debug)]
@@ -71,13 +58,13 @@ impl Stalk {
         stream: &mut Stream,
     ) -> Option<Vec<Wish>> {
         let (known, trade) = (moment.known, moment.calling.trade);
-        let laden = pieces(known, ThingKind::Meat) >= PLENTY;
+        let laden = pieces(known, ThingKind::Meat) >= WORK.stalking.plenty;
         if trade.hunts.is_empty() || !moment.is_doing(Doing::Work) || laden || known.level() != 0 {
             self.quarry = None;
             return None;
         }
         let (here, step) = (known.place(), known.step());
-        if about.is_none_or(|post| post.distance(here) > ROAM_METRES) {
+        if about.is_none_or(|post| post.distance(here) > WORK.stalking.roam_metres) {
             self.quarry = None;
             return None;
         }
@@ -88,11 +75,12 @@ impl Stalk {
         let far = |other: &Sighted| known.place_of(other).distance(here);
         let fresh = |id: EntityId| !self.left.iter().any(|(left, _)| *left == id);
         let kept = self.quarry.and_then(|quarry| known.entities().get(&quarry.id));
-        let kept = kept.filter(|game| is_game(game, trade) && far(game) < SEEN_METRES);
+        let kept = kept.filter(|game| is_game(game, trade) && far(game) < WORK.stalking.seen_metres);
         let game = kept.or_else(|| {
             let seen =
                 known.entities().values().filter(|other| is_game(other, trade) && fresh(other.card.id));
-            seen.filter(|other| far(other) < SEEN_METRES).min_by(|a, b| far(a).total_cmp(&far(b)))
+            seen.filter(|other| far(other) < WORK.stalking.seen_metres)
+                .min_by(|a, b| far(a).total_cmp(&far(b)))
         });
         match game {
             Some(game) => Some(self.stalk(known, walk, game)),
@@ -115,10 +103,12 @@ impl Stalk {
         };
         let near =
             known.entities().values().filter(wanted).map(|thing| (thing, thing.state.place().distance(here)));
-        let (thing, far) = near.filter(|(_, far)| *far < FETCH_METRES).min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let (thing, far) =
+            near.filter(|(_, far)| *far < WORK.stalking.fetch_metres).min_by(|a, b| a.1.total_cmp(&b.1))?;
         if far >= TOUCHING_METRES {
             let sets_out = known.step() >= self.again;
-            self.again = if sets_out { known.step() + steps(AGAIN_SECONDS) } else { self.again };
+            self.again =
+                if sets_out { known.step() + steps(WORK.stalking.again_seconds) } else { self.again };
             let to = Spot::ground(thing.state.place());
             let go = Wish::Go { to, gait: Gait::Walk, near: TOUCHING_METRES * 0.7 };
             return Some(if sets_out { vec![go] } else { Vec::new() });
@@ -133,7 +123,7 @@ impl Stalk {
         if self.left.len() >= MOST_LEFT {
             self.left.pop_front();
         }
-        self.left.push_back((id, step + steps(LEFT_SECONDS)));
+        self.left.push_back((id, step + steps(WORK.stalking.left_seconds)));
     }
 
     fn stalk(&mut self, known: &Known, walk: Walk, game: &Sighted) -> Vec<Wish> {
@@ -142,7 +132,7 @@ impl Stalk {
         let mut quarry = self.quarry.filter(|quarry| quarry.id == id).unwrap_or(fresh);
         let at = known.place_of(game);
         let far = at.distance(known.place());
-        if step >= quarry.since + steps(CHASE_SECONDS) {
+        if step >= quarry.since + steps(WORK.stalking.chase_seconds) {
             self.leave_alone(id, step);
             self.quarry = None;
             return Vec::new();
@@ -151,16 +141,16 @@ impl Stalk {
             let mut wishes = vec![Wish::Face(at)];
             if step >= quarry.strike_at {
                 // What one has come up to once one comes up to again.
-                (quarry.strike_at, quarry.since) = (step + steps(BLOW_SECONDS), step);
+                (quarry.strike_at, quarry.since) = (step + steps(WORK.stalking.blow_seconds), step);
                 wishes.push(Wish::Do(Intent::Strike(id)));
             }
             self.quarry = Some(quarry);
             return wishes;
         }
-        let gait = if far > WARY_METRES { Gait::Walk } else { Gait::Sneak };
+        let gait = if far > WORK.stalking.wary_metres { Gait::Walk } else { Gait::Sneak };
         let (cos, sin) = course_vector(game.state.heading);
         let facing = DVec2::new(f64::from(cos), f64::from(sin)) / f64::from(UNIT);
-        let to = if far > WARY_METRES { at } else { at - facing };
+        let to = if far > WORK.stalking.wary_metres { at } else { at - facing };
         let same = |(before, with): (DVec2, Gait)| before.distance(to) < 1.0 && with == gait;
         let goes = walk == Walk::Going && quarry.at.is_some_and(same);
         quarry.at = Some((to, gait));
@@ -179,10 +169,10 @@ impl Stalk {
         if walk == Walk::Going && known.step() < self.again {
             return Some(Vec::new());
         }
-        self.again = known.step() + steps(AGAIN_SECONDS * 10.0);
-        let to = open_spot(known, known.place(), LOOK_METRES, stream);
-        let to = if to.distance(about) > ROAM_METRES * 0.9 {
-            open_spot(known, about, LOOK_METRES, stream)
+        self.again = known.step() + steps(WORK.stalking.again_seconds * 10.0);
+        let to = open_spot(known, known.place(), WORK.stalking.look_metres, stream);
+        let to = if to.distance(about) > WORK.stalking.roam_metres * 0.9 {
+            open_spot(known, about, WORK.stalking.look_metres, stream)
         } else {
             to
         };

@@ -3,24 +3,16 @@
 //! Contract: a case is a deed that can be done to somebody unseen, a theft, on a day. Its accounts are what one was told about it, by whomever, and who was near when something of one's own went. Each is a body of evidence over
 //! the suspects and "another": a tale puts its mass on who is said to have done it, a denial on all others, having been near on all who were; how much depends on how far one trusts the tellers
 //! now, the rest is not knowing. They are put together by Yager's rule ([`Rule::Yager`]): where accounts exclude each other one knows less, not more. One accuses whose guilt one
-//! believes ([`ACCUSE`]) and names the strongest account; short of it one asks and watches. Cases, accounts and suspects are bounded.
+//! believes (`accuse` in `[evidence]` of `rows/law.toml`) and names the strongest account; short of it one asks and watches. Cases, accounts and suspects are bounded.
 
 use super::calling::ACTIONS;
 use super::mindset::Mindset;
+use super::rows::LAW;
 use std::collections::BTreeSet;
 use wold_lore::land::ThingKind;
 use wold_mind::evidence::{Combination, Evidence, Rule};
 use wold_mind::gossip::{ActionId, BeingId, Matter, Tale};
 
-/// Belief from which one says so to somebody's face, and from which a guard holds it against them.
-pub(super) const ACCUSE: f64 = 0.6;
-pub(super) const CONVICT: f64 = 0.5;
-/// The mass of what one saw, of a tale one trusts fully, of a denial, of one's own denial, and of having been near.
-const SEEN: f64 = 0.98;
-const TESTIMONY: f64 = 0.9;
-const DENIAL: f64 = 0.6;
-const OWN_DENIAL: f64 = 0.2;
-const PRESENCE: f64 = 0.35;
 /// Cases, accounts of one, and suspects that are kept.
 const MOST_CASES: usize = 12;
 const MOST_ACCOUNTS: usize = 12;
@@ -144,15 +136,15 @@ impl Case {
 /// How much an account counts.
 fn weight(account: &Account, mind: &Mindset) -> f64 {
     match &account.source {
-        Source::Seen => SEEN,
-        Source::Near => PRESENCE,
+        Source::Seen => LAW.evidence.seen,
+        Source::Near => LAW.evidence.presence,
         Source::Told(path) => {
             let denies_itself =
                 account.denied && path.last().is_some_and(|teller| account.names.contains(teller));
             let most = match (account.denied, denies_itself) {
-                (false, _) => TESTIMONY,
-                (true, false) => DENIAL,
-                (true, true) => OWN_DENIAL,
+                (false, _) => LAW.evidence.testimony,
+                (true, false) => LAW.evidence.denial,
+                (true, true) => LAW.evidence.own_denial,
             };
             most * mind.memory.goodness(path)
         }
@@ -237,7 +229,10 @@ impl Suspicions {
     pub fn doubts(&self, matter: &Matter, mind: &Mindset) -> bool {
         let Some(case) = self.cases.iter().find(|case| case.is_about(matter)) else { return false };
         let suspects = case.weigh(mind);
-        suspects.iter().find(|suspect| suspect.who == matter.subject).is_some_and(|it| it.belief < CONVICT)
+        suspects
+            .iter()
+            .find(|suspect| suspect.who == matter.subject)
+            .is_some_and(|it| it.belief < LAW.evidence.convict)
     }
 }
 
@@ -280,7 +275,7 @@ mod tests {
             suspicions.miss(ThingKind::Bread, BTreeSet::new(), &mind);
             suspicions.hear(&told(teller, "Bo", false), own);
             let (belief, plausibility) = belief(&suspicions, &mind, "Bo");
-            assert_eq!(belief >= ACCUSE, accuses, "{teller}: {belief}");
+            assert_eq!(belief >= LAW.evidence.accuse, accuses, "{teller}: {belief}");
             assert!((plausibility - 1.0).abs() < 1e-9, "nothing speaks against it: {plausibility}");
             let strongest = suspicions.cases().next().expect("a case").weigh(&mind)[0].strongest.clone();
             assert_eq!(strongest, Some(Source::Told(vec![BeingId::named(teller)])));
@@ -293,16 +288,19 @@ mod tests {
         let own = mind.memory.own();
         let mut agreed = Suspicions::default();
         agreed.hear(&told("Cy", "Bo", false), own);
-        assert!(belief(&agreed, &mind, "Bo").0 < ACCUSE);
+        assert!(belief(&agreed, &mind, "Bo").0 < LAW.evidence.accuse);
         agreed.hear(&told("Dee", "Bo", false), own);
-        assert!(belief(&agreed, &mind, "Bo").0 >= ACCUSE, "{:?}", belief(&agreed, &mind, "Bo"));
+        assert!(belief(&agreed, &mind, "Bo").0 >= LAW.evidence.accuse, "{:?}", belief(&agreed, &mind, "Bo"));
         assert!(!agreed.doubts(&theft("Bo"), &mind));
         let mut split = Suspicions::default();
         split.hear(&told("Cy", "Bo", false), own);
         split.hear(&told("Dee", "Eli", false), own);
         for thief in ["Bo", "Eli"] {
             let (belief, plausibility) = belief(&split, &mind, thief);
-            assert!(belief < CONVICT && plausibility > 0.5, "{thief}: {belief} to {plausibility}");
+            assert!(
+                belief < LAW.evidence.convict && plausibility > 0.5,
+                "{thief}: {belief} to {plausibility}"
+            );
             assert!(split.doubts(&theft(thief), &mind));
         }
         assert!(!split.doubts(&Matter { day: 2, ..theft("Bo") }, &mind), "another day is another case");
@@ -318,12 +316,16 @@ mod tests {
         assert_eq!(belief(&suspicions, &mind, "Bo").0, 0.0, "one of two, who knows which");
         suspicions.hear(&told("Cy", "Bo", false), own);
         let (told_of, _) = belief(&suspicions, &mind, "Bo");
-        assert!(told_of >= ACCUSE);
+        assert!(told_of >= LAW.evidence.accuse);
         suspicions.hear(&told("Bo", "Bo", true), own);
         let (denied, _) = belief(&suspicions, &mind, "Bo");
-        assert!(denied >= ACCUSE && denied < told_of, "{denied}");
+        assert!(denied >= LAW.evidence.accuse && denied < told_of, "{denied}");
         suspicions.hear(&told("Dee", "Bo", true), own);
-        assert!(belief(&suspicions, &mind, "Bo").0 < CONVICT, "{:?}", belief(&suspicions, &mind, "Bo"));
+        assert!(
+            belief(&suspicions, &mind, "Bo").0 < LAW.evidence.convict,
+            "{:?}",
+            belief(&suspicions, &mind, "Bo")
+        );
     }
 
     #[test]

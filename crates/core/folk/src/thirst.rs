@@ -10,7 +10,9 @@ use super::haunts::Haunts;
 use super::mindset::Mindset;
 use super::moment::Moment;
 use super::post::{Manner, Post};
+use super::rows::TOWN;
 use super::talk::{self, Spoken};
+use super::villager::steps;
 use std::collections::BTreeMap;
 use wold_guest::known::{Known, Sighted};
 use wold_lore::Bucket;
@@ -21,15 +23,8 @@ use wold_mind::living::{Doing, Need};
 use wold_space::{ChunkPos, DVec2, EntityId};
 use wold_wire::Intent;
 
-/// Metres from which one drinks, and within which water is seen to be there or not.
-const DRINK_METRES: f64 = 6.0;
-/// Metres within which somebody is asked, and people remembered who were asked today.
-const ASK_METRES: f64 = 16.0;
+/// People remembered who were asked today.
 const MOST_ASKED: usize = 64;
-/// The level of thirst from which one drinks at a well one passes.
-const GLADLY: f64 = 0.3;
-/// Steps between two times of saying that one wants the bucket.
-const SAY: u64 = 20;
 
 /// Where somebody is with its thirst.
 #[derive(Debug, Default)]
@@ -68,7 +63,7 @@ impl Thirst {
         let here = known.place();
         let well = town.and_then(|haunts| haunts.nearest(PlaceKind::Well, here));
         let told = rumoured_water(mind, here);
-        let near = |at: &DVec2| at.distance(here) < DRINK_METRES;
+        let near = |at: &DVec2| at.distance(here) < TOWN.drinking.reach_metres;
         if let Some((well, at)) = near_well(known) {
             let fresh = Drawing { at, well, since: known.step(), said: None };
             self.drawing = self.drawing.filter(|drawing| drawing.well == well).or(Some(fresh));
@@ -79,7 +74,7 @@ impl Thirst {
             return Search::Stay;
         }
         if let Some((at, matter)) = told
-            && at.distance(here) < DRINK_METRES
+            && at.distance(here) < TOWN.drinking.reach_metres
         {
             match near_water(known) {
                 Some(_) => {
@@ -116,7 +111,7 @@ impl Thirst {
         let near = |other: &&Sighted| {
             other.is_person()
                 && other.state.level == known.level()
-                && known.place_of(other).distance(known.place()) < ASK_METRES
+                && known.place_of(other).distance(known.place()) < TOWN.drinking.ask_metres
                 && !self.asked.contains_key(&other.card.id)
         };
         let Some(other) = known.entities().values().find(near).filter(|_| self.asked.len() < MOST_ASKED)
@@ -137,7 +132,7 @@ impl Thirst {
             mind.needs.serve(Need::Thirst, 1.0);
         }
         let drawing = self.drawing.as_mut()?;
-        let away = drawing.at.distance(known.place()) >= DRINK_METRES;
+        let away = drawing.at.distance(known.place()) >= TOWN.drinking.reach_metres;
         let minds = moment.is_doing(Doing::Drink) || would_drink(moment, mind);
         if !minds || away || known.is_fallen() {
             self.drawing = None;
@@ -151,7 +146,7 @@ impl Thirst {
             drink(mind, at);
             return None;
         }
-        let is_due = drawing.said.is_none_or(|said| known.step() >= said + SAY);
+        let is_due = drawing.said.is_none_or(|said| known.step() >= said + steps(TOWN.drinking.say_seconds));
         is_due.then(|| {
             drawing.said = Some(known.step());
             let (chunk, place) = drawing.well;
@@ -162,7 +157,7 @@ impl Thirst {
 
 /// Whether somebody who is at a well anyway drinks there.
 fn would_drink(moment: &Moment<'_>, mind: &Mindset) -> bool {
-    !moment.asleep && mind.needs.level(Need::Thirst) > GLADLY
+    !moment.asleep && mind.needs.level(Need::Thirst) > TOWN.drinking.gladly
 }
 
 /// The nearest place where water is said to be.
@@ -204,7 +199,7 @@ fn near_well(known: &Known) -> Option<((ChunkPos, u16), DVec2)> {
         let wells = places.filter(|(_, place)| place.kind == PlaceKind::Well);
         wells.map(|(number, place)| ((plot.chunk.pos, number as u16), place.at))
     });
-    wells.into_iter().find(|(_, at)| at.distance(here) < DRINK_METRES)
+    wells.into_iter().find(|(_, at)| at.distance(here) < TOWN.drinking.reach_metres)
 }
 
 fn open_water(known: &Known) -> Option<DVec2> {

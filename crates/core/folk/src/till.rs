@@ -1,14 +1,13 @@
 //! The till: what a dealer asks and pays.
 //!
 //! Contract: a dealer keeps for each good it deals in a multiple of its worth. Once a day, when it opens, the multiple moves: up where more went than came since the day before, down where more came, or
-//! where it lay there and nobody wanted it; a little by how full its store is, and some of the way to what the price field says of the place. It asks that much while it has some, and pays a share (`[till]` in `thrift.toml`) of it while its store is short and its purse allows. Offers are told to the world when they change, a few at a time.
+//! where it lay there and nobody wanted it; a little by how full its store is, and some of the way to what the price field says of the place. It asks that much while it has some, and pays a share (`[till]` of `rows/thrift.toml`) of it while its store is short and its purse allows. Offers are told to the world when they change, a few at a time.
 
 use super::Wish;
-use super::calling::SHUN;
 use super::carter::{Cargo, asking};
 use super::mindset::Mindset;
 use super::moment::Moment;
-use super::thrift::THRIFT;
+use super::rows::{COMPANY, Span, THRIFT};
 use super::toil::pieces;
 use super::villager::steps;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,10 +18,6 @@ use wold_lore::{Good, Intent};
 use wold_mind::living::{Doing, Trade};
 use wold_space::EntityId;
 
-/// How hard what nobody wants presses on a price, or what nobody brings, where 1 is going without coming.
-const IDLE: f64 = 0.5;
-/// Seconds between two looks at the store.
-const LOOK_SECONDS: f64 = 3.0;
 /// People shunned at most.
 const MOST_SHUNNED: usize = 64;
 /// Offers told at once.
@@ -53,7 +48,7 @@ impl Till {
         if known.step() < self.look_at || trade.deals.is_empty() && cargo.is_none() && self.told.is_empty() {
             return Vec::new();
         }
-        self.look_at = known.step() + steps(LOOK_SECONDS);
+        self.look_at = known.step() + steps(THRIFT.till.look_seconds);
         self.count(known, trade);
         let open = moment.is_doing(Doing::Work) && moment.at_post && !moment.asleep;
         if open && self.day != known.day_number() {
@@ -93,7 +88,8 @@ impl Till {
     /// Has no dealings with who is held in too low respect, of those in sight; one at a time.
     fn shun(&mut self, known: &Known, mind: &Mindset) -> Option<Wish> {
         let people = known.entities().values().filter(|other| other.is_person());
-        let judged = people.map(|other| (other.card.id, mind.respect(&other.card.name) < SHUN));
+        let judged =
+            people.map(|other| (other.card.id, mind.respect(&other.card.name) < COMPANY.regard.shun));
         let (who, shuns) = judged.into_iter().find(|(who, low)| self.shunned.contains(who) != *low)?;
         if shuns {
             self.shunned.insert(who);
@@ -124,12 +120,12 @@ impl Till {
             let short = 1.0 - f64::from(there) / store(kind);
             let (came, went) = self.flows.remove(&kind).unwrap_or_default();
             let pull = match (f64::from(came), f64::from(went)) {
-                (0.0, 0.0) if there > 0 => -IDLE,
-                (0.0, 0.0) => IDLE,
+                (0.0, 0.0) if there > 0 => -THRIFT.till.idle,
+                (0.0, 0.0) => THRIFT.till.idle,
                 (came, went) => (went - came) / came.max(went),
             };
-            let field = field_multiple(known, kind);
-            let multiple = self.multiples.entry(kind).or_insert_with(|| field.clamp(0.7, 1.4));
+            let (field, Span(first)) = (field_multiple(known, kind), THRIFT.till.first);
+            let multiple = self.multiples.entry(kind).or_insert_with(|| field.clamp(first[0], first[1]));
             *multiple *= 1.0 + THRIFT.till.pace * pull + THRIFT.till.lean * short.clamp(-1.0, 1.0);
             *multiple += THRIFT.till.field * (field - *multiple);
             *multiple = multiple.clamp(THRIFT.till.least, THRIFT.till.most);
@@ -160,7 +156,7 @@ impl Till {
 /// Pieces of a kind that fill a dealer's store.
 pub(super) fn store(kind: ThingKind) -> f64 {
     match kind {
-        _ if kind.worth() >= 30 => THRIFT.till.dear_store,
+        _ if kind.worth() >= THRIFT.till.dear => THRIFT.till.dear_store,
         _ if Good::of(kind) == Some(Good::Food) => THRIFT.till.food_store,
         _ => THRIFT.till.other_store,
     }
@@ -173,4 +169,51 @@ pub(super) fn field_multiple(known: &Known, kind: ThingKind) -> f64 {
         .zip(Good::of(kind))
         .map(|(prices, good)| f64::from(prices[good as usize]) / 100.0 / f64::from(good.base()));
     price.unwrap_or(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::calling::trade;
+    use super::super::scene::Scene;
+    use super::*;
+
+    fn carrying(loaves: u32) -> Scene {
+        Scene::meadow().carrying(&[(ThingKind::Bread, loaves)])
+    }
+
+    /// What a merchant makes of a loaf's price who had so many, one look after the other, and then opens; with the till afterwards.
+    fn reckoned(looks: &[u32]) -> (f64, Till) {
+        let (mut till, merchant) = (Till::default(), trade("merchant").expect("there is one"));
+        for loaves in looks {
+            till.count(carrying(*loaves).guest.known(), merchant);
+        }
+        till.reckon(carrying(*looks.last().expect("some")).guest.known(), merchant);
+        (till.multiples[&ThingKind::Bread], till)
+    }
+
+    #[test]
+    fn a_dealers_multiple_rises_by_what_went_and_falls_by_what_came_or_lay_there() {
+        // All end the day with as many, so that only what came and went tells them apart.
+        let [sold, half, idle, bought] =
+            [&[16, 10][..], &[13, 19, 10], &[10, 10], &[4, 10]].map(|looks| reckoned(looks).0);
+        assert!(sold > half && half > idle && idle > bought, "{sold} {half} {idle} {bought}");
+        let rows = &THRIFT.till;
+        let lean = rows.lean * (1.0 - 10.0 / rows.food_store);
+        let moved = |pull: f64| {
+            let multiple = 1.0 + rows.pace * pull + lean;
+            multiple + rows.field * (1.0 - multiple)
+        };
+        for (multiple, pull) in [(sold, 1.0), (half, 1.0 / 3.0), (idle, -rows.idle), (bought, -1.0)] {
+            assert!((multiple - moved(pull)).abs() < 1e-9, "{multiple} for {pull}");
+        }
+    }
+
+    #[test]
+    fn what_came_and_went_moves_a_price_once() {
+        let (first, mut till) = reckoned(&[16, 10]);
+        let merchant = trade("merchant").expect("there is one");
+        till.count(carrying(10).guest.known(), merchant);
+        till.reckon(carrying(10).guest.known(), merchant);
+        assert!(till.multiples[&ThingKind::Bread] < first, "nothing went on the second day");
+    }
 }

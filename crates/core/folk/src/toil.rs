@@ -1,10 +1,11 @@
 //! Toil: how somebody works at the crafts of its trade.
 //!
 //! Contract: an animal that is to be tended is one it sees that bears something and is not another's; it is followed. While it is to work, it takes the first craft of its trade that it has everything for and that is not piling up, finds the nearest place for it that it knows, walks there and says that it works until
-//! what it makes is in its bag. A place where nothing came of it is left alone for a while. Who finds no place for any of its crafts for [`IDLE_HOURS`] is told so ([`Toil::is_idle`]): it may take up another trade.
+//! what it makes is in its bag. A place where nothing came of it is left alone for a while. Who finds no place for any of its crafts for long (`[toil]` of `rows/work.toml`) is told so ([`Toil::is_idle`]): it may take up another trade.
 
 use super::indoors;
 use super::moment::Moment;
+use super::rows::WORK;
 use super::villager::steps;
 use super::witness::own_body;
 use super::{Spot, Walk, Wish};
@@ -17,31 +18,13 @@ use wold_mind::living::{Doing, Whereabouts};
 use wold_space::{DVec2, EntityId};
 use wold_wire::{EntityKind, Gait, Outcome};
 
-/// Seconds between two words that one works.
-const SAY_SECONDS: f64 = 1.4;
-/// Metres from a place of work that are near enough.
-const AT_METRES: f64 = 1.6;
-/// Metres about oneself within which plants, stones and water are looked for, and houses.
-const FAR_METRES: f64 = 75.0;
-/// Pieces of what it makes that are enough to go and sell.
-const PLENTY: u32 = 24;
-/// Places left alone, and for how many hours of the world's clock.
+/// Places and animals left alone.
 const MOST_TRIED: usize = 96;
 /// Metres within which two marks are the same.
 const SAME_METRES: f64 = 0.1;
-const LEFT_HOURS: f64 = 5.0;
-/// Hours for which an animal one was busy with is let be, and metres about a bank where nothing bit that are left alone.
-const TENDED_HOURS: f64 = 2.0;
-const FISHED_METRES: f64 = 20.0;
-/// Seconds until it looks for a place again where it found none.
-const LOOK_SECONDS: f64 = 8.0;
-/// Hours without a place of work after which somebody is idle.
-const IDLE_HOURS: f64 = 30.0;
 
-/// The craft of lighting one's hearth, and between which hours one does: nobody gets up at night for it.
+/// The craft of lighting one's hearth.
 const HEAT: &str = "heat";
-const EVENING: f64 = 17.5;
-const LATE: f64 = 22.0;
 
 /// What it is working at.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +81,7 @@ pub(super) struct Toil {
 impl Toil {
     /// Whether it has found no work for long.
     pub fn is_idle(&self) -> bool {
-        self.idle > IDLE_HOURS
+        self.idle > WORK.toil.idle_hours
     }
 
     /// Whether it is at work, wherever its post is.
@@ -124,7 +107,7 @@ impl Toil {
         }
         // Who has begun far from its post need not go back to it after every stroke.
         let about_work =
-            moment.at_post || about.is_some_and(|post| post.distance(known.place()) < FAR_METRES);
+            moment.at_post || about.is_some_and(|post| post.distance(known.place()) < WORK.toil.far_metres);
         if known.step() < self.look_at || !about_work {
             return None;
         }
@@ -143,7 +126,7 @@ impl Toil {
             .filter_map(|(number, craft)| Some((number, craft, self.place_for(known, craft.at, about)?)))
             .next();
         let Some((craft, row, (at, mark))) = found else {
-            self.look_at = known.step() + steps(LOOK_SECONDS);
+            self.look_at = known.step() + steps(WORK.toil.look_seconds);
             // Who lacks something goes to buy it: that is no want of work.
             if !lacks {
                 let since = *self.idle_since.get_or_insert(hour);
@@ -152,7 +135,7 @@ impl Toil {
             return None;
         };
         (self.idle_since, self.idle) = (None, 0.0);
-        let until = hour + f64::from(row.minutes) / 60.0 * 2.2 + 0.8;
+        let until = hour + f64::from(row.minutes) / 60.0 * WORK.toil.slow + WORK.toil.wait_hours;
         self.get_on(known, walk, Job::new(known, craft, (at, mark), until))
     }
 
@@ -163,7 +146,7 @@ impl Toil {
             decision.at == Whereabouts::Home
                 && matches!(decision.doing, Doing::Sleep | Doing::Rest | Doing::Eat)
         });
-        let evening = (EVENING..LATE).contains(&(known.time_of_day() * 24.0));
+        let evening = WORK.hearth.evening.contains(known.time_of_day() * 24.0);
         at_home && evening && self.heated != known.day_number() && pieces(known, ThingKind::Log) > 0
     }
 
@@ -171,7 +154,7 @@ impl Toil {
         self.heated = known.day_number();
         let (craft, row) = known.market().craft(HEAT)?;
         let (at, mark) = self.place_for(known, row.at, about)?;
-        let until = known.hours() + 1.0;
+        let until = known.hours() + WORK.hearth.try_hours;
         self.get_on(known, walk, Job::new(known, craft, (at, mark), until))
     }
 
@@ -182,15 +165,15 @@ impl Toil {
         if let Some(being) = row.at.animal().filter(|_| !done) {
             let Some((id, at)) = self.beast(known, being, job.beast) else {
                 // None in sight: where it should be it is not, or it is bare.
-                let there = known.place().distance(job.at.place) < AT_METRES;
+                let there = known.place().distance(job.at.place) < WORK.toil.at_metres;
                 if job.beast.is_some() || there || known.hours() >= job.until {
-                    self.look_at = step + steps(LOOK_SECONDS);
+                    self.look_at = step + steps(WORK.toil.look_seconds);
                     return None;
                 }
                 return self.walk_on(known, walk, job);
             };
             // It moves: one sets out anew where it has gone too far.
-            if job.beast != Some(id) || at.distance(job.at.place) > AT_METRES {
+            if job.beast != Some(id) || at.distance(job.at.place) > WORK.toil.at_metres {
                 let until = job.until;
                 job = Job {
                     beast: Some(id),
@@ -216,7 +199,8 @@ impl Toil {
             }
             return None;
         }
-        let there = known.level() == job.at.level && known.place().distance(job.at.place) < AT_METRES;
+        let there =
+            known.level() == job.at.level && known.place().distance(job.at.place) < WORK.toil.at_metres;
         if !there {
             return self.walk_on(known, walk, job);
         }
@@ -226,7 +210,7 @@ impl Toil {
             wishes.extend([Wish::Stop, Wish::Face(job.mark)]);
         }
         if step >= job.say_at {
-            job.say_at = step + steps(SAY_SECONDS);
+            job.say_at = step + steps(WORK.toil.say_seconds);
             wishes.push(Wish::Do(Intent::Work { craft: job.craft }));
         }
         self.job = Some(job);
@@ -238,7 +222,7 @@ impl Toil {
         let sets_out = !job.walking || walk == Walk::Arrived || walk == Walk::Idle;
         (job.walking, job.heard) = (true, known.last_answer().map_or(0, |(number, _)| number));
         self.job = Some(job);
-        let go = Wish::Go { to: job.at, gait: Gait::Walk, near: AT_METRES * 0.5 };
+        let go = Wish::Go { to: job.at, gait: Gait::Walk, near: WORK.toil.at_metres * 0.5 };
         Some(if sets_out { vec![go] } else { Vec::new() })
     }
 
@@ -255,7 +239,7 @@ impl Toil {
         };
         let here = known.place();
         let all = known.entities().values().filter(fits).map(|other| (other.card.id, known.place_of(other)));
-        let near = all.filter(|(_, at)| at.distance(here) < FAR_METRES);
+        let near = all.filter(|(_, at)| at.distance(here) < WORK.toil.far_metres);
         near.min_by(|a, b| {
             let far = |(id, at): &(EntityId, DVec2)| (busy != Some(*id), at.distance(here));
             let (a, b) = (far(a), far(b));
@@ -267,14 +251,14 @@ impl Toil {
         if self.tended.len() >= MOST_TRIED {
             self.tended.pop_front();
         }
-        self.tended.push_back((beast, hour + TENDED_HOURS));
+        self.tended.push_back((beast, hour + WORK.toil.tended_hours));
     }
 
     fn leave_alone(&mut self, mark: DVec2, at: Workplace, hour: f64) {
         if self.tried.len() >= MOST_TRIED {
             self.tried.pop_front();
         }
-        self.tried.push_back((mark, at, hour + LEFT_HOURS));
+        self.tried.push_back((mark, at, hour + WORK.toil.left_hours));
     }
 
     /// Whether nothing within some metres was tried in vain for that lately, or used up by it.
@@ -310,7 +294,7 @@ impl Toil {
                 plant(known, rock, is_new)
             }
             // Where nothing bites, nothing does a few steps on.
-            Workplace::Water => bank(known, |mark| self.is_new(*mark, at, FISHED_METRES)),
+            Workplace::Water => bank(known, |mark| self.is_new(*mark, at, WORK.toil.fished_metres)),
             Workplace::Sheep | Workplace::Cow | Workplace::Hen => {
                 let seen = at.animal().and_then(|being| self.beast(known, being, None));
                 let indoors = known.level() > 0 || known.land().house_at(known.place(), 0).is_some();
@@ -340,7 +324,7 @@ impl Toil {
                 .map(move |piece| corner + DVec2::new(f64::from(piece.x) + 0.5, f64::from(piece.y) + 0.5))
         };
         let houses = known.land().plots().flat_map(|plot| &plot.chunk.houses);
-        let near = houses.filter(|house| house.corner.distance(middle) < FAR_METRES);
+        let near = houses.filter(|house| house.corner.distance(middle) < WORK.toil.far_metres);
         let best = near
             .flat_map(|house| pieces(house).filter(|mark| is_new(*mark)).map(move |mark| (house, mark)))
             .min_by(|a, b| a.1.distance(middle).total_cmp(&b.1.distance(middle)));
@@ -368,7 +352,7 @@ fn plant(
     let best = growths
         .filter(|(growth, _, gone)| wanted(growth.kind, *gone))
         .map(|(growth, at, _)| (growth, at, at.distance(here)))
-        .filter(|(_, at, far)| *far < FAR_METRES && is_new(at))
+        .filter(|(_, at, far)| *far < WORK.toil.far_metres && is_new(at))
         .min_by(|a, b| a.2.total_cmp(&b.2));
     let (growth, at, _) = best?;
     let toward = (here - at).normalize_or(DVec2::X);
@@ -383,7 +367,8 @@ fn bank(known: &Known, is_new: impl Fn(&DVec2) -> bool) -> Option<(Spot, DVec2)>
         let lattice = (0..LATTICE - 1).flat_map(|j| (0..LATTICE - 1).map(move |i| (i, j)));
         lattice.map(move |(i, j)| origin + DVec2::new(i as f64 * 2.0, j as f64 * 2.0))
     });
-    let wet = vertices.filter(|at| at.distance(here) < FAR_METRES && land.depth(*at) > 0.25 && is_new(at));
+    let wet = vertices
+        .filter(|at| at.distance(here) < WORK.toil.far_metres && land.depth(*at) > 0.25 && is_new(at));
     let dry_beside = |at: DVec2| {
         let beside = [DVec2::X, -DVec2::X, DVec2::Y, -DVec2::Y].map(|way| at + way * 2.5);
         let dry = beside.into_iter().filter(|at| land.depth(*at) <= 0.0 && land.house_at(*at, 0).is_none());
@@ -406,7 +391,10 @@ fn belongings(known: &Known) -> u32 {
 
 /// Whether it has so many of what a craft makes that it is time to sell.
 fn is_piling_up(known: &Known, craft: &Craft) -> bool {
-    craft.gives.iter().any(|portion| pieces(known, portion.kind) >= PLENTY.min(portion.kind.stack()))
+    craft
+        .gives
+        .iter()
+        .any(|portion| pieces(known, portion.kind) >= WORK.toil.plenty.min(portion.kind.stack()))
 }
 
 #[cfg(test)]

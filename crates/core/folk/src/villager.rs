@@ -4,6 +4,7 @@
 use super::beat::Beat;
 use super::lines::Hour;
 use super::post::{Manner, Post, disc, open_spot};
+use super::rows::{ROAD, TOWN};
 use super::smalltalk::SmallTalk;
 use super::witness::own_body;
 use super::{Mind, RoadMap, Spot, Walk, Wish, indoors};
@@ -50,11 +51,7 @@ impl Default for VillagerConfig {
     }
 }
 
-/// Metres within which food is seen, and within which it is handy.
-const FOOD_METRES: f64 = 40.0;
-const HANDY_METRES: f64 = 10.0;
-/// Metres from its post within which it gathers: who goes on from berry to berry is lost.
-const GATHER_METRES: f64 = 60.0;
+/// Metres from a place that are at it.
 const FEET_METRES: f64 = 1.5;
 /// Places and hopeless things remembered.
 const MOST_PLACES: usize = 48;
@@ -82,10 +79,6 @@ enum Aim {
 
 /// A map that is drawn when the first of those who share it needs it.
 pub type SharedMap = Arc<OnceLock<RoadMap>>;
-/// Metres within which other towns are thought of.
-const TRAVEL_METRES: f64 = 2500.0;
-/// Metres of a trail that are skipped when one is that near.
-const NEXT_METRES: f64 = 10.0;
 
 /// The simple mind.
 pub struct Villager {
@@ -218,7 +211,7 @@ impl Villager {
         self.pace = gait;
         let Some((map, welcome)) = self.map.clone().zip(known.welcome()) else { return };
         let map = map.get_or_init(|| RoadMap::of(Seed(welcome.seed)));
-        let Some(&nearest) = map.towns(known.place(), TRAVEL_METRES).first() else { return };
+        let Some(&nearest) = map.towns(known.place(), ROAD.journeys.travel_metres).first() else { return };
         self.trail = map.trail(nearest, town).unwrap_or_default();
         self.trail.reverse();
         self.aim = Aim::Journey;
@@ -229,7 +222,7 @@ impl Villager {
         let Some((map, welcome)) = self.map.clone().zip(known.welcome()) else { return false };
         let map = map.get_or_init(|| RoadMap::of(Seed(welcome.seed)));
         let here = known.place();
-        let towns = map.towns(here, TRAVEL_METRES);
+        let towns = map.towns(here, ROAD.journeys.travel_metres);
         let Some((&home, others)) = towns.split_first() else { return false };
         let Some(&town) = self.stream.pick(others) else { return false };
         self.trail = map.trail(home, town).unwrap_or_default();
@@ -240,7 +233,8 @@ impl Villager {
     /// The next stage of a journey; at its end the new town becomes home.
     fn travel(&mut self, known: &Known, wishes: &mut Vec<Wish>) {
         let here = known.place();
-        while self.trail.len() > 1 && self.trail.last().is_some_and(|next| next.distance(here) < NEXT_METRES)
+        while self.trail.len() > 1
+            && self.trail.last().is_some_and(|next| next.distance(here) < ROAD.journeys.skip_metres)
         {
             self.trail.pop();
         }
@@ -287,14 +281,15 @@ impl Villager {
         let provisions: usize = food.map(|slot| slot.count as usize).sum();
         let reach = match known.own().hunger >= self.config.hungry {
             _ if !self.at_leisure => return None,
-            true if provisions == 0 => FOOD_METRES,
-            _ if provisions < self.stock => FOOD_METRES,
-            _ if provisions < 2 => HANDY_METRES,
+            true if provisions == 0 => TOWN.gathering.food_metres,
+            _ if provisions < self.stock => TOWN.gathering.food_metres,
+            _ if provisions < 2 => TOWN.gathering.handy_metres,
             _ => return None,
         };
         let (here, me) = (known.place(), own_body(known));
-        let strays =
-            |at: DVec2| self.post.as_ref().is_some_and(|post| post.anchor.distance(at) > GATHER_METRES);
+        let strays = |at: DVec2| {
+            self.post.as_ref().is_some_and(|post| post.anchor.distance(at) > TOWN.gathering.post_metres)
+        };
         let wanted = |kind: ThingKind| kind.nourishment() > 0.0 || self.forages && kind == ThingKind::Herb;
         known
             .entities()

@@ -1,24 +1,15 @@
 //! A want, and patience with it.
 //!
 //! Contract: a [`Want`] goes on as long as somebody is after the same thing and the need behind it presses and does not shrink; when the need shrinks it is being served, and begins anew.
-//! Who has wanted something in vain for [`IN_VAIN_HOURS`] gives it up for [`GIVEN_UP_HOURS`], so that its next need is served and it does not die of stubbornness ([`Patience`]).
+//! Who has wanted something in vain for long (`[patience]` of `rows/town.toml`) gives it up for a while, so that its next need is served and it does not die of stubbornness ([`Patience`]).
 
+use super::rows::TOWN;
 use std::collections::BTreeMap;
 use wold_mind::living::{Doing, Need, Needs};
 
-/// Hours of the world's clock after which somebody gives up, and for how long: long enough to cross a town and wait one's turn at its well.
-const IN_VAIN_HOURS: f64 = 8.0;
-const GIVEN_UP_HOURS: f64 = 2.0;
-/// The level from which a need presses.
-const PRESSING: f64 = 0.5;
-/// The level of a need at the end of one's tether.
-pub(super) const UTMOST: f64 = 0.95;
-/// How much a level has to fall before a want counts as served.
-const SERVED: f64 = 0.02;
-
 /// Whether somebody starves or is parched: then eating and drinking come before duty, chases and hiding, and only flight and a fight under way before them.
 pub(super) fn is_desperate(needs: &Needs) -> bool {
-    [Need::Hunger, Need::Thirst].into_iter().any(|need| needs.level(need) >= UTMOST)
+    [Need::Hunger, Need::Thirst].into_iter().any(|need| needs.level(need) >= TOWN.patience.utmost)
 }
 
 /// What somebody is after.
@@ -36,8 +27,9 @@ impl Want {
     /// What somebody wants now, who wanted something before.
     pub fn after(before: Option<Self>, now: f64, doing: Doing, needs: &Needs) -> Self {
         let level = needs.level(doing.serves());
-        let presses = level >= PRESSING;
-        let same = before.filter(|want| want.doing == doing && presses && level >= want.high - SERVED);
+        let presses = level >= TOWN.patience.pressing;
+        let same =
+            before.filter(|want| want.doing == doing && presses && level >= want.high - TOWN.patience.served);
         let want = same.unwrap_or(Self { doing, since: now, high: level, presses });
         Self { high: want.high.max(level), presses, ..want }
     }
@@ -61,8 +53,8 @@ impl Patience {
     pub fn pass(&mut self, hour: f64, doing: Doing, needs: &Needs) {
         self.given_up.retain(|_, until| hour < *until);
         let want = Want::after(self.want, hour, doing, needs);
-        if want.in_vain(hour) >= IN_VAIN_HOURS {
-            self.given_up.insert(doing, hour + GIVEN_UP_HOURS);
+        if want.in_vain(hour) >= TOWN.patience.in_vain_hours {
+            self.given_up.insert(doing, hour + TOWN.patience.given_up_hours);
             self.want = None;
         } else {
             self.want = Some(want);

@@ -1,7 +1,7 @@
 //! Putting things into words: opinions, reasons, where things are.
 
-use super::calling::SHUN;
 use super::mindset::Mindset;
+use super::rows::COMPANY;
 use wold_mind::gossip::{BeingId, Kind, Rumour, Tale, Verdict};
 use wold_space::{DVec2, TICKS_PER_SECOND};
 
@@ -11,7 +11,7 @@ pub(super) fn opinion(respect: f64) -> &'static str {
         r if r >= 0.8 => "I think the world of",
         r if r >= 0.6 => "I think well of",
         r if r >= 0.45 => "I have nothing against",
-        r if r >= SHUN => "I do not think much of",
+        r if r >= COMPANY.regard.shun => "I do not think much of",
         _ => "I cannot stand",
     }
 }

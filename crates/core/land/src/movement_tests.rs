@@ -176,3 +176,20 @@ fn people_give_way_softly() {
         step(&Physique::default(), &land, &walker(5.0, 5.0), &go(0, 0, Gait::Walk), &[Vec2::new(0.3, 0.0)]);
     assert!(body.place.x < 5.0 && body.place.x >= 4.95 - 1e-6, "{}", body.place.x);
 }
+
+#[test]
+fn a_body_at_rest_is_left_where_it_is_and_starts_again_when_steered_turned_or_pushed() {
+    let land = land_of(meadow());
+    let rested = walk(&land, walker(5.0, 5.0), go(0, 0, Gait::Sit), 3);
+    assert_eq!(rested.pose, Pose::Sitting);
+    assert_eq!(walk(&land, rested, go(0, 0, Gait::Sit), 1000), rested, "not a hair, however long");
+    let stands = walk(&land, rested, go(0, 0, Gait::Walk), 1);
+    assert_eq!((stands.pose, stands.place), (Pose::Standing, rested.place));
+    let turned = walk(&land, stands, Steering { heading: 64, ..go(0, 0, Gait::Walk) }, 1);
+    assert_eq!((turned.heading, turned.place), (64, rested.place));
+    assert!(walk(&land, stands, go(127, 0, Gait::Walk), 2).place.x > 5.0, "who is steered walks");
+    let pushed = step(&Physique::default(), &land, &stands, &go(0, 0, Gait::Walk), &[Vec2::new(0.3, 0.0)]);
+    assert!(pushed.place.x < 5.0, "who is in another's way gives way");
+    let winded = Motion { stamina: 0.5, ..stands };
+    assert!(walk(&land, winded, go(0, 0, Gait::Walk), 1).stamina > 0.5, "who is out of breath gets it back");
+}

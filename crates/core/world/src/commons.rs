@@ -111,4 +111,44 @@ mod tests {
         assert!(paid.iter().sum::<u32>() == 90 + spent && paid[0] == 26 && paid.len() >= 3, "{paid:?}");
         assert_eq!(all(&realm), before);
     }
+
+    #[test]
+    fn a_share_of_what_lies_beyond_the_free_amount_is_levied_once_a_day_and_from_nobody_else() {
+        let mut origin = Origin::meadow(3);
+        origin.config.environment.guard_every = 0;
+        (origin.config.first_hour, origin.config.day_minutes) = (16.5, 2.0);
+        (origin.config.trade.dole, origin.config.trade.wage) = (0, 0);
+        (origin.config.trade.levy, origin.config.trade.levy_free) = (0.1, 300);
+        let mut realm = Realm::new(origin);
+        let enter = |guest: u64| Command {
+            guest: GuestId(guest),
+            number: 0,
+            act: Act::Enter { name: format!("Folk {guest}"), human: false, look: 0 },
+        };
+        realm.step((1..=3).map(enter).collect());
+        let people: Vec<(Entity, EntityId)> = (1..=3)
+            .map(|guest| {
+                let id = realm.body_of(GuestId(guest)).expect("in");
+                (realm.ecs().resource::<crate::registry::Roll>().0[&id], id)
+            })
+            .collect();
+        for (person, purse) in people.iter().zip([700, 300, 50]) {
+            let had = carried(realm.ecs(), person.0, ThingKind::Coin);
+            spend(realm.ecs_mut(), person.0, ThingKind::Coin, had);
+            assert_eq!(grant(realm.ecs_mut(), *person, ThingKind::Coin, purse), 0, "they fit");
+        }
+        let chest = realm.ecs().resource::<Treasury>().coins;
+        let hours = |hours: u64| hours * 2 * 60 * TICKS_PER_SECOND / 24;
+        let paid = |realm: &mut Realm, ticks: u64| -> Vec<(EntityId, u32)> {
+            let deeds = (0..ticks).flat_map(|_| realm.step(Vec::new()).deeds);
+            deeds.filter(|deed| deed.kind == Deed::Pay).map(|deed| (deed.doer, deed.pieces)).collect()
+        };
+        let rich = people[0].1;
+        assert_eq!(paid(&mut realm, hours(1)), [(rich, 40)], "a tenth of 400, at five");
+        assert_eq!(paid(&mut realm, hours(22)), [], "once a day");
+        assert_eq!(paid(&mut realm, hours(2)), [(rich, 36)], "a tenth of 360, the next day");
+        let purses = people.iter().map(|(person, _)| carried(realm.ecs(), *person, ThingKind::Coin));
+        assert_eq!(purses.collect::<Vec<u32>>(), [624, 300, 50]);
+        assert_eq!(realm.ecs().resource::<Treasury>().coins, chest + 76, "no coin is made or lost");
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! Contract: how many wild ones there are is a number of the ecology ([`crate::environment`]), and of nothing else: bodies are drawn from it ([`stock`]), and who is killed is taken from it
 //! ([`slay`]). They go when the chunk they come from falls asleep. Those that people keep ([`herd`]) are counted by their heads: they come once, stay, breed, and are somebody's. An animal hears and
-//! smells people, so walls do not hide them from it; who sneaks comes three times as near, and from behind nearer still. It moves only while all land its step may touch is needed by somebody: what happens to be
+//! smells people, so walls do not hide them from it; who sneaks comes nearer, and from behind nearer still. It moves only while all land its step may touch is needed by somebody: what happens to be
 //! loaded besides never matters. What each kind is like says [`crate::nature`].
 //!
 //! * [`roam`]: what animals make up their minds to do; [`stock`]: how many there are; [`herd`]: those people keep; `slay`: how one dies.

@@ -1,6 +1,11 @@
 //! What animals are like: the rows of `data/beings.toml`.
 //!
-//! Contract: [`of`] gives every animal's row; it is read once. A row that names something nobody knows is a defect a test finds.
+//! Contract: [`of`] gives every animal's row, [`common`] what all have in common; they are read once. A row that names something nobody knows, or a number out of its range, is a defect a test finds.
+
+mod ways;
+
+pub(crate) use ways::ticks;
+pub use ways::{Coming, Common, Herds, Ways};
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -130,18 +135,38 @@ impl From<Text> for Nature {
     }
 }
 
+/// The whole file.
+fn file() -> &'static (Common, Vec<Nature>) {
+    static FILE: OnceLock<(Common, Vec<Nature>)> = OnceLock::new();
+    FILE.get_or_init(|| {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct File {
+            ways: Ways,
+            herds: Herds,
+            coming: Coming,
+            being: Vec<Text>,
+        }
+        let File { ways, herds, coming, being } =
+            toml::from_str(include_str!("../data/beings.toml")).expect("a test reads it");
+        let common = Common { ways, herds, coming };
+        if let Some(fault) = common.fault() {
+            panic!("beings.toml: {fault}");
+        }
+        (common, being.into_iter().map(Nature::from).collect())
+    })
+}
+
+/// What all animals have in common.
+#[must_use]
+pub fn common() -> &'static Common {
+    &file().0
+}
+
 /// All rows, in the order of the file.
 #[must_use]
 pub fn all() -> &'static [Nature] {
-    static ALL: OnceLock<Vec<Nature>> = OnceLock::new();
-    ALL.get_or_init(|| {
-        #[derive(Deserialize)]
-        struct File {
-            being: Vec<Text>,
-        }
-        let file: File = toml::from_str(include_str!("../data/beings.toml")).expect("a test reads it");
-        file.being.into_iter().map(Nature::from).collect()
-    })
+    &file().1
 }
 
 /// What an animal is like.
@@ -173,6 +198,17 @@ mod tests {
             assert!(nature.hunts.is_empty() || nature.sight > 0.0 && nature.bite > 0.0, "{being:?}");
         }
         assert_eq!(all().len(), Being::animals().count(), "each once");
+    }
+
+    #[test]
+    fn what_animals_have_in_common_is_within_its_ranges_and_a_number_beyond_them_is_named() {
+        assert_eq!(common().fault(), None);
+        let mut hasty = *common();
+        hasty.ways.feed_seconds = [9.0, 2.0];
+        assert_eq!(hasty.fault().as_deref(), Some("feed_seconds must be 0.05 to 2, not 9"));
+        let mut bold = *common();
+        bold.coming.comes_metres = f64::NAN;
+        assert!(bold.fault().is_some_and(|fault| fault.starts_with("comes_metres")));
     }
 
     #[test]

@@ -392,4 +392,22 @@ mod tests {
             assert_eq!(up.try_recv(), Err(TryRecvError::Disconnected));
         }
     }
+
+    #[test]
+    fn trades_are_shared_out_among_those_who_work_and_keep_no_law() {
+        let config = HouseholdConfig { seed: Seed(9137), count: 60, ..HouseholdConfig::default() };
+        let townsfolk = config.census().towns()[0];
+        let settlers = people::settlers(config.seed, 0).take(townsfolk);
+        let workers: Vec<String> = settlers
+            .filter(|citizen| WORKING_YEARS.contains(&citizen.years()))
+            .map(|citizen| citizen.name)
+            .collect();
+        // Hands are numbered one after the other; who is passed over keeps the law.
+        let hands = |guard_every: usize| {
+            let config = HouseholdConfig { guard_every, ..config.clone() };
+            workers.iter().fold(0, |next, name| if config.hand(name) == next { next + 1 } else { next })
+        };
+        assert_eq!(hands(0), workers.len(), "where there are no guards everybody is a hand");
+        assert_eq!(hands(8), workers.len() - townsfolk / 8, "one of eight people keeps the law");
+    }
 }

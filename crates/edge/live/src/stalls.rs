@@ -63,3 +63,64 @@ impl Stalls {
         nearest.map_or(0, |(town, _)| town)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use wold_lore::land::Chunk;
+    use wold_space::{ChunkPos, GuestId};
+    use wold_world::command::{Act, Command};
+    use wold_world::{ChunkSource, Origin};
+
+    /// A meadow with two towns on it.
+    struct TwoTowns;
+
+    impl ChunkSource for TwoTowns {
+        fn chunk(&self, pos: ChunkPos) -> Arc<Chunk> {
+            Arc::new(Chunk::meadow(pos))
+        }
+
+        fn square(&self, town: u16) -> Option<DVec2> {
+            (town < 2).then(|| DVec2::new(16.0 + f64::from(town) * 1500.0, 16.0))
+        }
+    }
+
+    #[test]
+    fn what_is_asked_in_a_town_is_the_mean_of_its_dealers_hour_by_hour() {
+        let mut realm = Realm::new(Origin { source: Arc::new(TwoTowns), ..Origin::meadow(3) });
+        let enter = |guest: u64| Command {
+            guest: GuestId(guest),
+            number: 0,
+            act: Act::Enter { name: format!("Folk {guest}"), human: false, look: 0 },
+        };
+        realm.step((1..=3).map(enter).collect());
+        let stand = |realm: &mut Realm, guest: u64, east: f64, asks: &[(ThingKind, u16)]| {
+            let id = realm.body_of(GuestId(guest)).expect("in");
+            let entity = realm.ecs().resource::<Roll>().0[&id];
+            realm.ecs_mut().get_mut::<Body>(entity).expect("in").0.place = DVec2::new(east, 16.0);
+            let stand = Stand { asks: asks.iter().copied().collect(), bids: BTreeMap::new() };
+            realm.ecs_mut().entity_mut(entity).insert(stand);
+        };
+        use ThingKind as T;
+        let (mut stalls, mut curves) = (Stalls::default(), Curves::default());
+        stand(&mut realm, 1, 20.0, &[(T::Bread, 10), (T::Log, 7)]);
+        stand(&mut realm, 2, 40.0, &[(T::Bread, 14)]);
+        stand(&mut realm, 3, 1490.0, &[(T::Bread, 30)]);
+        stalls.look(&realm, 1.0, &mut curves);
+        stand(&mut realm, 1, 20.0, &[]);
+        stand(&mut realm, 2, 40.0, &[(T::Bread, 20)]);
+        stand(&mut realm, 3, 1490.0, &[]);
+        stalls.look(&realm, 1.5, &mut curves);
+        let asked = |town, hours, [mean, least, most]: [f64; 3]| Asked {
+            town,
+            hours,
+            price: Price { mean, least, most },
+        };
+        let report = stalls.report();
+        let bread = [asked(1, 2, [16.0, 12.0, 20.0]), asked(2, 1, [30.0; 3])];
+        assert_eq!(report["bread"], bread, "an hour in which nobody offers it counts for nothing");
+        assert_eq!(report["log"], [asked(1, 1, [7.0; 3])]);
+        assert_eq!(curves.by_name["bread asked in town 1"], [(1.0, 12.0), (1.5, 20.0)]);
+    }
+}

@@ -4,29 +4,12 @@ use super::{Basis, Belief, Correction, Fault, What};
 use crate::calling::ACTIONS;
 use crate::mindset::Mindset;
 use crate::moment::Ken;
+use crate::rows::WITS;
 use crate::villager::steps;
 use wold_guest::known::{Known, Sighted};
 use wold_lore::Deed;
 use wold_mind::gossip::{BeingId, Tale};
 use wold_space::DVec2;
-
-/// Seconds between two looks at who is where.
-const LOOK_SECONDS: f64 = 1.0;
-/// How far from indifferent a respect must be for somebody to matter.
-const MATTERS: f64 = 0.2;
-/// Metres within which one sees who somebody is and what they hold.
-const FAR: f64 = 40.0;
-/// Metres within which one sees that nobody is at a place, and seconds for which nobody is missed there.
-const SEE_METRES: f64 = 12.0;
-const JUST_NOW: f64 = 2.0;
-/// How sure a word makes one at most, and what one saw in a hand.
-const WORD: f64 = 0.8;
-/// How sure a voice makes one that somebody is about, when all of it is understood and when not.
-const VOICE: f64 = 0.4;
-const MUFFLED: f64 = 0.25;
-/// How sure of somebody's habits one must be to think them there, and what such a thought counts against a word.
-const USUAL: f64 = 0.4;
-const THOUGHT: f64 = 0.6;
 
 /// How far somebody has taken in what tells where others are.
 #[derive(Clone, Debug, Default)]
@@ -45,13 +28,13 @@ impl Outlook {
         if known.step() < self.look_at {
             return wrong;
         }
-        self.look_at = known.step() + steps(LOOK_SECONDS);
+        self.look_at = known.step() + steps(WITS.beliefs.look_seconds);
         let now = known.tick();
         for other in known.entities().values().filter(|other| other.is_person()) {
             let about = BeingId::named(&other.card.name);
             let minded = mind.beliefs.place_of(about).is_some();
-            let matters = minded || (mind.memory.respect(about) - 0.5).abs() >= MATTERS;
-            let near = known.place_of(other).distance(known.place()) < FAR;
+            let matters = minded || (mind.memory.respect(about) - 0.5).abs() >= WITS.beliefs.matters;
+            let near = known.place_of(other).distance(known.place()) < WITS.beliefs.far_metres;
             if !matters || !near || !is_in_plain_sight(known, other) {
                 continue;
             }
@@ -73,13 +56,13 @@ impl Outlook {
         let mark = self.heard.replace(known.lines().mark()).unwrap_or(u64::MAX);
         for line in known.lines().after(mark).filter(|line| line.name != mind.name) {
             let about = BeingId::named(&line.name);
-            let matters = (mind.memory.respect(about) - 0.5).abs() >= MATTERS;
+            let matters = (mind.memory.respect(about) - 0.5).abs() >= WITS.beliefs.matters;
             if !matters || known.entities().contains_key(&line.speaker) {
                 continue;
             }
             mind.names.learn(&line.name);
             let what = What::At { place: known.place(), level: known.level() };
-            let sure = if line.muffled { MUFFLED } else { VOICE };
+            let sure = if line.muffled { WITS.beliefs.muffled } else { WITS.beliefs.voice };
             mind.beliefs.take(Belief { about, what, basis: Basis::Heard, since: known.tick(), sure });
         }
     }
@@ -91,11 +74,11 @@ impl Outlook {
             return None;
         }
         let usual = ken.habits.forecast(about, known.time_of_day() * 24.0, ken.town?)?;
-        if usual.chance < USUAL || usual.at.distance(known.place()) < SEE_METRES {
+        if usual.chance < WITS.beliefs.usual || usual.at.distance(known.place()) < WITS.beliefs.see_metres {
             return None;
         }
         let what = What::At { place: usual.at, level: 0 };
-        let sure = usual.chance * THOUGHT;
+        let sure = usual.chance * WITS.beliefs.thought;
         let thought = Belief { about, what, basis: Basis::Inferred, since: known.tick(), sure };
         mind.beliefs.take(thought);
         Some(thought)
@@ -106,11 +89,12 @@ impl Outlook {
         let (here, level, now) = (known.place(), known.level(), known.tick());
         let is_empty = |belief: &&Belief| {
             let Some((place, storey)) = belief.place() else { return false };
-            let fresh = belief.basis == Basis::Seen && now.since(belief.since) < steps(JUST_NOW);
+            let fresh =
+                belief.basis == Basis::Seen && now.since(belief.since) < steps(WITS.beliefs.just_now_seconds);
             let named = |other: &Sighted| BeingId::named(&other.card.name) == belief.about;
             !fresh
                 && storey == level
-                && here.distance(place) < SEE_METRES
+                && here.distance(place) < WITS.beliefs.see_metres
                 && known.land().in_sight(here, place, level)
                 && !known.entities().values().any(|other| other.is_person() && named(other))
         };
@@ -164,7 +148,7 @@ impl Outlook {
             what: What::At { place, level: 0 },
             basis: Basis::Told(tale.teller()),
             since: known.tick(),
-            sure: (mind.memory.respect(tale.teller()) * WORD).clamp(0.0, WORD),
+            sure: (mind.memory.respect(tale.teller()) * WITS.beliefs.word).clamp(0.0, WITS.beliefs.word),
         };
         mind.beliefs.take(told);
         (mind.beliefs.place_of(told.about) == Some(&told)).then_some(told)

@@ -10,6 +10,7 @@ mod look;
 
 pub(crate) use look::{Outlook, is_in_plain_sight};
 
+use crate::rows::WITS;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use wold_lore::land::ThingKind;
@@ -19,13 +20,6 @@ use wold_space::{DVec2, Tick};
 /// Places and things believed at most.
 const MOST_PLACES: usize = 32;
 const MOST_THINGS: usize = 32;
-/// Seconds in which a place, and something carried, become half as sure.
-const PLACE_HALVES: f64 = 90.0;
-const THING_HALVES: f64 = 900.0;
-/// Below this a belief is none.
-const FORGOTTEN: f64 = 0.05;
-/// Metres between two places that are not the same.
-const ELSEWHERE: f64 = 6.0;
 
 /// What a belief rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,8 +91,8 @@ impl Belief {
     #[must_use]
     pub fn sure_at(&self, now: Tick) -> f64 {
         let halves = match self.what {
-            What::At { .. } => PLACE_HALVES,
-            What::Has(_) => THING_HALVES,
+            What::At { .. } => WITS.beliefs.place_halves_seconds,
+            What::Has(_) => WITS.beliefs.thing_halves_seconds,
         };
         self.sure * libm::exp2(-Tick(now.since(self.since)).seconds() / halves)
     }
@@ -180,7 +174,9 @@ impl Beliefs {
                 }
                 // Who was seen a while ago has walked on: that is no error.
                 let before = old.filter(|old| seen && old.basis != Basis::Seen)?;
-                let far = before.place().is_some_and(|(old, _)| old.distance(place) > ELSEWHERE);
+                let far = before
+                    .place()
+                    .is_some_and(|(old, _)| old.distance(place) > WITS.beliefs.elsewhere_metres);
                 far.then_some(Correction { before, fault: Fault::Elsewhere })
             }
             What::Has(kind) => {
@@ -212,8 +208,8 @@ impl Beliefs {
 
     /// Forgets what is hardly believed any more.
     pub fn fade(&mut self, now: Tick) {
-        self.places.retain(|_, belief| belief.sure_at(now) >= FORGOTTEN);
-        self.things.retain(|_, belief| belief.sure_at(now) >= FORGOTTEN);
+        self.places.retain(|_, belief| belief.sure_at(now) >= WITS.beliefs.forgotten);
+        self.things.retain(|_, belief| belief.sure_at(now) >= WITS.beliefs.forgotten);
     }
 
     /// What was believed when it was written down, as far as it makes sense.

@@ -11,13 +11,14 @@ use super::haunts::Haunts;
 use super::kinfolk::is_mourned;
 use super::lines::Hour;
 use super::mindset::Mindset;
+use crate::rows::WITS;
 use grammar::Grammar;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
 use wold_lore::Relative;
-use wold_lore::act::{Call, Done, Matter, Meaning, Name, Question, Sight, SpeechAct, Tale};
+use wold_lore::act::{Call, Done, Matter, Meaning, Name, Question, Sight, SpeechAct, Tale, Verb};
 use wold_lore::intent::LONGEST_SPEECH;
 use wold_lore::land::PlaceKind;
 use wold_mind::gossip::BeingId;
@@ -28,17 +29,10 @@ static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
     Grammar::parse(include_str!("voice.toml")).expect("a test reads the grammar that is compiled in")
 });
 
-/// Times the same is called in a day.
-const MOST_CALLS: u8 = 3;
 /// How often other words are looked for.
 const TRIES: usize = 12;
 /// Lines of a day that are remembered.
 const MOST_LINES: usize = 512;
-/// How often one says what somebody is to one.
-const BY_KINSHIP: f64 = 0.7;
-/// Respect from which one speaks warmly, and below which coolly.
-const WARM: f64 = 0.66;
-const COOL: f64 = 0.45;
 
 /// Somebody's voice.
 #[derive(Debug)]
@@ -121,7 +115,7 @@ impl Voice {
         }
         let times = self.calls.entry(BeingId::named(text).0).or_default();
         *times = times.saturating_add(1);
-        *times > MOST_CALLS
+        *times > WITS.words.most_calls
     }
 
     /// Whether it has not said that today; from now on it has.
@@ -143,8 +137,10 @@ impl Voice {
             Meaning::Tale(tale) => self.word_tale(tale, scene, act),
             Meaning::Question(question) => {
                 let (symbol, about) = match question {
-                    // Who asks by other words than these has more to say than the act.
-                    Question::About(about) if base.contains("tell me about") => ("ask_about", Some(about)),
+                    // Who asks after a kind of deed has suffered it, and says what is gone: more than the act.
+                    Question::About(about) if Verb::named(about.as_str()).is_none() => {
+                        ("ask_about", Some(about))
+                    }
                     Question::About(_) => return None,
                     Question::Opinion(about) => ("ask_opinion", Some(about)),
                     Question::Wares => ("ask_wares", None),
@@ -160,13 +156,13 @@ impl Voice {
                 let about = about.map(|about| self.call(about, scene, act));
                 self.expand(symbol, scene, act, &|slot| about.clone().filter(|_| slot == "about"))
             }
-            Meaning::Thanks if base.starts_with("Thank you, ") => self.expand("thanks", scene, act, &plain),
+            Meaning::Thanks => self.expand("thanks", scene, act, &plain),
             Meaning::Remark(Some(about)) if mourned(about, scene).is_some() => {
                 let dead = mourned(about, scene).map(|dead| of_kin(dead, about.as_str()));
                 self.expand("lament", scene, act, &|slot| dead.clone().filter(|_| slot == "subject"))
             }
             // Who sells has said what it wants for each; who brings something says what.
-            Meaning::Offer(goods) if base.starts_with("From the next town") => {
+            Meaning::Offer(goods) if goods.iter().all(|kind| scene.mind.trips.carries(*kind)) => {
                 let goods: Vec<&str> = goods.iter().map(|kind| kind.label()).collect();
                 let goods = goods.join(", ");
                 self.expand("cart", scene, act, &|slot| (slot == "thing").then(|| goods.clone()))
@@ -261,8 +257,8 @@ impl Voice {
         let to = act.to.as_ref().map(Name::as_str);
         let respect = to.map_or(0.5, |to| scene.mind.respect(to));
         let mood = match respect {
-            r if r >= WARM => "warm",
-            r if r < COOL => "cool",
+            r if r >= WITS.words.warm => "warm",
+            r if r < WITS.words.cool => "cool",
             _ => "plain",
         };
         let slots = |slot: &str| match slot {
@@ -300,14 +296,18 @@ impl Voice {
         let hearer = kin.zip(act.to.as_ref()).and_then(|(kin, to)| kin.to(to.as_str()));
         if let Some(relative) = relative
             && hearer.is_none_or(|hearer| hearer.kinship.closeness() == 0)
-            && self.stream.chance(BY_KINSHIP)
+            && self.stream.chance(WITS.words.by_kinship)
         {
             return of_kin(relative, first(name.as_str()));
         }
         let short = first(name.as_str());
         let namesakes = scene.mind.names.iter().filter(|other| first(other) == short).take(2).count();
         let familiar = namesakes == 1 && scene.mind.names.knows(BeingId::named(name.as_str()));
-        if familiar && self.stream.chance(0.5) { short.to_owned() } else { name.as_str().to_owned() }
+        if familiar && self.stream.chance(WITS.words.familiar) {
+            short.to_owned()
+        } else {
+            name.as_str().to_owned()
+        }
     }
 }
 
@@ -353,11 +353,6 @@ fn when(day: u32, today: u32) -> String {
     }
 }
 
-/// Metres from which one says that something is at a landmark, near it, on one side of it.
-const AT: f64 = 12.0;
-const NEAR: f64 = 40.0;
-const ASIDE: f64 = 220.0;
-
 /// Where a place is, by what stands there.
 fn where_is(at: DVec2, scene: &Scene<'_>) -> String {
     let Some((kind, mark)) = scene.town.and_then(|town| town.landmark(at)) else {
@@ -365,12 +360,14 @@ fn where_is(at: DVec2, scene: &Scene<'_>) -> String {
     };
     let label = kind.label();
     match mark.distance(at) {
-        d if d < AT && matches!(kind, PlaceKind::Market | PlaceKind::Inn | PlaceKind::Smithy) => {
+        d if d < WITS.words.at_metres
+            && matches!(kind, PlaceKind::Market | PlaceKind::Inn | PlaceKind::Smithy) =>
+        {
             format!("at the {label}")
         }
-        d if d < AT => format!("by the {label}"),
-        d if d < NEAR => format!("near the {label}"),
-        d if d < ASIDE => format!("{} of the {label}", super::wording::wind(mark, at)),
+        d if d < WITS.words.at_metres => format!("by the {label}"),
+        d if d < WITS.words.near_metres => format!("near the {label}"),
+        d if d < WITS.words.aside_metres => format!("{} of the {label}", super::wording::wind(mark, at)),
         _ => "far out of town".to_owned(),
     }
 }

@@ -1,6 +1,8 @@
 use super::*;
+use crate::rows::WITS;
 use std::collections::BTreeMap;
-use wold_lore::act::{Hunt, Verb};
+use wold_lore::act::Hunt;
+use wold_lore::land::ThingKind;
 use wold_mind::gossip::Temper;
 
 fn name(text: &str) -> Name {
@@ -58,7 +60,7 @@ fn calls_of_a_search_name_who_is_looked_for_and_are_not_the_same_again_and_again
     assert!(calls.iter().all(|call| call.contains("Bo")), "{calls:?}");
     let different: BTreeSet<&String> = calls.iter().collect();
     let most = different.iter().map(|one| calls.iter().filter(|call| call == one).count()).max();
-    assert!(different.len() >= 5 && most <= Some(usize::from(MOST_CALLS)), "{calls:?}");
+    assert!(different.len() >= 5 && most <= Some(usize::from(WITS.words.most_calls)), "{calls:?}");
 }
 
 #[test]
@@ -133,4 +135,26 @@ fn every_sentence_begins_large() {
         "Have you heard? Yesterday it rained. So it is"
     );
     assert_eq!(large("no: not me!"), "No: not me!");
+}
+
+#[test]
+fn who_asks_after_a_theft_keeps_its_words_and_who_asks_about_somebody_finds_others() {
+    let (mind, mut voice) = (mind(), Voice::new(Seed(9)));
+    let about = |whom: &str| SpeechAct::to("Eva Dyer", Meaning::Question(Question::About(name(whom))));
+    let gone = "Eva Dyer, my bread is gone. Who was here?";
+    assert_eq!(said(&mut voice, &mind, &about("steal"), gone).as_deref(), Some(gone));
+    let asked = said(&mut voice, &mind, &about("Bo Miller"), "Well?").unwrap_or_default();
+    assert!(asked.contains("Bo") && !asked.contains("Well?"), "{asked}");
+}
+
+#[test]
+fn who_came_by_the_road_says_what_it_brings_and_who_sells_keeps_its_prices() {
+    let (mut mind, mut voice) = (mind(), Voice::new(Seed(10)));
+    let offer = SpeechAct::to("Eva Dyer", Meaning::Offer(vec![ThingKind::Bread]));
+    let prices = "Have your pick, Eva Dyer: bread for 12.";
+    assert_eq!(said(&mut voice, &mind, &offer, prices).as_deref(), Some(prices));
+    let load = serde_json::json!({ "quotes": [], "load": [[ThingKind::Bread, [0, 0]]], "set_out": 1 });
+    mind.trips = serde_json::from_value(load).expect("trips");
+    let brought = said(&mut voice, &mind, &offer, "Here.").unwrap_or_default();
+    assert!(brought.contains("bread") && !brought.contains("Here."), "{brought}");
 }

@@ -44,14 +44,6 @@ impl Kept for Folds {
     const NAME: &'static str = "folds";
 }
 
-/// Metres across which a herd is spread at first, and from which somebody can tend an animal.
-const SPREAD: f64 = 4.0;
-const TEND_METRES: f64 = 3.0;
-/// Metres from the walls of a house at which its yard is.
-const YARD: f64 = 2.5;
-/// Ticks for which an animal that is tended stands still.
-const STILL_TICKS: u64 = 3 * TICKS_PER_SECOND;
-
 /// The herds of a chunk: what, and around which place.
 fn kept_in(seed: Seed, chunk: &Chunk) -> Vec<(Being, DVec2)> {
     let mut herds = Vec::new();
@@ -81,7 +73,7 @@ fn kept_in(seed: Seed, chunk: &Chunk) -> Vec<(Being, DVec2)> {
 /// A free spot beside a house: west, south, east or north of it.
 fn yard(chunk: &Chunk, house: &House) -> Option<DVec2> {
     let size = DVec2::new(f64::from(house.width), f64::from(house.depth));
-    let (middle, away) = (house.corner + size * 0.5, size * 0.5 + YARD);
+    let (middle, away) = (house.corner + size * 0.5, size * 0.5 + nature::common().herds.yard_metres);
     let sides = [[-1.0, 0.0], [0.0, -1.0], [1.0, 0.0], [0.0, 1.0]].map(DVec2::from_array);
     let inside = |at: DVec2, other: &House| {
         let size = DVec2::new(f64::from(other.width), f64::from(other.depth));
@@ -102,11 +94,12 @@ pub(crate) fn settle(world: &mut World, seed: Seed, chunk: &Chunk) {
         return;
     }
     world.resource_mut::<Folds>().founded.insert(chunk.pos);
+    let spread = nature::common().herds.spread_metres;
     for (number, (being, fold)) in herds.into_iter().enumerate() {
         let mut stream =
             Stream::named(seed, "herd", &[chunk.pos.x as u64, chunk.pos.y as u64, number as u64]);
         for _ in 0..nature::of(being).flock {
-            let beside = DVec2::new(stream.range(-SPREAD, SPREAD), stream.range(-SPREAD, SPREAD)) * 0.5;
+            let beside = DVec2::new(stream.range(-spread, spread), stream.range(-spread, spread)) * 0.5;
             keep(world, being, fold, fold + beside, None);
         }
     }
@@ -145,7 +138,8 @@ pub(crate) fn breed(world: &mut World) {
 /// The nearest animal of a kind that somebody at a place may tend: it bears something, and is theirs or nobody's.
 pub(crate) fn to_tend(world: &mut World, who: EntityId, place: DVec2, being: Being) -> Option<Entity> {
     let now = world.resource::<Now>().0;
-    let about = crowd::near(world, place, TEND_METRES);
+    let reach = nature::common().herds.tend_metres;
+    let about = crowd::near(world, place, reach);
     let fits = |entity: &Entity| {
         let animal = world.get::<Animal>(*entity).filter(|animal| animal.being == being)?;
         let kept = world.get::<Livestock>(*entity)?;
@@ -153,7 +147,7 @@ pub(crate) fn to_tend(world: &mut World, who: EntityId, place: DVec2, being: Bei
         let may = kept.owner.is_none_or(|owner| owner == who) && now >= kept.ripe;
         let far = body.place.distance(place);
         let lives = world.get::<Fallen>(*entity).is_none() && animal.nature().bears.is_some();
-        (may && lives && far < TEND_METRES).then_some((far, *entity))
+        (may && lives && far < reach).then_some((far, *entity))
     };
     let found = about.iter().filter_map(fits);
     found.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, entity)| entity)
@@ -161,7 +155,7 @@ pub(crate) fn to_tend(world: &mut World, who: EntityId, place: DVec2, being: Bei
 
 /// Somebody is busy with an animal: it stands.
 pub(crate) fn soothe(world: &mut World, animal: Entity) {
-    let until = Tick(world.resource::<Now>().0.0 + STILL_TICKS);
+    let until = Tick(world.resource::<Now>().0.0 + nature::ticks(nature::common().herds.still_seconds));
     if let Some(mut animal) = world.get_mut::<Animal>(animal) {
         animal.until = until;
     }

@@ -1,6 +1,6 @@
 //! What animals make up their minds to do: feed, flee, hunt, follow who keeps them.
 //!
-//! Contract: each looks about four times a second, at ticks of its own. What frightens it makes it run straight away from there; else it goes on with what it does until that is over. People frighten what is wild;
+//! Contract: each looks about several times a second, at ticks of its own (`[ways]` of `beings.toml`). What frightens it makes it run straight away from there; else it goes on with what it does until that is over. People frighten what is wild;
 //! what is tame minds only who runs. Animals that hunt frighten what they hunt, and are themselves wary of people, the more of them there are.
 
 use super::{Animal, Livestock, Sated, slay};
@@ -8,7 +8,7 @@ use crate::clock::Now;
 use crate::config::WorldConfig;
 use crate::crowd;
 use crate::ground::Ground;
-use crate::nature::{self, Element, Nature};
+use crate::nature::{self, Element, Nature, ticks};
 use crate::noise;
 use crate::parts::{Acting, Away, Body, Fallen, Id, Person, Steered, Vitals};
 use bevy_ecs::prelude::*;
@@ -21,21 +21,6 @@ use wold_wire::state::{UNIT, course_vector, turn_to_byte};
 
 /// Metres around it whose land an animal's steps until its next look may depend on.
 const STEP_ROOM: f64 = 5.0;
-/// Ticks between two looks about, and for how long a frightened animal runs on, and one that flies.
-const LOOK_EVERY: u64 = 5;
-const FRIGHT_TICKS: u64 = 30;
-const FLIGHT_TICKS: u64 = 70;
-/// Seconds an animal feeds, and walks, at least and at most.
-const FEED_SECONDS: [f64; 2] = [2.0, 9.0];
-const WALK_SECONDS: [f64; 2] = [0.7, 3.0];
-/// Metres from which prey minds a hunter at least, and at which one bites.
-const HUNTER_METRES: f64 = 15.0;
-const BITE_METRES: f64 = 1.4;
-/// Ticks between two bites.
-const BITE_TICKS: u64 = 16;
-/// Metres within which kept animals follow their keeper, and keep to it.
-const FOLLOW_METRES: f64 = 24.0;
-const ABOUT_METRES: f64 = 7.0;
 /// Squares in which what frightens is filed: about as wide as most are shy.
 const SQUARE_METRES: f64 = 16.0;
 
@@ -89,7 +74,8 @@ impl Alarm {
 
     /// What frightens an animal there most, if anything does: the nearest.
     fn threat(&self, nature: &Nature, place: DVec2, heading: u8) -> Option<DVec2> {
-        let widest = nature.shy.max(HUNTER_METRES) * 2.0;
+        let ways = &nature::common().ways;
+        let widest = nature.shy.max(ways.hunter_metres) * 2.0;
         let mut company = 0.0;
         if !nature.hunts.is_empty() {
             let near = |fright: &&Fright| fright.beast.is_none() && fright.place.distance(place) < widest;
@@ -99,15 +85,18 @@ impl Alarm {
         for fright in self.about.near(place, widest) {
             let reach = match fright.beast {
                 Some(beast) if nature::of(beast).hunts.contains(&nature.being) => {
-                    nature.shy.max(HUNTER_METRES)
+                    nature.shy.max(ways.hunter_metres)
                 }
                 Some(_) => continue,
                 None if nature.tame => f64::from(u8::from(fright.runs)) * nature.shy,
                 None if fright.sneaks => {
-                    nature.shy * if is_ahead(place, heading, fright.place) { 0.3 } else { 0.1 }
+                    let ahead = is_ahead(place, heading, fright.place);
+                    nature.shy * if ahead { ways.sneaked_ahead } else { ways.sneaked_behind }
                 }
                 // One alone is watched from nearer than several.
-                None if company > 0.0 => nature.shy * (0.25 + 0.5 * company).min(2.0),
+                None if company > 0.0 => {
+                    nature.shy * (ways.company_least + ways.company_each * company).min(ways.company_most)
+                }
                 None => nature.shy,
             };
             let distance = fright.place.distance(place);
@@ -143,7 +132,8 @@ pub(crate) fn roam(world: &mut World) {
     let now = world.resource::<Now>().0;
     let mut animals = world
         .query_filtered::<(&Id, Entity, &Animal, &Body, &Steered, Option<&Livestock>), Without<Fallen>>();
-    let looks = |id: EntityId| (now.0 + id.0).is_multiple_of(LOOK_EVERY);
+    let every = nature::common().ways.look_ticks;
+    let looks = |id: EntityId| (now.0 + id.0).is_multiple_of(every);
     let mut turns: Vec<Turn> = animals
         .iter(world)
         .filter(|(id, _, animal, ..)| looks(id.0) || animal.stirs && now >= animal.until)
@@ -189,14 +179,15 @@ fn decide(world: &mut World, alarm: &Alarm, turn: Turn, now: Tick, seed: Seed) {
         noise::make(world, Sound::Animal, turn.id);
     }
     let mut stream = Stream::named(seed, "roam", &[turn.id.0, now.0]);
+    let ways = &nature::common().ways;
     let (steering, ticks) = match (danger, hunts) {
         (Some(from), _) if nature.element == Element::Air => {
-            (steer(turn.place - from, Gait::Run), FLIGHT_TICKS)
+            (steer(turn.place - from, Gait::Run), ticks(ways.flight_seconds))
         }
-        (Some(from), _) => (steer(turn.place - from, Gait::Run), FRIGHT_TICKS),
+        (Some(from), _) => (steer(turn.place - from, Gait::Run), ticks(ways.fright_seconds)),
         (None, Some(hunt)) => hunt,
         (None, None) if must_fly_on(world, &turn, nature) => {
-            (steer(home_of(&turn) - turn.place, Gait::Run), LOOK_EVERY * 2)
+            (steer(home_of(&turn) - turn.place, Gait::Run), ways.look_ticks * 2)
         }
         (None, None) => feed(&mut stream, alarm, &turn, nature),
     };
@@ -222,6 +213,7 @@ fn hunt(world: &mut World, turn: &Turn, nature: &Nature, now: Tick) -> Option<(S
     if nature.hunts.is_empty() || sated {
         return None;
     }
+    let ways = &nature::common().ways;
     let land_of = turn.animal.home.origin() + DVec2::splat(CHUNK_METRES * 0.5);
     let is_prey = |world: &World, entity: Entity| {
         let animal = world.get::<Animal>(entity).filter(|animal| nature.hunts.contains(&animal.being))?;
@@ -234,8 +226,8 @@ fn hunt(world: &mut World, turn: &Turn, nature: &Nature, now: Tick) -> Option<(S
     let prey = about.into_iter().filter_map(|entity| Some((entity, is_prey(world, entity)?)));
     let far = |place: DVec2| place.distance(turn.place);
     let (entity, (place, being)) = prey.min_by(|a, b| far(a.1.0).total_cmp(&far(b.1.0)))?;
-    if far(place) > BITE_METRES {
-        return Some((steer(place - turn.place, Gait::Run), LOOK_EVERY));
+    if far(place) > ways.bite_metres {
+        return Some((steer(place - turn.place, Gait::Run), ways.look_ticks));
     }
     if let Some(mut acting) = world.get_mut::<Acting>(entity) {
         acting.act(Gesture::Hurt);
@@ -250,7 +242,7 @@ fn hunt(world: &mut World, turn: &Turn, nature: &Nature, now: Tick) -> Option<(S
     }
     Some((
         Steering { heading: steer(place - turn.place, Gait::Walk).heading, ..Steering::default() },
-        BITE_TICKS,
+        ticks(ways.bite_seconds),
     ))
 }
 
@@ -261,21 +253,22 @@ fn home_of(turn: &Turn) -> DVec2 {
 
 /// What an animal does that nobody frightens: stands and feeds, or walks a little, never far from home or from who keeps it.
 fn feed(stream: &mut Stream, alarm: &Alarm, turn: &Turn, nature: &Nature) -> (Steering, u64) {
+    let ways = &nature::common().ways;
     let keeper = turn.kept.and_then(|kept| alarm.place_of(kept.owner?));
-    let keeper = keeper.filter(|at| at.distance(turn.place) < FOLLOW_METRES);
-    let (middle, range) = keeper.map_or((home_of(turn), nature.range), |at| (at, ABOUT_METRES));
+    let keeper = keeper.filter(|at| at.distance(turn.place) < ways.follow_metres);
+    let (middle, range) = keeper.map_or((home_of(turn), nature.range), |at| (at, ways.about_metres));
     let strayed = turn.place.distance(middle) > range;
     let seconds = |stream: &mut Stream, [least, most]: [f64; 2]| {
         (stream.range(least, most) * TICKS_PER_SECOND as f64) as u64
     };
     let turned = stream.unit() * std::f64::consts::TAU;
     let aside = DVec2::new(libm::cos(turned), libm::sin(turned));
-    if strayed || stream.chance(0.4) {
+    if strayed || stream.chance(ways.walks) {
         let way = if strayed { middle - turn.place } else { aside };
-        return (steer(way, Gait::Walk), seconds(stream, WALK_SECONDS));
+        return (steer(way, Gait::Walk), seconds(stream, ways.walk_seconds));
     }
     let heading = steer(aside, Gait::Walk).heading;
-    (Steering { heading, ..Steering::default() }, seconds(stream, FEED_SECONDS))
+    (Steering { heading, ..Steering::default() }, seconds(stream, ways.feed_seconds))
 }
 
 /// Steering along a way; who has none goes east.

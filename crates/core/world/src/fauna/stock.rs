@@ -19,16 +19,8 @@ use wold_fields::engine::{Cell, TilePos};
 use wold_lore::Being;
 use wold_space::{CHUNK_METRES, ChunkPos, DVec2, EntityId};
 
-/// Ticks between two turns of a tile.
-const TURN_TICKS: u64 = 100;
-/// Metres nobody may be within where an animal comes, and where one goes.
-const COMES_METRES: f64 = 12.0;
-const GOES_METRES: f64 = 40.0;
-/// Metres about another of its kind where one comes, and how often a place is tried for.
-const BESIDE_METRES: f64 = 4.0;
+/// How often a place to come to is tried for.
 const TRIES: u32 = 6;
-/// How many bodies more than there should be are let be: numbers that waver move nobody.
-const SLACK: usize = 1;
 /// Depth in metres at which fish swim.
 const SWUM: f32 = 0.32;
 
@@ -85,9 +77,11 @@ pub(crate) fn balance(world: &mut World) {
     if world.resource::<WorldConfig>().fauna <= 0.0 {
         return;
     }
+    let coming = nature::common().coming;
+    let every = nature::ticks(coming.turn_seconds);
     let turn = |tile: &TilePos| {
         let number = i64::from(tile.x) * 7 + i64::from(tile.y) * 31;
-        (now.0 + number.rem_euclid(TURN_TICKS as i64) as u64).is_multiple_of(TURN_TICKS)
+        (now.0 + number.rem_euclid(every as i64) as u64).is_multiple_of(every)
     };
     let mut tiles: BTreeMap<TilePos, Vec<ChunkPos>> = BTreeMap::new();
     for &chunk in world.resource::<Ground>().needed() {
@@ -116,7 +110,7 @@ pub(crate) fn balance(world: &mut World) {
             here.sort_unstable_by_key(|(id, ..)| *id);
             let grounds = grounds(world, &chunks, nature);
             let Some(wanted) = wanted(world, tile, &grounds, nature) else { continue };
-            if here.len() > wanted + SLACK || wanted == 0 && !here.is_empty() {
+            if here.len() > wanted + coming.slack || wanted == 0 && !here.is_empty() {
                 go(world, &here, &people);
             } else if here.len() < wanted {
                 come(world, tile, nature, &grounds, here, wanted, &people);
@@ -133,7 +127,9 @@ fn nearest(people: &[DVec2], place: DVec2) -> f64 {
 fn go(world: &mut World, here: &[(EntityId, DVec2, ChunkPos)], people: &[DVec2]) {
     let far = |place: DVec2| nearest(people, place);
     let last = here.iter().max_by(|a, b| far(a.1).total_cmp(&far(b.1)));
-    if let Some((id, place, _)) = last.filter(|(_, place, _)| far(*place) > GOES_METRES) {
+    if let Some((id, place, _)) =
+        last.filter(|(_, place, _)| far(*place) > nature::common().coming.goes_metres)
+    {
         debug_assert!(place.is_finite());
         despawn(world, *id);
     }
@@ -176,10 +172,10 @@ fn spot(
     people: &[DVec2],
     stream: &mut Stream,
 ) -> Option<DVec2> {
-    let ground = world.resource::<Ground>();
+    let (ground, coming) = (world.resource::<Ground>(), nature::common().coming);
     for _ in 0..TRIES {
         let (middle, reach) = match leader {
-            Some(leader) => (leader, BESIDE_METRES),
+            Some(leader) => (leader, coming.beside_metres),
             None => (stream.pick(grounds)?.1, CELL_METRES * 0.5),
         };
         let place = middle + DVec2::new(stream.range(-reach, reach), stream.range(-reach, reach));
@@ -189,7 +185,7 @@ fn spot(
             Element::Land | Element::Air => depth <= 0.0 && ground.land.house_at(place, 0).is_none(),
         };
         let held = ground.needed().contains(&ChunkPos::of(place));
-        if fits && held && nearest(people, place) > COMES_METRES {
+        if fits && held && nearest(people, place) > coming.comes_metres {
             return Some(place);
         }
     }

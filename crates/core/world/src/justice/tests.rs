@@ -214,6 +214,30 @@ fn who_is_judged_a_third_time_is_banished_moves_to_the_next_town_and_is_driven_o
 }
 
 #[test]
+fn who_is_banished_from_one_town_is_not_thrown_back_by_the_next_while_that_lasts() {
+    let mut realm = meadow_on(std::sync::Arc::new(Fair));
+    assert!(judged(&mut realm, Deed::Kill, 1).contains(&Deed::Banish));
+    let rogue = id(&realm, ROGUE);
+    let sent = |realm: &Realm| {
+        let banished = realm.ecs().resource::<Outlaws>().0[&rogue].banished.expect("sent away");
+        (banished, realm.parish().register.lives[NAMES[1]].town)
+    };
+    let (first, home) = sent(&realm);
+    assert_eq!(home, 1);
+    for day in 2..=5 {
+        free(&mut realm, ROGUE);
+        let deeds = judged(&mut realm, if day == 5 { Deed::Kill } else { Deed::Steal }, day);
+        assert!(deeds.contains(&Deed::Convict) && !deeds.contains(&Deed::Banish), "{deeds:?}");
+    }
+    assert_eq!(sent(&realm), (first, 1), "however often and for whatever he is judged there");
+    free(&mut realm, ROGUE);
+    realm.ecs_mut().resource_mut::<Outlaws>().0.get_mut(&rogue).expect("there").banished =
+        Some(outlaws::Banished { until_day: 0, ..first });
+    assert!(judged(&mut realm, Deed::Kill, 6).contains(&Deed::Banish), "it is over, and he killed again");
+    assert_eq!(sent(&realm).1, 0);
+}
+
+#[test]
 fn a_killer_at_large_has_a_price_and_who_helped_is_paid_when_the_law_takes_it() {
     let mut realm = meadow_on(std::sync::Arc::new(Fair));
     realm.ecs_mut().resource_mut::<Treasury>().coins = 100;

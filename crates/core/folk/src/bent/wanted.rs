@@ -1,0 +1,89 @@
+//! Who is wanted, and where they are said to be.
+
+use super::Stance;
+use crate::beliefs::Belief;
+use crate::calling::ACTIONS;
+use crate::fight::Ring;
+use crate::mindset::Mindset;
+use crate::rows::LAW;
+use crate::sleuth::Sleuth;
+use std::collections::BTreeSet;
+use wold_guest::known::Known;
+use wold_mind::gossip::{BeingId, Memory, Rumour};
+use wold_space::DVec2;
+
+/// Whether somebody is believed to have done something bad, by one's own eyes or by accounts that hold together, and has not been judged since.
+pub(super) fn is_culprit(mind: &Mindset, whom: BeingId, sleuth: &Sleuth) -> bool {
+    let judged = ACTIONS.named("convict").ok();
+    let judgments = mind.memory.rumours().iter().filter(|rumour| {
+        rumour.matter.subject == whom && Some(rumour.matter.action) == judged && !rumour.denied
+    });
+    let settled = judgments.map(|rumour| rumour.matter.day).max();
+    let bad = |rumour: &Rumour| {
+        ACTIONS.row(rumour.matter.action).severity < -0.1 && settled.is_none_or(|day| rumour.matter.day > day)
+    };
+    let holds = |rumour: &Rumour| rumour.is_experience() || !sleuth.doubts(&rumour.matter, mind);
+    let of_them =
+        mind.memory.rumours().iter().filter(|rumour| rumour.matter.subject == whom && !rumour.denied);
+    of_them.into_iter().any(|rumour| bad(rumour) && holds(rumour))
+}
+
+/// Whether a guard knows that somebody was sent away more than a day ago, by its own eyes or from a fellow: what is told from other towns is theirs to see to.
+pub(super) fn is_banished(mind: &Mindset, whom: BeingId, guards: &BTreeSet<BeingId>) -> bool {
+    let Ok(action) = ACTIONS.named("banish") else { return false };
+    let of_them = |rumour: &&Rumour| {
+        (rumour.matter.subject, rumour.matter.action) == (whom, action)
+            && !rumour.denied
+            && rumour.matter.day + 1 < mind.day
+    };
+    let knows = |rumour: &Rumour| rumour.teller().is_none_or(|teller| guards.contains(&teller));
+    mind.memory.rumours().iter().filter(of_them).any(knows)
+}
+
+/// The nearest place where a culprit who is out of sight was seen or is usually found at this hour, unless one stands there.
+pub(super) fn wanted(known: &Known, mind: &Mindset, stance: Stance<'_>, ring: &Ring) -> Option<DVec2> {
+    let (here, hour) = (known.place(), known.time_of_day() * 24.0);
+    let in_sight =
+        |id: BeingId| known.entities().values().any(|other| BeingId::named(&other.card.name) == id);
+    let seen = ACTIONS.named("seen").ok()?;
+    let people = mind.memory.people().iter().filter(|person| person.respect < LAW.foes.foe);
+    let culprits = people.filter(|person| {
+        !stance.guards.contains(&person.id)
+            && is_culprit(mind, person.id, stance.sleuth)
+            && !in_sight(person.id)
+    });
+    let places = culprits.filter_map(|person| {
+        let told = mind.memory.rumours().iter().find(|rumour| {
+            (rumour.matter.subject, rumour.matter.action) == (person.id, seen) && !rumour.denied
+        });
+        let told = told.and_then(|rumour| rumour.matter.place);
+        let told = told.map(|place| DVec2::new(f64::from(place.x), f64::from(place.y)));
+        let believed = mind
+            .beliefs
+            .place_of(person.id)
+            .filter(|belief| belief.sure_at(known.tick()) >= LAW.guards.believed);
+        let told = believed.and_then(Belief::place).map(|(place, _)| place).or(told);
+        let usual = || stance.ken.habits.forecast(person.id, hour, stance.ken.town?);
+        told.or_else(|| {
+            usual().filter(|expected| expected.chance >= LAW.guards.usual).map(|expected| expected.at)
+        })
+    });
+    let near = places.filter(|place| (6.0..LAW.guards.wanted_metres).contains(&place.distance(here)));
+    // Duty goes anywhere, but last to where it is dangerous.
+    let dear = |place: &DVec2| place.distance(here) + LAW.guards.dread_metres * ring.danger(*place);
+    near.min_by(|a, b| dear(a).total_cmp(&dear(b)))
+}
+
+/// The nearest place where somebody disrespected is said to be, unless one stands there; rather a farther one than one that is dangerous.
+pub(super) fn rumoured_foe(memory: &Memory, here: DVec2, ring: &Ring) -> Option<DVec2> {
+    let action = ACTIONS.named("seen").ok()?;
+    memory
+        .rumours()
+        .iter()
+        .filter(|rumour| rumour.matter.action == action && !rumour.denied)
+        .filter(|rumour| memory.respect(rumour.matter.subject) < LAW.foes.foe)
+        .filter_map(|rumour| rumour.matter.place)
+        .map(|place| DVec2::new(f64::from(place.x), f64::from(place.y)))
+        .filter(|place| place.distance(here) > 6.0 && ring.danger(*place) < LAW.foes.deadly)
+        .min_by(|a, b| a.distance(here).total_cmp(&b.distance(here)))
+}
