@@ -13,6 +13,8 @@ use wold_space::DVec2;
 
 /// Metres around the middle of town whose places count, and those around home for work outside it.
 const TOWN_METRES: f64 = 260.0;
+/// Metres around the middle of town within which one goes fishing.
+const BANK_METRES: f64 = 400.0;
 /// Metres about oneself whose places one knows without a map.
 const SEEN_METRES: f64 = 80.0;
 /// Of the places of a kind, one of so many nearest is one's own.
@@ -40,6 +42,8 @@ pub(super) struct Haunts {
     places: Vec<(PlaceKind, DVec2)>,
     home: DVec2,
     town: DVec2,
+    /// The nearest water one can fish in.
+    bank: Option<DVec2>,
 }
 
 impl Haunts {
@@ -66,7 +70,8 @@ impl Haunts {
             }
         };
         places.sort_by(|a, b| a.1.distance(middle).total_cmp(&b.1.distance(middle)));
-        let mut haunts = Self { seed, places, home: middle, town: middle };
+        let bank = map.and_then(|map| map.bank(middle, BANK_METRES));
+        let mut haunts = Self { seed, places, home: middle, town: middle, bank };
         // Without a house one sleeps where one came in, a few steps apart from the next.
         let mut stream = haunts.stream(Whereabouts::Home);
         let home = house.map_or_else(|| haunts.own(&[PlaceKind::Home]), |house| haunts.house(house));
@@ -78,7 +83,8 @@ impl Haunts {
     pub fn abroad(map: &RoadMap, seed: Seed, middle: DVec2) -> Self {
         let mut places = map.places(middle, TOWN_METRES);
         places.sort_by(|a, b| a.1.distance(middle).total_cmp(&b.1.distance(middle)));
-        let mut haunts = Self { seed, places, home: middle, town: middle };
+        let bank = map.bank(middle, BANK_METRES);
+        let mut haunts = Self { seed, places, home: middle, town: middle, bank };
         haunts.home = haunts.own(&[PlaceKind::Inn]).unwrap_or(middle);
         haunts
     }
@@ -186,8 +192,8 @@ impl Haunts {
                 Some(place) => about(place, 12.0),
                 None => about(self.outskirts(&mut stream), 15.0),
             },
-            Whereabouts::Water => match self.nearest(PlaceKind::Bridge, self.home) {
-                Some(bridge) => about(bridge, 15.0),
+            Whereabouts::Water => match self.bank.or_else(|| self.nearest(PlaceKind::Bridge, self.home)) {
+                Some(bank) => about(bank, 15.0),
                 None => about(self.home + disc(60.0, &mut stream), 15.0),
             },
             Whereabouts::Street => {

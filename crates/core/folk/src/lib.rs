@@ -13,7 +13,7 @@
 //! * The parts of a neighbour, each with its own state: `calling` (trade and character), [`Mindset`] (what it holds), `day` (what it decides), `conduct` (how it treats people), `converse`
 //!   (what it says), `errands` and `counter` (what it buys, begs, gives, steals and sells), `bent` (what it is up to besides); each is handed a `moment`.
 //! * What it lives from: `toil` (working at crafts), `till` (what a dealer asks and pays), `dealing` (what one buys and sells, and with whom), `carter` (what one carries to the next town), `haggling` (what is said over it).
-//! * What it reasons with: [`habits`] (where people are at an hour), [`choice`] (which seller), [`suspicion`] and `sleuth` (who did it, and what to do about it), `restraint` (when it is enough).
+//! * What it reasons with: [`habits`] (where people are at an hour), [`choice`] (which seller), [`suspicion`] and `sleuth` (who did it, and what to do about it), `restraint` (when it is enough), `summons` (whether the law calls on it).
 //! * `kinfolk`: what one's family means; `grudge`: what one says to who killed them; `courtship`: whom one would marry; `liking`: whom one takes to.
 //! * `nose`: what it makes of smells.
 //! * `want`: what somebody is after, and when it gives that up; [`annals`]: how somebody has lived.
@@ -79,6 +79,7 @@ mod scene;
 mod sleuth;
 mod smalltalk;
 mod stalk;
+mod summons;
 pub mod suspicion;
 pub mod talk;
 mod thirst;

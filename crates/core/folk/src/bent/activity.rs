@@ -91,6 +91,8 @@ impl Bent {
                 foe?;
                 Some(self.fighter.fall_back(known, walk, sides, Cause::Hurt))
             }
+            // Sits down with open hands: whether there is anything to answer for is for the law to say.
+            "yield" => Some(vec![Wish::Sit]),
             "heal" => {
                 self.fighter.rest(known);
                 Some(vec![Wish::Sit])

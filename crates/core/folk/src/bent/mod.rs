@@ -17,6 +17,7 @@ use super::moment::Ken;
 use super::restraint::Restraint;
 use super::rows::LAW;
 use super::sleuth::Sleuth;
+use super::summons::Summons;
 use super::villager::steps;
 use super::{Walk, Wish};
 use activity::Scene;
@@ -98,6 +99,7 @@ pub(super) struct Bent {
     hunter: Hunter,
     besieger: Besieger,
     hider: Hider,
+    summons: Summons,
     /// The chart's states when it last wrote its diary.
     noted: Vec<String>,
 }
@@ -114,6 +116,7 @@ impl Bent {
             hunter: Hunter::new(Hunts::default()),
             besieger: Besieger::default(),
             hider: Hider::new(Seed(0)),
+            summons: Summons::default(),
             noted: Vec::new(),
             context: Context::new(chart.clone()),
             started: false,
@@ -216,6 +219,7 @@ impl Bent {
                 self.spotted.remove(&lost);
             }
         }
+        self.summons.listen(known, &mind.name);
         if self.hides {
             self.hider.look_out(known, mind, stance.guards);
         }
@@ -283,6 +287,8 @@ impl Bent {
             ("quarry", self.hunter.is_on()),
             ("hunted", self.hider.is_hunted(known)),
             ("calm", !self.hider.is_hunted(known)),
+            ("called", self.summons.is_called(known)),
+            ("cornered", self.summons.is_cornered(known)),
             ("suspicious", edge >= Awareness::Suspicious),
             ("searching", edge >= Awareness::Searching),
             ("alert", edge >= Awareness::Alert),

@@ -9,9 +9,22 @@ table! {
         foes: Foes,
         guards: Guards,
         restraint: Restraining,
+        summons: Summoned,
         grudge: Grudges,
         theft: Thefts,
         evidence: Evidence,
+    }
+}
+
+rows! {
+    /// Whom the law calls on.
+    struct Summoned {
+        /// Seconds for which a call counts.
+        heed_seconds: f64 => [0.0, 600.0],
+        /// Metres within which a guard is heeded by who lives in peace.
+        heed_metres: f64 => [0.0, 50.0],
+        /// Metres within which there is no use in running.
+        cornered_metres: f64 => [0.0, 50.0],
     }
 }
 

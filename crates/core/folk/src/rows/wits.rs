@@ -114,7 +114,7 @@ rows! {
 rows! {
     /// How they put things.
     struct Words {
-        /// Times the same is called in a day.
+        /// Times the same is said in a day, courtesies aside.
         most_calls: u8 => [0.0, 254.0],
         /// How often one says what somebody is to one.
         by_kinship: f64 => [0.0, 1.0],

@@ -3,7 +3,7 @@
 //! Every part of a mind says what it means by an act, with words that would do. The voice finds better ones: by a [`grammar`] with variants for the hour, the respect for whom it speaks to and what is spoken of;
 //! people by the name one calls them, places by what stands there. Minds read acts and never words, so whatever the voice says, everybody understands the same.
 //!
-//! Contract: nobody says the same twice a day; greetings, thanks, calls and answers somebody waits for aside. A remark that has been made is not made again; of what must be said, other words are found, or it is said that one repeats oneself.
+//! Contract: nobody says the same twice a day; greetings, thanks, calls and answers somebody waits for aside, and but for courtesies nothing more than a few times. A remark that has been made is not made again; of what must be said, other words are found, or it is said that one repeats oneself.
 
 mod grammar;
 
@@ -41,7 +41,7 @@ pub(super) struct Voice {
     day: u32,
     /// What it said today, by hash.
     said: BTreeSet<u64>,
-    /// How often it has called what in a search today.
+    /// How often it has said what today, courtesies aside.
     calls: BTreeMap<u64, u8>,
 }
 
@@ -70,7 +70,10 @@ impl Voice {
             self.calls.clear();
         }
         let text = self.find_words(&act, text, scene)?;
-        if matches!(act.meaning, Meaning::Hunt(_)) && self.is_hoarse(&text) {
+        // Whom the law calls on it must call on.
+        let always =
+            matches!(act.meaning, Meaning::Greeting | Meaning::Farewell | Meaning::Thanks | Meaning::Law);
+        if !always && self.is_hoarse(&text) {
             return None;
         }
         Some(Intent::Say { text, loudness, act: Some(act) })
@@ -101,14 +104,18 @@ impl Voice {
         if matches!(act.meaning, Meaning::Remark(_)) {
             return None;
         }
-        let again = self.expand("again", scene, act, &|slot| (slot == "base").then(|| base.clone()))?;
-        let fits = again.len() <= LONGEST_SPEECH && self.is_new(&again);
+        for _ in 0..TRIES {
+            let again = self.expand("again", scene, act, &|slot| (slot == "base").then(|| base.clone()))?;
+            if again.len() <= LONGEST_SPEECH && self.is_new(&again) {
+                return Some(again);
+            }
+        }
         // What one has repeated already is worth no third time, unless somebody waits for it.
         let owed = matches!(act.meaning, Meaning::Answer(_) | Meaning::Refusal(_) | Meaning::Offer(_));
-        if fits { Some(again) } else { owed.then_some(base) }
+        owed.then_some(base)
     }
 
-    /// Whether it has called that often enough today: those who search have heard it.
+    /// Whether it has said that often enough today, in these very words: who is about has heard it.
     fn is_hoarse(&mut self, text: &str) -> bool {
         if self.calls.len() >= MOST_LINES {
             self.calls.pop_first();
@@ -134,6 +141,8 @@ impl Voice {
                 let hour = Hour::of(scene.known.time_of_day()).label();
                 self.expand(&format!("greeting_{hour}"), scene, act, &plain)
             }
+            Meaning::Law => self.expand("law", scene, act, &plain),
+            Meaning::Plea => self.expand("plea", scene, act, &plain),
             Meaning::Tale(tale) => self.word_tale(tale, scene, act),
             Meaning::Question(question) => {
                 let (symbol, about) = match question {
