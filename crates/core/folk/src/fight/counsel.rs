@@ -2,7 +2,7 @@
 //!
 //! Contract: questions are text, known by name. Those that come with the crate can be replaced while everybody lives; a bad text leaves the old question in place, and who is asking goes on with the version it
 //! began with. Indoors the question `<name>_indoors` is asked where there is one. Rays of all who share a counsel come out of one quota per tick ([`Scheduler`]). Its answers depend on
-//! who asked what in which tick, on nothing else.
+//! who asked what in which tick, on nothing else. The world's detection meters have a quota of their own: thoughts may be had in another process and are no part of a tick (docs/decisions/0074-two-quotas-of-rays.md).
 
 use super::lay::Lay;
 use super::sides::TYPES;
