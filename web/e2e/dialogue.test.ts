@@ -1,22 +1,19 @@
 /** Talking with inhabitants on the page, and looking into their minds in the inspector. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { Operator } from "./support/operator";
 import type { Entity, Player } from "./support/player";
 import { Stage } from "./support/stage";
 import { comes } from "./support/until";
 
 /** Metres at which one can begin to talk, with a step to spare. */
 const EARSHOT = 3.5;
-/** The limit of the test: a dozen tries to meet somebody, and six tales. */
+/** The limit of the test: somebody may have to be met again between two tales. */
 const LIMIT = 240_000;
+/** Of whom it is told. */
+const TALES = ["Dan", "Eli", "Fay", "Gil", "Hal", "Ira", "Jon", "Kit", "Lou", "Mab", "Ned", "Oda"].map((name) => `${name} Dyer`);
 
 const stage = Stage.forAll({ inhabitants: 6 });
-
-async function inspector(): Promise<Page> {
-  const page = await stage.inspector(900, 600);
-  await page.waitForFunction(() => (window.inspected?.state?.guests.length ?? 0) > 6, undefined, { timeout: 30_000, polling: 200 });
-  return page;
-}
 
 /** Presses a button without waiting for pictures to settle, which they hardly do where WebGL is drawn by software. */
 async function press(page: Page, selector: string, words = ""): Promise<void> {
@@ -27,22 +24,14 @@ async function press(page: Page, selector: string, words = ""): Promise<void> {
   }, [selector, words] as const, { timeout: 60_000, polling: 100 });
 }
 
-async function write(page: Page, selector: string, text: string): Promise<void> {
-  await page.evaluate(([where, value]) => {
-    (document.querySelector(where) as HTMLInputElement).value = value;
-  }, [selector, text] as const);
-}
-
-/** Puts the player beside an inhabitant and begins to talk. */
-async function meet(player: Player, page: Page): Promise<Entity> {
-  for (let attempt = 0; attempt < 12; attempt++) {
-    const whom = await page.evaluate(() => window.inspected?.state?.entities.find((one) => one.kind === "inhabitant" && one.level === 0));
-    if (!whom) throw new Error("nobody lives here");
-    await press(page, "#guest-rows button", player.name);
-    await write(page, "#move-x", `${whom.x + 1}`);
-    await write(page, "#move-y", `${whom.y}`);
-    await press(page, "#move button");
-    // Who walks on meanwhile is not there any more: then another is tried.
+/** Puts the player beside an inhabitant and begins to talk, while the world stands still and nobody walks on. */
+async function meet(player: Player, operator: Operator): Promise<Entity> {
+  const body = await player.body();
+  await operator.pause();
+  // Beside some of them there is a wall.
+  for (const whom of (await operator.state()).entities.filter((one) => one.kind === "inhabitant" && one.level === 0)) {
+    await operator.move(body, whom.x + 1, whom.y);
+    await operator.step(2);
     const near = async (): Promise<boolean> => {
       const { position } = await player.figures();
       return (await player.entities()).some((one) => one.kind === "inhabitant" && Math.hypot(one.x - position.x, one.y - position.y) < EARSHOT);
@@ -51,17 +40,19 @@ async function meet(player: Player, page: Page): Promise<Entity> {
     await press(player.page, '[data-action="talk"]');
     if (await player.page.evaluate(() => document.getElementById("dialogue")?.hidden === false)) {
       const name = (await player.page.locator("#dialogue h2").textContent()) ?? "";
+      await operator.resume();
       return player.sees(name);
     }
   }
-  throw new Error("nobody stood still to be talked to");
+  throw new Error("nobody could be talked to");
 }
 
 describe("a talk with an inhabitant", () => {
   it("is greeted, told a rumour, asked why, and the inspector shows how it came to believe it", async () => {
     const zoe = await stage.enter("Zoe", { width: 560, height: 400 });
-    const page = await inspector();
-    let partner = await meet(zoe, page);
+    const operator = await Operator.sitsDown(stage.browser, stage.server, 7, { width: 900, height: 600 });
+    const { page } = operator;
+    let partner = await meet(zoe, operator);
     const log = zoe.page.locator(".dialogue-log");
     const choose = (words: string): Promise<void> => press(zoe.page, ".dialogue-choices button", words);
     // A word of the partner's puts the choices in the form's place, and one who walks away takes the talk along: written and sent at once, or asked for again.
@@ -82,8 +73,8 @@ describe("a talk with an inhabitant", () => {
     };
     await choose("Greet");
     await expect.poll(() => log.textContent(), { timeout: 60_000 }).toContain(partner.name.split(" ")[0]);
-    // One of several tales is believed: strangers are believed by half.
-    for (const whom of ["Dan Dyer", "Eli Dyer", "Fay Dyer", "Gil Dyer", "Hal Dyer", "Ira Dyer"]) {
+    // One of several tales is believed: strangers are believed by half, so of so many tales one is.
+    for (const whom of TALES) {
       await tell(whom);
       // An answer is the partner's word after one's own; who walks away gives none.
       const answered = (): Promise<boolean> => zoe.page.evaluate((name) => {
@@ -93,7 +84,7 @@ describe("a talk with an inhabitant", () => {
       }, whom);
       await comes(answered, Boolean, 20_000);
       if ((await log.textContent())?.includes("I will remember it")) break;
-      if (await zoe.page.evaluate(() => document.getElementById("dialogue")?.hidden)) partner = await meet(zoe, page);
+      if (await zoe.page.evaluate(() => document.getElementById("dialogue")?.hidden)) partner = await meet(zoe, operator);
     }
     if (process.env.WOLD_IMAGES) await zoe.page.screenshot({ path: "dialogue.png" });
     await expect.poll(() => log.textContent(), { timeout: 60_000 }).toContain("I will remember it");
@@ -107,5 +98,6 @@ describe("a talk with an inhabitant", () => {
     await expect.poll(() => page.locator(".path-graph text").allTextContents(), { timeout: 60_000 }).toContain("Zoe");
     await expect.poll(() => page.locator(".timeline").textContent(), { timeout: 60_000 }).toMatch(/\d of \d know/);
     if (process.env.WOLD_IMAGES) await page.screenshot({ path: "inspect-mind.png" });
+    await page.close();
   }, LIMIT);
 });

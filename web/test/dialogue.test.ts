@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DEEDS, plain, provenance, sentences } from "../src/dialogue/sentences";
-import type { SpeechAct } from "../src/wire/messages";
+import type { SpeechAct } from "../src/wire/spoken";
 
 describe("sentences of the dialogue", () => {
   it("are the ones inhabitants understand", () => {

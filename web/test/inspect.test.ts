@@ -5,6 +5,7 @@ import { readMessage, readSeed, writeMessage } from "../src/inspect/protocol";
 import { TickGraph } from "../src/inspect/tick-graph";
 import { planInWords } from "../src/inspect/ways-overlay";
 import { explain } from "../src/inspect/fight-panel";
+import type { Candidate } from "../src/inspect/reports";
 import { mindOverlays } from "../src/inspect/mind-overlays";
 import { searchInWords } from "../src/inspect/searches-overlay";
 import { netInWords } from "../src/inspect/nets";
@@ -153,6 +154,32 @@ describe("fights", () => {
     });
     expect(explain(fights, "9", name)).toBeNull();
     expect(explain(null, "7", name)).toBeNull();
+  });
+
+  it("say of who keeps out why, and every place it thought of to lie in wait at", () => {
+    const hiding = (fate: Candidate["fate"], why: string | null): Candidate => ({ x: 45.5, y: 26.5, fate, why, option: "behind something, hidden from all it minds" });
+    const said = explain({
+      ...fights, claims: [{ by: "7", place: [45.5, 26.5], foe: null }],
+      fighters: [{
+        id: "7", why: "keeps out of it, 6 % to win, 1 against 1; lies in wait behind something, hidden from all it minds: 9 m, 2 m of it in sight",
+        foe: "1", odds: { chance: 0.06, ours: 1, theirs: 1 },
+        query: {
+          name: "lie in wait", option: "behind something, hidden from all it minds", eyes: [[38, 20]], walls: [[40, 24, 44, 24]],
+          way: { corners: [[45, 21], [45.5, 26.5]], metres: 8.9, exposed: 2.1 },
+          candidates: [
+            hiding("won", null), hiding("passed", null), hiding("failed", "min_distance_from_target = 6"),
+            hiding("failed", "canReachBefore_the_target = true"), hiding("failed", "canReachBefore_the_target = true"),
+          ],
+        },
+      }],
+    }, "7", name);
+    expect(said).toEqual({
+      does: "Keeps out of it, 6 % to win, 1 against 1; lies in wait behind something, hidden from all it minds: 9 m, 2 m of it in sight.",
+      odds: "Against Ada: 6 % to win, 1 on its side, 1 on the other.",
+      holds: "Has taken the place at 45, 26.",
+      asked: "Asked last where to lie in wait, and found a place behind something, hidden from all it minds; the way is 9 m, 2 m of it in sight. It thought of 5 places: 2 good, 3 not:",
+      failed: ["2 × the foe would be there first", "1 × too near to the foe"],
+    });
   });
 
   it("and so are those who wait for what is scarce", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Saw } from "../src/wire/messages";
+import type { Saw } from "../src/wire/host-messages";
 import { lineOf } from "../src/wire/saw";
 import { THINGS } from "../src/land/kinds";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { encodeFromGuest } from "../src/wire/from-guest";
 import { decodeFromHost } from "../src/wire/from-host";
 import { EXAMPLES, EXAMPLES_UP } from "../src/wire/examples";
-import type { FromGuest } from "../src/wire/messages";
+import type { FromGuest } from "../src/wire/guest-messages";
 import { Acks } from "../src/wire/seq";
 import { Receiver } from "../src/wire/snapshot";
 import { courseVector, predicted } from "../src/wire/state";

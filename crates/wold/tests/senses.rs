@@ -48,6 +48,15 @@ fn shipped_scenes_are_played_and_drawn() {
 }
 
 #[test]
+fn guards_throw_stones_at_who_stands_on_a_roof_out_of_reach() {
+    let output = senses(&scene("roof.toml"), &[]);
+    let told = String::from_utf8_lossy(&output.stdout);
+    for says in ["makes of it: seen on an unreachable roof", "throws at", "covers the others", "falls back"] {
+        assert!(told.contains(says), "{says}: {told}");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_told_in_one_line_with_the_line_of_the_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, text: &str| {

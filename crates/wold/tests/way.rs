@@ -189,6 +189,27 @@ fn a_mesh_is_baked_from_triangles_and_crossed() {
 }
 
 #[test]
+fn a_block_in_a_baked_level_is_gone_round_and_only_tiles_near_it_are_baked_again() {
+    let folder = Folder::new();
+    // A bare floor of 100 by 100 metres.
+    let obj = folder.file("floor.obj", "v 0 0 0\nv 100 0 0\nv 100 0 -100\nv 0 0 -100\nf 1 2 3 4\n");
+    let args = ["mesh", "--obj", &obj, "--from", "5,5,0", "--to", "5,25,0", "--json"];
+    let free = json(&args);
+    assert_eq!(free["tiles_baked_again"], 0);
+    let blocked = json(&[&args[..], &["--block", "2,14,0:12,15,2"]].concat());
+    let number = |run: &Value, key: &str| run[key].as_f64().expect("a number");
+    assert!((number(&free, "length") - 20.0).abs() < 0.1, "{free}");
+    assert!(number(&blocked, "length") > 20.5, "round the block: {blocked}");
+    let (again, all) = (number(&blocked, "tiles_baked_again"), number(&blocked, "tiles"));
+    assert!(again >= 1.0 && again < all / 2.0, "{again} of {all}");
+    for (block, says) in [("1,1,0", "two corners"), ("1,1,0:2,2", "three numbers"), ("3,1,0:2,2,2", "lowest")]
+    {
+        let text = refused(&[&args[..], &["--block", block]].concat());
+        assert!(text.contains(says), "{text}");
+    }
+}
+
+#[test]
 fn marked_ground_links_water_lines_and_walls_are_told_by_the_command_line() {
     let folder = Folder::new();
     let obj = folder.file("wall.obj", OBJ);

@@ -2,7 +2,7 @@
 import "../style/dialogue.css";
 import { PLACES, THINGS } from "../land/kinds";
 import { make } from "../ui/element";
-import type { SpeechAct } from "../wire/messages";
+import type { SpeechAct } from "../wire/spoken";
 import { type Bargain, type Ware, Wares } from "./wares";
 import { DEEDS, plain, provenance, sentences, type Deed } from "./sentences";
 

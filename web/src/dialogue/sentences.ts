@@ -2,7 +2,7 @@
  * What is said to an inhabitant, as sentences the world understands, and what its answers tell of where they come from.
  * Everything is plain speech: whoever stands near hears it too.
  */
-import type { SpeechAct } from "../wire/messages";
+import type { SpeechAct } from "../wire/spoken";
 import { VERBS } from "../wire/vocabulary";
 
 /** Deeds people tell of, as they are said; some are done to somebody. */

@@ -1,7 +1,7 @@
 /** What the partner of a talk sells and buys, with a button for each deal. */
 import { THINGS } from "../land/kinds";
 import { make } from "../ui/element";
-import type { Price } from "../wire/messages";
+import type { Price } from "../wire/host-messages";
 
 export interface Offers {
   readonly asks: readonly Price[];

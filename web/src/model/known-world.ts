@@ -16,7 +16,7 @@ import { Signal } from "./signal";
 import { Surroundings } from "./surroundings";
 import { Track } from "./track";
 import type { Offers } from "../dialogue/wares";
-import type { Craft } from "../wire/messages";
+import type { Craft } from "../wire/host-messages";
 
 export interface Known {
   readonly card: Card;

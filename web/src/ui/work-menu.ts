@@ -1,7 +1,7 @@
 /** The work menu: the world's crafts, what each takes and gives; a chosen one is worked at until one walks away or something is lacking. */
 import "../style/work.css";
 import { THINGS } from "../land/kinds";
-import type { Craft, Portion } from "../wire/messages";
+import type { Craft, Portion } from "../wire/host-messages";
 import { make } from "./element";
 
 /** Milliseconds between two words that one works. */

@@ -1,9 +1,9 @@
 /** What the host says to its guests, reliably and in order. */
 import { BitReader } from "./bit-reader";
-import { readFromHost, type FromHost } from "./messages";
+import { readFromHost, type FromHost } from "./host-messages";
 import * as own from "./own-forms";
 
-export type { FromHost } from "./messages";
+export type { FromHost } from "./host-messages";
 export type { BagSlot, Outcome } from "./own-forms";
 
 /** The first message a guest gets if it is let in. */

@@ -1,7 +1,7 @@
 /** What somebody saw another do, and whose things are. */
 import { THINGS } from "../land/kinds";
 import type { BitReader } from "./bit-reader";
-import type { Saw } from "./messages";
+import type { Saw } from "./host-messages";
 import type { EntityId } from "./vocabulary";
 
 /** Whose a thing is: a person's, the market's or nobody's. */

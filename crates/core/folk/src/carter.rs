@@ -30,7 +30,7 @@ fn square(at: DVec2) -> Square {
 
 /// What a thing cost in a town when one was last told.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Quote {
+struct Quote {
     /// The town.
     pub town: [i32; 2],
     /// What.
@@ -59,7 +59,7 @@ pub struct Trips {
 impl Trips {
     /// What is remembered of a thing in a town.
     #[must_use]
-    pub fn quote(&self, town: [i32; 2], kind: ThingKind) -> Option<&Quote> {
+    fn quote(&self, town: [i32; 2], kind: ThingKind) -> Option<&Quote> {
         self.quotes.iter().find(|quote| (quote.town, quote.kind) == (town, kind))
     }
 

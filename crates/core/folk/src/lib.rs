@@ -93,7 +93,7 @@ pub mod witness;
 mod wording;
 
 pub use annals::Annals;
-pub use carter::{Quote, Trips};
+pub use carter::Trips;
 pub use chats::Chats;
 pub use guide::Spot;
 pub use keepsake::Keepsake;

@@ -1,12 +1,15 @@
 //! The page's half of the protocol, as far as it follows from the vocabulary and the forms of messages: written from them, never by hand.
 //!
-//! `WOLD_BLESS=1 cargo nextest run -p wold-wire` writes `generated.ts`, `messages.ts` and `examples.ts` in `web/src/wire`; without it they must be as they would be written.
+//! `WOLD_BLESS=1 cargo nextest run -p wold-wire` writes into `web/src/wire`; without it these must be as they would be written:
+//!
+//! * `generated.ts`: the vocabulary; `examples.ts`: messages for tests.
+//! * `guest-messages.ts`: what guests say, and what only that is made of; `host-messages.ts`: the same of hosts; `spoken.ts`: what both say.
 
 mod page {
     pub mod typescript;
 }
 
-use page::typescript::{write_parts, write_reader, write_types, write_writer};
+use page::typescript::{Directions, write_part, write_reader, write_types, write_writer};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -23,24 +26,12 @@ use wold_wire::message::{
 };
 use wold_wire::{FromGuest, FromHost};
 
-const TABLES_HEAD: &str = "/**
- * The vocabulary, as the Rust side states it. Written by a test, not by hand:
- * WOLD_BLESS=1 cargo nextest run -p wold-wire
- */
-";
-
-const MESSAGES_HEAD: &str = "/**
- * Messages and what they are made of, as the Rust side states them. Written by a test, not by hand:
- * WOLD_BLESS=1 cargo nextest run -p wold-wire
- */
-import type { BitReader } from \"./bit-reader\";
-import type { BitWriter } from \"./bit-writer\";
-import { readChunkPos, writeChunkPos } from \"./chunk-pos\";
-import { outOfRange } from \"./error\";
-import { TABLES } from \"./generated\";
-import { indexOf, oneOf } from \"./one-of\";
-import type * as own from \"./own-forms\";
-";
+/// What a page begins with.
+fn head(what: &str) -> String {
+    format!(
+        "/**\n * {what} Written by a test, not by hand:\n * WOLD_BLESS=1 cargo nextest run -p wold-wire\n */\n"
+    )
+}
 
 /// What the page's tables are called where it is not the table's name in capitals.
 fn constant(name: &str) -> String {
@@ -205,7 +196,7 @@ fn write_examples(page: &mut String, name: &str, examples: impl IntoIterator<Ite
 
 /// `generated.ts`.
 fn tables_page() -> String {
-    let mut page = TABLES_HEAD.to_owned();
+    let mut page = head("The vocabulary, as the Rust side states it.");
     writeln!(page, "\nexport const PROTOCOL_VERSION = {PROTOCOL_VERSION};").expect("text grows");
     writeln!(
         page,
@@ -237,27 +228,87 @@ fn tables_page() -> String {
     page
 }
 
-/// `messages.ts`.
-fn messages_page() -> String {
-    let mut page = String::new();
-    let (up, down) = (FromGuest::forms(), FromHost::forms());
-    write_parts(&mut page, &parts(), &up, &down);
-    write_types(&mut page, "FromGuest", &up);
-    write_types(&mut page, "FromHost", &down);
-    write_writer(&mut page, &up);
-    write_reader(&mut page, &down);
-    let words =
-        |name: &String| page.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
-    let tables: Vec<String> = vocabularies().iter().map(|table| constant(table.name)).filter(words).collect();
-    MESSAGES_HEAD.replace("TABLES", &tables.join(", ")) + &page
+/// Whether a page's text names something; a method of something else has no name of its own.
+fn names(text: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        !before.ends_with(|c| is_part(c) || c == '.') && !after.starts_with(is_part)
+    })
+}
+
+/// A page of messages with what it imports: of each file, what its text names.
+fn with_imports(what: &str, text: &str, spoken: &str) -> String {
+    let mut page = head(what);
+    let tables: Vec<String> = vocabularies().iter().map(|table| constant(table.name)).collect();
+    let tables: Vec<&str> = tables.iter().map(String::as_str).collect();
+    let exported = |kind: &str| {
+        let begins = format!("\nexport {kind} ");
+        let after = spoken.split(begins.as_str()).skip(1);
+        after.filter_map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next()).collect::<Vec<_>>()
+    };
+    let types = [exported("interface"), exported("type")].concat();
+    for (kind, all, types, file) in [
+        ("import type", &["BitReader"][..], &[][..], "bit-reader"),
+        ("import type", &["BitWriter"], &[], "bit-writer"),
+        ("import", &["readChunkPos", "writeChunkPos"], &[], "chunk-pos"),
+        ("import", &["outOfRange"], &[], "error"),
+        ("import", &tables, &[], "generated"),
+        ("import", &["indexOf", "oneOf"], &[], "one-of"),
+        ("import", &exported("function"), &types, "spoken"),
+    ] {
+        let is_named = |name: &&&str| names(text, name);
+        let named = all.iter().filter(is_named).map(|name| (*name).to_owned());
+        let types = types.iter().filter(is_named).map(|name| format!("type {name}"));
+        let named: Vec<String> = named.chain(types).collect();
+        if !named.is_empty() {
+            writeln!(page, "{kind} {{ {} }} from \"./{file}\";", named.join(", ")).expect("text grows");
+        }
+    }
+    if names(text, "own") {
+        page.push_str("import type * as own from \"./own-forms\";\n");
+    }
+    page + text
+}
+
+/// `guest-messages.ts`, `host-messages.ts` and `spoken.ts`.
+fn messages_pages() -> [String; 3] {
+    let (all, up, down) = (parts(), FromGuest::forms(), FromHost::forms());
+    let directions = Directions::of(&all, &up, &down);
+    let [mut guests, mut hosts, mut spoken] = [const { String::new() }; 3];
+    for part in &all {
+        match directions.of_part(part.name) {
+            (true, true) => {}
+            ways @ (true, false) => write_part(&mut guests, part, ways, |_| false),
+            ways => write_part(&mut hosts, part, ways, |_| false),
+        }
+    }
+    write_types(&mut guests, "FromGuest", &up);
+    write_writer(&mut guests, &up);
+    write_types(&mut hosts, "FromHost", &down);
+    write_reader(&mut hosts, &down);
+    let elsewhere = |name: &str| names(&guests, name) || names(&hosts, name);
+    for part in all.iter().filter(|part| directions.of_part(part.name) == (true, true)) {
+        write_part(&mut spoken, part, (true, true), elsewhere);
+    }
+    [
+        with_imports(
+            "What guests say and what that is made of, as the Rust side states it.",
+            &guests,
+            &spoken,
+        ),
+        with_imports("What hosts say and what that is made of, as the Rust side states it.", &hosts, &spoken),
+        with_imports(
+            "What stands in messages both ways, as the Rust side states it: acts of speech.",
+            &spoken,
+            "",
+        ),
+    ]
 }
 
 /// `examples.ts`.
 fn examples_page() -> String {
-    let mut page = TABLES_HEAD.replace(
-        "The vocabulary, as the Rust side states it.",
-        "Messages for tests, as the Rust side writes them.",
-    );
+    let mut page = head("Messages for tests, as the Rust side writes them.");
     let (up, down) = (FromGuest::forms(), FromHost::forms());
     write_examples(&mut page, "EXAMPLES", down.iter().filter_map(exampled));
     write_examples(&mut page, "EXAMPLES_UP", up.iter().filter_map(exampled).chain(wishes()));
@@ -267,9 +318,14 @@ fn examples_page() -> String {
 #[test]
 fn the_pages_tables_and_messages_are_as_the_vocabulary_and_the_forms_say() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../web/src/wire");
-    for (file, text) in
-        [("generated.ts", tables_page()), ("messages.ts", messages_page()), ("examples.ts", examples_page())]
-    {
+    let [guests, hosts, spoken] = messages_pages();
+    for (file, text) in [
+        ("generated.ts", tables_page()),
+        ("guest-messages.ts", guests),
+        ("host-messages.ts", hosts),
+        ("spoken.ts", spoken),
+        ("examples.ts", examples_page()),
+    ] {
         if std::env::var_os("WOLD_BLESS").is_some() {
             std::fs::write(folder.join(file), &text).expect("the page's file can be written");
         }

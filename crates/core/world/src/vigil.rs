@@ -2,11 +2,15 @@
 //!
 //! Contract: whoever sneaks is no longer plain to inhabitants. Each inhabitant near has a meter for them ([`wold_senses::vision::Lookout`]) that rises with what of the body is in sight,
 //! in which shape of the watcher's eyes, by how much light, and falls out of sight; until it is full the one who sneaks is not told to that inhabitant and has no witness in them. Who
-//! touches an inhabitant, by a blow or a bump, is noticed at once. Who begins to sneak before somebody's eyes is not hidden from them. A human has eyes of their own and sees whatever stands in no shade.
+//! touches an inhabitant, by a blow or a bump, is noticed at once. Who begins to sneak before somebody's eyes is not hidden from them (`begin`). A human has eyes of their own and sees whatever stands in no shade.
 //!
-//! The one who sneaks is told the highest of all meters, whenever it changes. Rays come in one batch a tick out of the quota of [`Scheduler`], cast on as many threads as there are: their answers come in the order of
-//! the questions, so threads change nothing. Cost: by those who sneak and by who is near them; nothing while nobody does.
+//! The one who sneaks is told the highest of all meters, whenever it changes. Rays come in one batch a tick out of the quota of [`Scheduler`], after those for who begins to sneak, and are cast on as many threads as
+//! there are: their answers come in the order of the questions, so threads change nothing. Cost: by those who sneak and by who is near them; nothing while nobody does.
+//!
+//! The quota is the world's own. Inhabitants' questions have another, their household's: they may live in another process, and a tick depends on its state and its commands alone
+//! (docs/decisions/0074-two-quotas-of-rays.md).
 
+mod begin;
 mod edge;
 mod light;
 mod settings;
@@ -34,15 +38,16 @@ use wold_land::{Land, Motion, Shades};
 use wold_senses::awareness::{Awareness, Nerves, Stimulus};
 use wold_senses::detect::Notice;
 use wold_senses::vision::{self, Budget, Change, Lookout, Ray, Rays, Sight, Stance, Target, Watcher};
-use wold_space::{DVec2, DVec3, EntityId, GuestId, Tick};
+use wold_space::{DVec2, DVec3, EntityId, GuestId};
 use wold_tactics::query::{Rays as Answered, Scheduler};
 use wold_wire::{FromHost, Pose};
 
 /// Metres beyond their bodies at which two touch, and metres above somebody's feet within which another's eyes are on the same storey.
 const GRAZE: f64 = 0.05;
 const STOREY: f64 = 2.2;
-/// Rays a tick.
+/// Rays a tick, and the share of them that those may use up who look at who begins to sneak: the meters go on meanwhile.
 const RAYS: u32 = 512;
+const FOR_BEGINNERS: u32 = 2;
 /// Looks a thread takes at least: fewer are not worth handing over.
 const LOOKS_EACH: usize = 16;
 /// Metres a second below which somebody is still.
@@ -130,26 +135,34 @@ impl Rays for Lines<'_> {
 
 /// Lets everybody look for those who hide, and tells these how they fare.
 pub(crate) fn keep(world: &mut World) {
-    let hidden = hiders(world);
+    let mut hidden = hiders(world);
     if hidden.is_empty() && world.resource::<Vigil>().is_idle() {
         return;
     }
     let now = world.resource::<Now>().0;
     let sight = world.resource::<Eyesight>().sight.clone();
-    let targets: Vec<Target> = hidden.iter().map(|hider| target(world, hider)).collect();
+    let mut targets: Vec<Target> = hidden.iter().map(|hider| target(world, hider)).collect();
     let watchers = watchers(world, &sight, &targets);
     let mut vigil = std::mem::take(&mut *world.resource_mut::<Vigil>());
     let lines = Lines(&world.resource::<Ground>().land);
-    for (hider, target) in hidden.iter().zip(&targets) {
-        if !vigil.hiding.contains_key(&hider.id) {
-            begin(&mut vigil.lookout, now, &sight, target, hider.motion, &watchers, lines.0);
-        }
-    }
+    let beginners: Vec<(&Target, Motion)> = hidden
+        .iter()
+        .zip(&targets)
+        .filter(|(hider, _)| !vigil.hiding.contains_key(&hider.id))
+        .map(|(hider, target)| (target, hider.motion))
+        .collect();
+    let left = world.resource::<Eyesight>().rays.left(now.0);
+    let eyes = begin::Eyes { now, sight: &sight, watchers: &watchers, land: lines.0 };
+    let glances = begin::glance(&mut vigil.lookout, &eyes, &beginners, left / FOR_BEGINNERS);
+    let hides = |id: &EntityId| vigil.hiding.contains_key(id) || glances.begun.contains(id);
+    hidden.retain(|hider| hides(&hider.id));
+    targets.retain(|target| hides(&target.id));
     let is_hidden: BTreeSet<EntityId> = hidden.iter().map(|hider| hider.id).collect();
     let given_up: Vec<EntityId> = vigil.hiding.keys().filter(|id| !is_hidden.contains(id)).copied().collect();
-    let budget = Budget::new(world.resource::<Eyesight>().rays.left(now.0) as usize);
+    let budget = Budget::new((left - glances.rays) as usize);
     let changes = vigil.lookout.tick(now, &sight, &watchers, &targets, &lines, budget);
-    world.resource_mut::<Eyesight>().rays.spend(vigil.lookout.rays() as u32, now.0);
+    let cast = glances.rays + vigil.lookout.rays() as u32;
+    world.resource_mut::<Eyesight>().rays.spend(cast, now.0);
     let mut told = Vec::new();
     for id in given_up {
         vigil.lookout.forget(id);
@@ -248,25 +261,6 @@ fn shown_to(lookout: &Lookout) -> BTreeMap<EntityId, (f64, bool)> {
     shown
 }
 
-/// Those who see somebody begin to hide keep seeing them.
-fn begin(
-    lookout: &mut Lookout,
-    now: Tick,
-    sight: &Sight,
-    target: &Target,
-    motion: Motion,
-    watchers: &[Watcher],
-    land: &Land,
-) {
-    let shades = Shades::around(land, motion.place, sight.reach());
-    let figure = land.figure(motion.place, motion.level, motion.pose);
-    for watcher in watchers {
-        if sight.consider(watcher, target).is_ok() && shades.sees_body(watcher.eyes.into(), &figure) {
-            lookout.perceive(now, sight, watcher.id, target);
-        }
-    }
-}
-
 struct Hider {
     id: EntityId,
     motion: Motion,
@@ -350,5 +344,7 @@ fn guest_of(world: &World, id: EntityId) -> Option<GuestId> {
     world.get::<Away>(entity).is_none().then(|| world.get::<SteeredBy>(entity).map(|by| by.0))?
 }
 
+#[cfg(test)]
+mod crowd_tests;
 #[cfg(test)]
 mod tests;

@@ -14,8 +14,6 @@ mod soul;
 pub mod town;
 pub mod village;
 
-pub use brawl::Brawl;
-pub use burglary::Burglary;
 pub use manor::manor;
 pub use soul::{Soul, of_character};
 pub use town::{Town, Who, towards};

@@ -22,6 +22,7 @@ mod whole_world {
     mod neighbours;
     mod next_town;
     mod out_of_reach;
+    mod outmatched;
     mod reasoning;
     mod sameness;
     mod searching;

@@ -4,7 +4,7 @@
 //! * [`Theatre`]: the map laid over the land, [in a bowl of its own](bowl) or [in the living world](living).
 //! * [`campaign`]: the state it adds; `front`: one tick of it; `wishes`: what players want.
 //! * [`news`]: what guests are told; `dispatch`: who is told what; [`Picture`]: what a guest makes of it.
-//! * [`Trooper`]: a bot that steers a guest; [`Army`]: many of them. [`WarChronicle`]: a war written down from a world's history.
+//! * [`Army`]: bots that steer guests. [`WarChronicle`]: a war written down from a world's history.
 
 pub mod bowl;
 pub mod campaign;
@@ -25,7 +25,7 @@ pub use dispatch::Dispatches;
 pub use picture::Picture;
 pub use setup::{Country, Setup};
 pub use theatre::{METRES, Theatre};
-pub use trooper::{Army, Trooper};
+pub use trooper::Army;
 
 use crate::map::MapError;
 use bevy_app::App;

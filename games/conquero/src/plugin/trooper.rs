@@ -54,7 +54,7 @@ impl Army {
 }
 
 /// A bot that steers a guest.
-pub struct Trooper {
+struct Trooper {
     picture: Picture,
     kind: Kind,
     skill: Skill,

@@ -2,7 +2,7 @@
 //!
 //! Contract: questions are text, known by name. Those that come with the crate can be replaced while everybody lives; a bad text leaves the old question in place, and who is asking goes on with the version it
 //! began with. Indoors the question `<name>_indoors` is asked where there is one. Rays of all who share a counsel come out of one quota per tick ([`Scheduler`]). Its answers depend on
-//! who asked what in which tick, on nothing else.
+//! who asked what in which tick, on nothing else. The world's detection meters have a quota of their own: thoughts may be had in another process and are no part of a tick (docs/decisions/0074-two-quotas-of-rays.md).
 
 use super::lay::Lay;
 use super::sides::TYPES;
@@ -13,9 +13,9 @@ use wold_land::places::Atlas;
 use wold_land::walkable::Walkable;
 use wold_space::{EntityId, Tick};
 use wold_tactics::combat::{Portfolio, TableError};
-use wold_tactics::ground::Ground;
+use wold_tactics::ground::{Ground, Point};
 use wold_tactics::query::{
-    Answer, AskerId, Candidate, Lexicon, Library, Query, QueryError, Rays, Scale, Scheduler,
+    Answer, AskerId, Candidate, Lexicon, Library, Query, QueryError, Rays, Scale, Scheduler, Steady, What,
 };
 
 /// Where to run when it goes badly.
@@ -26,6 +26,9 @@ pub(super) const LIE_IN_WAIT: &str = "lie_in_wait";
 /// Metres within which somebody is company, and how many are as good as more.
 const COMPANY: f64 = 6.0;
 const ENOUGH: f64 = 4.0;
+
+/// What the place one chose last counts more than others: a fifth of what the nearest place has before the farthest is not worth a change of mind.
+const CONSTANCY: f64 = 0.2;
 
 /// The questions that come with the crate.
 const SHIPPED: [(&str, &str); 3] = [
@@ -183,9 +186,10 @@ impl Counsel {
         self.open().atlas.clone()
     }
 
-    /// Asks; the answer comes to who comes by for it.
-    pub(super) fn ask(&self, who: EntityId, query: Arc<Query>, luck: Stream, now: Tick) {
-        self.open().scheduler.ask(AskerId(who.0), query, luck, None, now.0);
+    /// Asks; the answer comes to who comes by for it. The place that was chosen last counts more than others, so that nobody goes back and forth between two that are alike.
+    pub(super) fn ask(&self, who: EntityId, query: Arc<Query>, luck: Stream, last: Option<Point>, now: Tick) {
+        let keep = |at| Steady { at, what: What::Open, bonus: CONSTANCY, least_move: 0.0 };
+        self.open().scheduler.ask(AskerId(who.0), query, luck, last.map(keep), now.0);
     }
 
     /// Comes by for the answer, with the ground as one knows it now.

@@ -1,7 +1,9 @@
 use super::super::counsel::{Counsel, FALL_BACK};
 use super::super::lay::Lay;
+use super::super::refuge::{Means, Refuge};
 use super::*;
-use crate::Spot;
+use crate::report::fights::CandidateFate;
+use crate::{Spot, Walk};
 use std::sync::Arc;
 use wold_chance::{Seed, Stream};
 use wold_guest::fixtures::welcome;
@@ -12,6 +14,7 @@ use wold_lore::land::{
     Chunk, Edge, EdgeKind, EdgeSide, Floor, Growth, GrowthKind, House, Roof, RoomUse, Stairs,
 };
 use wold_space::{ChunkPos, EntityId, Tick};
+use wold_tactics::claims::Thing;
 use wold_tactics::query::Answer;
 use wold_wire::EntityState;
 use wold_wire::state::metres_to_steps;
@@ -40,6 +43,11 @@ fn house(storeys: u8, parted: bool) -> House {
 
 /// Somebody on a meadow with a house and an oak, and a foe.
 fn knows(house: House, own: DVec2, foe: DVec2, felled: bool) -> Guest {
+    knows_at(1, house, own, foe, felled)
+}
+
+/// The same in a tick.
+fn knows_at(tick: u64, house: House, own: DVec2, foe: DVec2, felled: bool) -> Guest {
     let mut chunk = Chunk::meadow(ChunkPos::default());
     chunk.houses.push(house);
     chunk.growths.push(Growth { kind: GrowthKind::Oak, at: [26 * 128, 20 * 128], size: 128, turn: 0 });
@@ -58,7 +66,7 @@ fn knows(house: House, own: DVec2, foe: DVec2, felled: bool) -> Guest {
         ..Default::default()
     };
     guest.take(Down::Snapshot(Snapshot {
-        tick: Tick(1),
+        tick: Tick(tick),
         own: OwnState { place: own, health: 255, ..Default::default() },
         entered: vec![(Arc::new(card), state)],
         ..Default::default()
@@ -109,6 +117,42 @@ fn who_is_cornered_in_a_room_flees_upstairs() {
     assert!(below < 8.0, "the room is open: {below}");
     let one = refuge(&knows(house(1, false), own, foe, false));
     assert_ne!(one.option, Some(0), "without an upper floor there is no hiding in one room");
+}
+
+#[test]
+fn who_wants_to_hide_again_goes_where_it_went_and_not_back_and_forth_between_two_places_alike() {
+    // Before the middle of a house's wall: it is as far to one corner as to the other.
+    let at = |tick: u64, off: f64| {
+        knows_at(tick, house(1, false), DVec2::new(16.0 + off, 20.5), DVec2::new(16.0, 28.0), true)
+    };
+    let steps = [-0.6, 0.6, -0.6, 0.6, -0.6];
+    let sides = |places: &[DVec2]| places.iter().map(|place| place.x < 16.0).collect::<Vec<_>>();
+    let anew: Vec<DVec2> = steps.iter().map(|off| refuge(&at(1, *off)).results[0].at).collect();
+    assert_eq!(sides(&anew), [true, false, true, false, true], "whoever thinks of nothing wavers: {anew:?}");
+    let (ring, counsel, mut search) = (Ring::default(), Counsel::default(), Refuge::default());
+    let mut kept = Vec::new();
+    for (tick, off) in (1..).step_by(100).zip(steps) {
+        let guest = at(tick, off);
+        let known = guest.known();
+        let foes = Sides { foes: known.entities().values().collect(), ..Sides::default() };
+        let means = Means { known, walk: Walk::Idle, ring: &ring, counsel: &counsel, sides: &foes };
+        search.keep(FALL_BACK, means, "falls back").expect("there is a place");
+        let claims = ring.claims(known.tick());
+        let [(Thing::Place(x, y), _)] = claims[..] else { panic!("it takes one place: {claims:?}") };
+        kept.push(DVec2::new(f64::from(x), f64::from(y)) + 0.5);
+        // It takes heart, and loses it again.
+        search.leave(&counsel, EntityId(1));
+        ring.give_back(EntityId(1));
+    }
+    assert_eq!(kept, vec![kept[0]; 5], "who remembers does not");
+    let later = at(2000, 0.6);
+    let known = later.known();
+    let foes = Sides { foes: known.entities().values().collect(), ..Sides::default() };
+    let means = Means { known, walk: Walk::Idle, ring: &ring, counsel: &counsel, sides: &foes };
+    search.keep(FALL_BACK, means, "falls back").expect("there is a place");
+    let told = ring.report().fighters[0].query.clone().expect("it asked");
+    let won = told.candidates.iter().find(|place| place.fate == CandidateFate::Won).expect("it chose");
+    assert!(won.x > 16.0, "after a while it is forgotten: {won:?}");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! A place to hide or to fall back to: asked for as a query, taken by a claim, reached by a way that minds who looks.
 //!
 //! The question is the household's ([`Counsel`]) and waits its turn for rays; until it is answered one goes on as one did. It gives a few good places, upstairs and in rooms as well; the first that nobody else
-//! has taken is claimed and held as long as one is on the way or there. Before it is left for another, its conditions are looked at again: who still is well hidden stays.
+//! has taken is claimed and held as long as one is on the way or there. Before it is left for another, its conditions are looked at again: who still is well hidden stays. Who gave a place up and wants one
+//! again soon, for the same reason, goes back to it unless another is clearly better.
 
 use super::ground::{Battleground, Price, Way};
 use super::history::SHUNNED;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
 use wold_space::{DVec2, EntityId, Tick};
-use wold_tactics::ground::Ground;
+use wold_tactics::ground::{Ground, Point};
 use wold_tactics::query::{Answer, Place, Query, Validity, What};
 use wold_wire::Gait;
 
@@ -26,6 +27,8 @@ const SEEK_AGAIN: u64 = 30;
 const THERE: f64 = 0.6;
 /// What a metre in sight costs.
 const SEEN: f64 = 4.0;
+/// Ticks a place one chose is thought of when one looks for another.
+const THOUGHT_OF: u64 = 600;
 /// Metres one runs if no query knows a place.
 const JUST_AWAY: f64 = 15.0;
 
@@ -67,6 +70,8 @@ pub(super) struct Refuge {
     pending: Option<Pending>,
     /// When another may be looked for.
     seek_at: u64,
+    /// The place chosen last, what for and when.
+    last: Option<(&'static str, Point, u64)>,
 }
 
 /// What one looks for a place with.
@@ -88,7 +93,9 @@ impl Refuge {
         let indoors = known.land().house_at(known.place(), known.level()).is_some();
         let Some(query) = counsel.question(self.purpose, indoors, values) else { return };
         let now = known.tick();
-        counsel.ask(own, query.clone(), Stream::named(Seed(now.0), "refuge", &[own.0]), now);
+        let lately = |(what_for, _, at): &(_, _, u64)| *what_for == self.purpose && now.0 < at + THOUGHT_OF;
+        let last = self.last.filter(lately).map(|(_, place, _)| place);
+        counsel.ask(own, query.clone(), Stream::named(Seed(now.0), "refuge", &[own.0]), last, now);
         self.pending = Some(Pending { query, lay: counsel.lay(known) });
     }
 
@@ -101,6 +108,9 @@ impl Refuge {
         let Some(answer) = counsel.answer(own, now, &ground) else { return };
         self.seek_at = now.0 + SEEK_AGAIN;
         self.taken = take(&ground, &pending.query, &answer, means, own, verb);
+        if let Some((_, place)) = self.taken.as_ref().and_then(|taken| taken.chosen.as_ref()) {
+            self.last = Some((self.purpose, place.point(), now.0));
+        }
         self.pending = None;
     }
 

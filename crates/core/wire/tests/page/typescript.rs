@@ -219,49 +219,74 @@ fn made_of(all: &[PartForm], forms: &[Form], found: &mut BTreeSet<&'static str>)
     }
 }
 
-/// Types of all parts, writers of those that go up, readers of those that come down.
-pub fn write_parts(page: &mut String, all: &[PartForm], up: &[Form], down: &[Form]) {
-    let (mut written, mut seen) = (BTreeSet::new(), BTreeSet::new());
-    made_of(all, up, &mut written);
-    made_of(all, down, &mut seen);
-    for part in all {
-        let name = part.name;
-        let forms = if has_own(name) { ", forms: typeof own" } else { "" };
+/// What parts stand in: what goes up, what comes down, or both.
+pub struct Directions {
+    up: BTreeSet<&'static str>,
+    down: BTreeSet<&'static str>,
+}
+
+impl Directions {
+    /// Follows messages of these forms into their parts.
+    pub fn of(all: &[PartForm], up: &[Form], down: &[Form]) -> Self {
+        let mut found = Self { up: BTreeSet::new(), down: BTreeSet::new() };
+        made_of(all, up, &mut found.up);
+        made_of(all, down, &mut found.down);
+        found
+    }
+
+    /// Whether a part goes up, and whether it comes down.
+    pub fn of_part(&self, name: &str) -> (bool, bool) {
+        (self.up.contains(name), self.down.contains(name))
+    }
+}
+
+/// A part's type, its writer if it goes up, its reader if it comes down. Its functions are for its own page unless another names them.
+pub fn write_part(
+    page: &mut String,
+    part: &PartForm,
+    (up, down): (bool, bool),
+    is_named: impl Fn(&str) -> bool,
+) {
+    let name = part.name;
+    let forms = if has_own(name) { ", forms: typeof own" } else { "" };
+    let function = |verb: &str| {
+        let whole = format!("{verb}{name}");
+        format!("{}function {whole}", if is_named(&whole) { "export " } else { "" })
+    };
+    if part.bits == 0 {
+        let fields: String = part.forms[0]
+            .fields
+            .iter()
+            .map(|(field, shape)| format!("  readonly {field}: {};\n", kind(field, *shape)))
+            .collect();
+        write!(page, "\nexport interface {name} {{\n{fields}}}\n").expect("text grows");
+    } else {
+        write_types(page, name, &part.forms);
+    }
+    if up {
+        writeln!(page, "\n{}(w: BitWriter, it: {name}{forms}): void {{", function("write"))
+            .expect("text grows");
         if part.bits == 0 {
-            let fields: String = part.forms[0]
+            for (field, shape) in &part.forms[0].fields {
+                writeln!(page, "  {}", write(&format!("it.{field}"), field, *shape)).expect("text grows");
+            }
+        } else {
+            write_choice(page, "it", part.bits, &part.forms);
+        }
+        page.push_str("}\n");
+    }
+    if down {
+        writeln!(page, "\n{}(r: BitReader{forms}): {name} {{", function("read")).expect("text grows");
+        if part.bits == 0 {
+            let fields: Vec<String> = part.forms[0]
                 .fields
                 .iter()
-                .map(|(field, shape)| format!("  readonly {field}: {};\n", kind(field, *shape)))
+                .map(|(field, shape)| format!("{field}: {}", read(field, *shape)))
                 .collect();
-            write!(page, "\nexport interface {name} {{\n{fields}}}\n").expect("text grows");
+            writeln!(page, "  return {{ {} }};", fields.join(", ")).expect("text grows");
         } else {
-            write_types(page, name, &part.forms);
+            read_choice(page, &name.to_lowercase(), part.bits, &part.forms);
         }
-        if written.contains(name) {
-            writeln!(page, "\nfunction write{name}(w: BitWriter, it: {name}{forms}): void {{")
-                .expect("text grows");
-            if part.bits == 0 {
-                for (field, shape) in &part.forms[0].fields {
-                    writeln!(page, "  {}", write(&format!("it.{field}"), field, *shape)).expect("text grows");
-                }
-            } else {
-                write_choice(page, "it", part.bits, &part.forms);
-            }
-            page.push_str("}\n");
-        }
-        if seen.contains(name) {
-            writeln!(page, "\nfunction read{name}(r: BitReader{forms}): {name} {{").expect("text grows");
-            if part.bits == 0 {
-                let fields: Vec<String> = part.forms[0]
-                    .fields
-                    .iter()
-                    .map(|(field, shape)| format!("{field}: {}", read(field, *shape)))
-                    .collect();
-                writeln!(page, "  return {{ {} }};", fields.join(", ")).expect("text grows");
-            } else {
-                read_choice(page, &name.to_lowercase(), part.bits, &part.forms);
-            }
-            page.push_str("}\n");
-        }
+        page.push_str("}\n");
     }
 }

@@ -35,9 +35,9 @@ pub struct CoverMap {
 }
 
 impl CoverMap {
-    /// The tables of polygons, given by their middles, over panels; a dead panel is `None`.
+    /// The tables of polygons, given by their middles, over panels.
     #[must_use]
-    pub fn new(centres: Vec<DVec3>, panels: &[Option<Panel>], config: CoverMapConfig) -> Self {
+    pub fn new(centres: Vec<DVec3>, panels: &[Panel], config: CoverMapConfig) -> Self {
         let mut map = Self { config, tables: vec![Vec::new(); centres.len()], centres };
         for polygon in 0..map.centres.len() {
             map.tables[polygon] = map.table(polygon, panels);
@@ -58,24 +58,13 @@ impl CoverMap {
         (0..self.centres.len()).min_by(|a, b| far(a).total_cmp(&far(b)))
     }
 
-    /// Makes those tables anew that hold one of these panels; returns how many.
-    pub fn lost(&mut self, gone: &[u32], panels: &[Option<Panel>]) -> usize {
-        let touched: Vec<usize> = (0..self.tables.len())
-            .filter(|at| self.tables[*at].iter().any(|panel| gone.contains(panel)))
-            .collect();
-        for &polygon in &touched {
-            self.tables[polygon] = self.table(polygon, panels);
-        }
-        touched.len()
-    }
-
-    fn table(&self, polygon: usize, panels: &[Option<Panel>]) -> Vec<u32> {
+    fn table(&self, polygon: usize, panels: &[Panel]) -> Vec<u32> {
         let eye = self.centres[polygon].truncate();
         let mut seen: Vec<(u32, u64, f64, f64)> = panels
             .iter()
             .enumerate()
             .filter_map(|(at, panel)| {
-                let (a, b) = panel.as_ref()?.base();
+                let (a, b) = panel.base();
                 let distance = to_segment(eye, a, b);
                 let worth = self.config.half / (self.config.half + distance);
                 (distance <= self.config.reach).then(|| (at as u32, sectors(eye, a, b), worth, distance))

@@ -6,7 +6,7 @@
 //! * [`outline`]: panels along the outlines of houses, trees, stones and terrain; [`CoverField::hide_spots`], [`CoverField::rails`]: places behind them.
 //! * [`Covered`]: a graph of `ways` on which being seen costs.
 //! * [`Watched`]: the same where somebody else knows who sees what.
-//! * [`CoverField`]: all of it together, following what is destroyed.
+//! * [`CoverField`]: all of it together.
 
 mod exposure;
 mod field;
@@ -20,7 +20,7 @@ mod tests;
 mod watched;
 
 pub use exposure::{Enemy, Exposure};
-pub use field::{CoverField, OwnerId};
+pub use field::CoverField;
 pub use graph::Covered;
 pub use map::{CoverMap, CoverMapConfig};
 pub use outline::outline;

@@ -131,16 +131,11 @@ fn even_a_disc_smaller_than_rounding_is_not_left() {
 }
 
 #[test]
-fn grids_and_points_and_graphs_are_fields() {
+fn grids_and_points_are_fields() {
     let mut layer = Layer::new(20, 20);
     layer.stamp(&Template::new(6.0, Falloff::Power(1.0)), (12, 8), 1.0);
-    let map = TileMap::new(20, 20).expect("small");
-    let mut influence = GraphInfluence::new(map.len());
-    influence.add(&map, SideId(1), map.cell(12, 8).expect("inside"), 6.0, &Falling::Linear(1.0), any);
-    let middles: Vec<DVec2> =
-        (0..400).map(|i| DVec2::new(f64::from(i % 20) + 0.5, f64::from(i / 20) + 0.5)).collect();
     let points = Tree::new([PointSource::new(DVec2::new(12.5, 8.5), 6.0, 1.0)]);
-    let fields: [&dyn Field; 3] = [&layer, &Placed::new(&influence, SideId(1), &middles), &points];
+    let fields: [&dyn Field; 2] = [&layer, &points];
     for field in fields {
         let (at, value) = field.best_in(DVec2::new(9.0, 8.5), 9.0).expect("somewhere");
         assert!(at.distance(DVec2::new(12.5, 8.5)) < 0.6, "{at}");

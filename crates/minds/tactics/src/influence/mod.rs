@@ -5,7 +5,7 @@
 //! [`Recipe`] combines layers in a window about the one that asks. What somebody was stamped with is remembered, so that taking oneself out is exact
 //! even after having moved.
 //!
-//! Besides these layers there are [`points`] without a grid and [`GraphInfluence`] over regions; a [`Field`] is any of them. On top of them: whose ground it
+//! Besides these layers there are [`points`] without a grid, which are a [`Field`] as layers are, and [`GraphInfluence`] over regions. On top of them: whose ground it
 //! is ([`TerritoryConfig`]), what happened where ([`history`]), and which way they will come ([`avenues`]).
 
 mod avenue;
@@ -25,11 +25,11 @@ mod working;
 
 pub use avenue::{AvenueConfig, avenues, flank};
 pub use field::{Field, Negative};
-pub use graph::{Added, Falling, GraphInfluence, Placed, SideId, TableError};
+pub use graph::{Added, Falling, GraphInfluence, SideId, TableError};
 pub use layer::Layer;
 pub use points::{Kernel, PointSource};
 pub use recipe::{Recipe, RecipeError, Source};
-pub use template::{Falloff, MOST_HALF, Template};
+pub use template::{Falloff, Template};
 pub use territory::{Hold, TerritoryConfig, frontier};
 pub use working::WorkingMap;
 

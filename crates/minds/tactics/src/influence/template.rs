@@ -1,6 +1,6 @@
 //! Templates: how influence falls off around somebody, worked out once.
 //!
-//! A template is a square of values 0 to 1 about its centre, of half-side ⌈R⌉ cells, at most [`MOST_HALF`]. With d the distance in cells: `Power(p)` is 1 − (d/R)^p, clamped
+//! A template is a square of values 0 to 1 about its centre, of half-side ⌈R⌉ cells, at most 1024. With d the distance in cells: `Power(p)` is 1 − (d/R)^p, clamped
 //! at 0 (1 is linear; threats use 4); `Ring(peak)` is 1 at that distance and falls linearly to 0 at R outside and at 0 inside, as a catapult threatens;
 //! `Steps` is linear in steps along the axes. Negative influence is a negative magnitude, never a negative template.
 
@@ -53,10 +53,10 @@ pub struct Template {
 }
 
 /// The most cells a template reaches from its centre: across the largest scene. A longer radius falls off accordingly and ends there.
-pub const MOST_HALF: i32 = 1024;
+const MOST_HALF: i32 = 1024;
 
 impl Template {
-    /// A template of a radius in cells, at least 1. Values are kept up to [`MOST_HALF`] cells away.
+    /// A template of a radius in cells, at least 1. Values are kept up to 1024 cells away.
     #[must_use]
     pub fn new(radius: f64, falloff: Falloff) -> Self {
         let radius = radius.max(1.0);

@@ -47,7 +47,7 @@ const BEFORE: f64 = 0.5;
 const WANTING: u64 = 15;
 
 /// The most who can fight at once; whoever comes later is not taken up.
-pub const MOST_FIGHTERS: usize = 4096;
+const MOST_FIGHTERS: usize = 4096;
 
 /// An attack under way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -26,7 +26,7 @@ mod tests;
 
 pub use assign::least_cost;
 pub use cool::{Attack, CoolDowns};
-pub use manager::{MOST_FIGHTERS, Refusal, StageManager, View};
+pub use manager::{Refusal, StageManager, View};
 pub use place::{Part, SLOTS, direction};
 
 /// Somebody who fights or is fought.

@@ -1,7 +1,7 @@
 //! Searches that know what they have seen.
 //!
 //! * [`minimax`]: the definition, in two forms; everything else must agree with it.
-//! * [`alpha_beta`], [`pvs`]: the same value with fewer nodes, as plain functions over a whole tree.
+//! * [`pvs`]: the same value with fewer nodes, as a plain function over a whole tree; tests hold it and the engine against plain alpha-beta.
 //! * [`engine`]: the playing engine: iterative deepening, principal variation search with aspiration, a transposition
 //!   [`table`], killers and history ([`ordering`]), quiescence.
 //! * [`staged`]: deeper where a position looks exceptional.
@@ -9,7 +9,8 @@
 //! * [`expecti`]: chance nodes: expectiminimax, Star1, Star2; [`fixed_point`] for games that need not end.
 //! * [`study`]: the horizon effect, the last-player bias and pathology, measured.
 
-pub mod alpha_beta;
+#[cfg(test)]
+mod alpha_beta;
 pub mod engine;
 pub mod expecti;
 pub mod fixed_point;

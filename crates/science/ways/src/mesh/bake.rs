@@ -27,6 +27,22 @@ pub struct Triangles {
     pub faces: Vec<[u32; 3]>,
 }
 
+impl Triangles {
+    /// Adds a block from its lowest to its highest corner.
+    pub fn add_block(&mut self, low: Vec3, high: Vec3) {
+        let first = self.vertices.len() as u32;
+        for corner in 0..8 {
+            let pick = |axis: usize| if corner >> axis & 1 == 1 { high[axis] } else { low[axis] };
+            self.vertices.push(Vec3::new(pick(0), pick(1), pick(2)));
+        }
+        let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        for [a, b, c, d] in sides {
+            self.faces.push([first + a, first + b, first + c]);
+            self.faces.push([first + a, first + c, first + d]);
+        }
+    }
+}
+
 /// How fine a mesh is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BakeConfig {

@@ -213,22 +213,9 @@ fn malformed_meshes_are_refused_with_a_reason() {
 }
 
 /// Adds a box from `low` to `high`.
-fn add_box(soup: &mut Triangles, low: Vec3, high: Vec3) {
-    let first = soup.vertices.len() as u32;
-    for i in 0..8 {
-        let pick = |bit: usize, axis: usize| if i >> bit & 1 == 1 { high[axis] } else { low[axis] };
-        soup.vertices.push(Vec3::new(pick(0, 0), pick(1, 1), pick(2, 2)));
-    }
-    let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-    for [a, b, c, d] in sides {
-        soup.faces.push([first + a, first + b, first + c]);
-        soup.faces.push([first + a, first + c, first + d]);
-    }
-}
-
 fn floor(side: f32) -> Triangles {
     let mut soup = Triangles::default();
-    add_box(&mut soup, Vec3::new(0.0, 0.0, -0.5), Vec3::new(side, side, 0.0));
+    soup.add_block(Vec3::new(0.0, 0.0, -0.5), Vec3::new(side, side, 0.0));
     soup
 }
 
@@ -250,8 +237,8 @@ fn stance_at(mesh: &NavMesh, x: f64, y: f64) -> Option<Stance> {
 #[test]
 fn one_stands_in_the_open_crouches_under_a_table_and_crawls_under_a_bed() {
     let mut soup = floor(16.0);
-    add_box(&mut soup, Vec3::new(3.0, 3.0, 1.5), Vec3::new(7.0, 7.0, 1.6));
-    add_box(&mut soup, Vec3::new(9.0, 9.0, 0.8), Vec3::new(14.0, 14.0, 0.9));
+    soup.add_block(Vec3::new(3.0, 3.0, 1.5), Vec3::new(7.0, 7.0, 1.6));
+    soup.add_block(Vec3::new(9.0, 9.0, 0.8), Vec3::new(14.0, 14.0, 0.9));
     let mesh = bake(soup, all_stances());
     assert_eq!(stance_at(&mesh, 1.5, 1.5), Some(Stance::Stand));
     assert_eq!(stance_at(&mesh, 5.0, 5.0), Some(Stance::Crouch));
@@ -269,7 +256,7 @@ fn one_stands_in_the_open_crouches_under_a_table_and_crawls_under_a_bed() {
 fn hall(door: bool) -> NavMesh {
     let mut soup = floor(60.0);
     let mut wall = |from: f32, to: f32, z: f32| {
-        add_box(&mut soup, Vec3::new(29.9, from, z), Vec3::new(30.1, to, 3.0));
+        soup.add_block(Vec3::new(29.9, from, z), Vec3::new(30.1, to, 3.0));
     };
     wall(0.0, 28.0, 0.0);
     wall(28.0, 32.0, 0.8);
@@ -323,7 +310,7 @@ fn a_duct_is_crawled_through_and_not_the_hall_behind_it() {
 #[test]
 fn the_order_of_passes_decides_what_is_left_to_crouch_on() {
     let mut soup = floor(16.0);
-    add_box(&mut soup, Vec3::new(3.0, 3.0, 1.5), Vec3::new(13.0, 13.0, 1.6));
+    soup.add_block(Vec3::new(3.0, 3.0, 1.5), Vec3::new(13.0, 13.0, 1.6));
     let crouching = |passes: &[Stance]| {
         bake(soup.clone(), BakeConfig { passes: passes.to_vec(), tile: 64, ..BakeConfig::default() })
             .area(Some(Stance::Crouch))
@@ -336,8 +323,8 @@ fn the_order_of_passes_decides_what_is_left_to_crouch_on() {
 #[test]
 fn a_gap_too_narrow_to_walk_is_sidestepped() {
     let mut soup = floor(12.0);
-    add_box(&mut soup, Vec3::new(0.0, 5.0, 0.0), Vec3::new(5.7, 6.0, 3.0));
-    add_box(&mut soup, Vec3::new(6.4, 5.0, 0.0), Vec3::new(12.0, 6.0, 3.0));
+    soup.add_block(Vec3::new(0.0, 5.0, 0.0), Vec3::new(5.7, 6.0, 3.0));
+    soup.add_block(Vec3::new(6.4, 5.0, 0.0), Vec3::new(12.0, 6.0, 3.0));
     let mesh = bake(soup, BakeConfig { cell: 0.1, ..all_stances() });
     assert_eq!(stance_at(&mesh, 6.05, 5.5), Some(Stance::Sidestep));
     let spot = |x: f64, y: f64| mesh.locate(DVec3::new(x, y, 0.0)).expect("on the mesh");
@@ -355,8 +342,8 @@ fn a_gap_too_narrow_to_walk_is_sidestepped() {
 #[test]
 fn swimmers_are_at_the_surface() {
     let mut soup = Triangles::default();
-    add_box(&mut soup, Vec3::new(0.0, 0.0, -0.5), Vec3::new(6.0, 12.0, 0.0));
-    add_box(&mut soup, Vec3::new(6.0, 0.0, -3.5), Vec3::new(18.0, 12.0, -3.0));
+    soup.add_block(Vec3::new(0.0, 0.0, -0.5), Vec3::new(6.0, 12.0, 0.0));
+    soup.add_block(Vec3::new(6.0, 0.0, -3.5), Vec3::new(18.0, 12.0, -3.0));
     let water = Water { low: DVec2::new(6.0, 0.0), high: DVec2::new(18.0, 12.0), level: -0.2 };
     let mesh = bake(soup, BakeConfig { waters: vec![water], ..all_stances() });
     assert!(mesh.area(Some(Stance::Swim)) > 40.0);
@@ -368,7 +355,7 @@ fn swimmers_are_at_the_surface() {
 #[test]
 fn tiles_are_sewn_together_and_floors_stay_apart() {
     let mut soup = floor(30.0);
-    add_box(&mut soup, Vec3::new(5.0, 5.0, 3.0), Vec3::new(25.0, 25.0, 3.2));
+    soup.add_block(Vec3::new(5.0, 5.0, 3.0), Vec3::new(25.0, 25.0, 3.2));
     let config = BakeConfig { tile: 32, ..BakeConfig::default() };
     let mesh = bake(soup, config);
     let at = |x: f64, y: f64, z: f64| mesh.locate(DVec3::new(x, y, z)).expect("on the mesh");
@@ -403,10 +390,10 @@ fn tiles_are_sewn_together_and_floors_stay_apart() {
 #[test]
 fn stairs_lead_from_floor_to_floor() {
     let mut soup = floor(12.0);
-    add_box(&mut soup, Vec3::new(6.0, 0.0, 2.8), Vec3::new(12.0, 12.0, 3.0));
+    soup.add_block(Vec3::new(6.0, 0.0, 2.8), Vec3::new(12.0, 12.0, 3.0));
     for step in 0..10 {
         let x = 2.0 + 0.4 * step as f32;
-        add_box(&mut soup, Vec3::new(x, 4.0, 0.0), Vec3::new(x + 0.4, 7.0, 0.3 * (step + 1) as f32));
+        soup.add_block(Vec3::new(x, 4.0, 0.0), Vec3::new(x + 0.4, 7.0, 0.3 * (step + 1) as f32));
     }
     let mesh = bake(soup, BakeConfig { tile: 32, ..BakeConfig::default() });
     let at = |x: f64, y: f64, z: f64| mesh.locate(DVec3::new(x, y, z)).expect("on the mesh");
@@ -422,7 +409,7 @@ fn baking_only_the_edited_tiles_equals_baking_all() {
     let mut baked = baker.all().expect("bakes");
     let before = baked.mesh().expect("sews").area(None);
     let (low, high) = (Vec3::new(10.0, 10.0, 0.0), Vec3::new(13.0, 12.0, 2.5));
-    add_box(&mut soup, low, high);
+    soup.add_block(low, high);
     let edited = baker.edited(soup).expect("fits");
     let near = edited.tiles_near(low.as_dvec3().truncate(), high.as_dvec3().truncate());
     assert!(near.len() < edited.tiles().len() / 2, "few tiles are touched");
@@ -485,7 +472,7 @@ fn levels_of_many_floors_are_baked_and_crossed() {
 fn places_of_another_mesh_are_refused_and_a_changed_mesh_is_noticed() {
     let wide = bake(floor(30.0), BakeConfig { tile: 32, ..BakeConfig::default() });
     let mut soup = floor(30.0);
-    add_box(&mut soup, Vec3::new(10.0, 0.0, 0.0), Vec3::new(11.0, 20.0, 3.0));
+    soup.add_block(Vec3::new(10.0, 0.0, 0.0), Vec3::new(11.0, 20.0, 3.0));
     let walled = bake(soup, BakeConfig { tile: 32, ..BakeConfig::default() });
     assert_ne!(wide.version(), walled.version());
     let at = |mesh: &NavMesh, x: f64, y: f64| mesh.locate(DVec3::new(x, y, 0.0)).expect("on the mesh");
@@ -517,7 +504,7 @@ fn places_of_another_mesh_are_refused_and_a_changed_mesh_is_noticed() {
 #[test]
 fn a_traveller_paused_at_every_step_comes_to_the_same_end() {
     let mut soup = floor(30.0);
-    add_box(&mut soup, Vec3::new(10.0, 0.0, 0.0), Vec3::new(11.0, 20.0, 3.0));
+    soup.add_block(Vec3::new(10.0, 0.0, 0.0), Vec3::new(11.0, 20.0, 3.0));
     let mesh = bake(soup, BakeConfig { tile: 32, ..BakeConfig::default() });
     let at = |x: f64, y: f64| mesh.locate(DVec3::new(x, y, 0.0)).expect("on the mesh");
     let (from, to) = (at(2.0, 2.0), at(28.0, 2.0));
@@ -547,7 +534,7 @@ fn walkers_keep_the_old_mesh_while_tiles_are_baked_behind_their_backs() {
     std::thread::scope(|scope| {
         scope.spawn(|| {
             let mut soup = floor(30.0);
-            add_box(&mut soup, Vec3::new(14.0, -1.0, 0.0), Vec3::new(15.0, 12.0, 3.0));
+            soup.add_block(Vec3::new(14.0, -1.0, 0.0), Vec3::new(15.0, 12.0, 3.0));
             let after = baker.edited(soup).expect("sound");
             let touched = after.tiles_near(DVec2::new(14.0, -1.0), DVec2::new(15.0, 12.0));
             assert!(touched.len() < after.tiles().len(), "some tiles are left alone");

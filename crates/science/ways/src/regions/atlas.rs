@@ -117,29 +117,6 @@ impl Regions {
         new
     }
 
-    /// The same after edits: only chunks with one of the `edited` tiles are cut again; all other regions keep their ids.
-    #[must_use]
-    pub fn recut(&self, map: &TileMap, kind: impl Fn(i32, i32) -> u8, edited: &[CellIndex]) -> Self {
-        if self.size != (map.width(), map.height()) {
-            return Self::new(map, kind, self.config);
-        }
-        let mut next = Self { version: map.version(), ..self.clone() };
-        let touched = |chunk: &Rect| {
-            edited.iter().any(|&cell| {
-                let (x, y) = map.place(cell);
-                chunk.contains(x as u32, y as u32)
-            })
-        };
-        for chunk in self.chunks().into_iter().filter(touched) {
-            for (x, y) in chunk.cells() {
-                next.regions[self.owner[self.slot(x, y)].0 as usize] = None;
-            }
-            next.cut_chunk(map, &kind, &|_, _| false, chunk);
-        }
-        next.join(|_, _| false);
-        next
-    }
-
     fn chunks(&self) -> Vec<Rect> {
         let (width, height) = self.size;
         let side = self.config.chunk;

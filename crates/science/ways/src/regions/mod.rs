@@ -1,6 +1,6 @@
 //! Tiles gathered into regions, for everything that must think further than a walk.
 //!
-//! * [`Regions`]: the map cut into homogeneous, compact regions chunk by chunk; changed chunks alone are cut again.
+//! * [`Regions`]: the map cut into homogeneous, compact regions chunk by chunk.
 //! * [`hops`]: the next step from any region to any other, prepared.
 //! * [`topology`]: dead ends and chokes.
 //! * [`Journey`]: ways by regions first and tiles then; [`Within`]: the same within a bound.

@@ -65,40 +65,6 @@ proptest! {
     }
 
     #[test]
-    fn cutting_edited_chunks_again_equals_cutting_all(
-        salt in any::<u64>(), edits in prop::collection::vec((0i32..80, 0i32..80), 1..6)
-    ) {
-        let (mut map, _) = random_map(80, 80, 20, salt);
-        let config = PartitionConfig { chunk: 32, ..PartitionConfig::default() };
-        let before = Regions::new(&map, |_, _| 0, config);
-        let mut edited = Vec::new();
-        for (x, y) in edits {
-            let open = map.is_open(x, y);
-            map.set_open(x, y, !open);
-            edited.push(map.cell(x, y).expect("on the map"));
-        }
-        let after = before.recut(&map, |_, _| 0, &edited);
-        check_cover(&map, &after, |_, _| 0)?;
-        prop_assert_eq!(after.version(), map.version());
-        let fresh = Regions::new(&map, |_, _| 0, config);
-        let shapes = |regions: &Regions| {
-            let mut all: Vec<_> = regions.iter().map(|(_, r)| (r.rects.clone(), r.open)).collect();
-            all.sort();
-            all
-        };
-        prop_assert_eq!(shapes(&after), shapes(&fresh));
-        // What was not touched keeps its name.
-        let touched = |region: &Region| {
-            let chunk = |x: u32, y: u32| (x / 32, y / 32);
-            let home = chunk(region.rects[0].x, region.rects[0].y);
-            edited.iter().any(|&c| { let (x, y) = map.place(c); chunk(x as u32, y as u32) == home })
-        };
-        for (id, region) in before.iter().filter(|(_, r)| !touched(r)) {
-            prop_assert_eq!(after.get(id), Some(region));
-        }
-    }
-
-    #[test]
     fn the_ways_of_a_table_are_the_shortest(salt in any::<u64>()) {
         let (map, _) = random_map(48, 48, 25, salt);
         let regions = Regions::new(&map, |_, _| 0, PartitionConfig { max_side: 8, ..PartitionConfig::default() });

@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use wold_space::{CellIndex, DVec2, DVec3};
-use wold_tactics::cover::{CoverField, CoverMapConfig, Covered, Enemy, OwnerId, outline};
+use wold_tactics::cover::{CoverField, CoverMapConfig, Covered, Enemy, outline};
 use wold_tactics::scene::Scene;
 use wold_ways::Budget;
 use wold_ways::search::{Plan, Search};
@@ -102,8 +102,7 @@ fn eyes(scene: &Scene) -> Vec<DVec3> {
 fn cover(scene: &Scene) -> CoverField {
     let top = |x: i32, y: i32| if scene.is_clear(x, y) { 0.0 } else { WALL };
     let panels = outline(scene.tiles(), scene.side, LEAST, top);
-    let owned = (0..).zip(panels).map(|(owner, panel)| (OwnerId(owner), panel)).collect();
-    CoverField::new(owned, eyes(scene), CoverMapConfig { size: 64, ..CoverMapConfig::default() })
+    CoverField::new(panels, eyes(scene), CoverMapConfig { size: 64, ..CoverMapConfig::default() })
 }
 
 fn way(scene: &Scene, field: &CoverField, to: DVec2, bias: f64) -> Result<Way> {

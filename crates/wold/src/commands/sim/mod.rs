@@ -3,6 +3,7 @@
 mod bench;
 mod combat;
 mod ecology;
+mod flow;
 mod ground;
 mod influence;
 mod models;
@@ -40,6 +41,8 @@ enum Command {
     Ecology(ecology::Ecology),
     /// Influence of factions on a scene, combined by a recipe.
     Influence(influence::InfluenceCommand),
+    /// The threat of foes on a scene as points that flow round walls.
+    Flow(flow::FlowCommand),
     /// A Petri net: events, what it conserves, a drawing.
     Petri(petri::Petri),
     /// Who would win: predicted, learned, and fought out.
@@ -62,6 +65,7 @@ impl Sim {
             Command::Law(law) => law.run(),
             Command::Ecology(ecology) => ecology.run(),
             Command::Influence(influence) => influence.run(),
+            Command::Flow(flow) => flow.run(),
             Command::Petri(petri) => petri.run(),
             Command::Combat(combat) => combat.run(),
             Command::Senses(senses) => senses.run(),

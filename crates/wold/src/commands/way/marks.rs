@@ -1,4 +1,4 @@
-//! What is laid on a mesh by the command line: water, marked ground, links, and what the walker makes of it.
+//! What is laid on a mesh by the command line: blocks, water, marked ground, links, and what the walker makes of it.
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
@@ -8,6 +8,9 @@ use wold_ways::mesh::{Area, Filter, Flags, NavMesh, OffMeshLink, Water};
 /// Ground and walkers that are not plain.
 #[derive(Args)]
 pub struct Marks {
+    /// A block that is put there once the level is baked, from its lowest corner to its highest: only tiles near it are baked again. May be given several times.
+    #[arg(long, allow_hyphen_values = true, value_name = "X,Y,Z:X,Y,Z")]
+    block: Vec<String>,
     /// Standing water over a rectangle and its level, X,Y,X,Y,Z; may be given several times.
     #[arg(long, allow_hyphen_values = true, value_name = "X,Y,X,Y,Z")]
     water: Vec<String>,
@@ -62,6 +65,20 @@ impl Marks {
             ensure!((1.0..=1000.0).contains(&cost), "{name} is 1 to 1000, not {cost}");
         }
         Ok(Filter { slow: self.slow, danger: self.danger, open: self.open, amphibious: self.amphibious })
+    }
+
+    /// The blocks, each by its lowest and its highest corner.
+    pub fn blocks(&self) -> Result<Vec<(DVec3, DVec3)>> {
+        let block = |text: &String| -> Result<(DVec3, DVec3)> {
+            let (low, high) = text
+                .split_once(':')
+                .with_context(|| format!("--block {text:?} is not two corners joined by ':'"))?;
+            let corner = |text: &str| point(text).with_context(|| format!("--block {text:?}"));
+            let (low, high) = (corner(low)?, corner(high)?);
+            ensure!(low.cmplt(high).all(), "--block {text:?}: the first corner is the lowest in all three");
+            Ok((low, high))
+        };
+        self.block.iter().map(block).collect()
     }
 
     /// The waters.

@@ -8,10 +8,11 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
 use wold_space::{DVec2, DVec3};
-use wold_ways::mesh::bake::{BakeConfig, Baker};
+use wold_ways::mesh::bake::{BakeConfig, BakeError, Baked, Baker, TilePos, Triangles};
 use wold_ways::mesh::format::{parse_mesh, parse_obj};
 use wold_ways::mesh::visible::Visible;
 use wold_ways::mesh::{Flags, NavMesh, Polyanya, PolygonId, Spot, Stance, Step, Taut, Traveller, Trip};
@@ -21,7 +22,7 @@ use wold_ways::{Answer, Budget, Outcome};
 /// Bake a mesh from an .obj file and find a way on it.
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  wold way mesh --obj level.obj --stances --from 1,2,0 --to 20,-5,0 --png mesh.png --json\n  wold way mesh --obj level.obj --from 1,2,0 --to 20,-5,0 --area 5,0,9,9,slow --slow 3 --link 4,4,0:4,4,3 --ray --wall\n\n\
+    after_help = "Example:\n  wold way mesh --obj level.obj --stances --from 1,2,0 --to 20,-5,0 --png mesh.png --json\n  wold way mesh --obj level.obj --from 1,2,0 --to 20,-5,0 --area 5,0,9,9,slow --slow 3 --link 4,4,0:4,4,3 --ray --wall\n  wold way mesh --obj level.obj --from 1,2,0 --to 20,-5,0 --block 8,-4,0:9,3,2\n\n\
     Coordinates are x east, y north, z up; the file's y is up and its -z north."
 )]
 pub struct Mesh {
@@ -67,10 +68,11 @@ impl Mesh {
         let soup = parse_obj(&read(&self.obj)?).with_context(named)?;
         let passes = if self.stances { Stance::PASSES.to_vec() } else { vec![Stance::Stand] };
         let (filter, areas, waters) = (self.marks.filter()?, self.marks.areas()?, self.marks.waters()?);
+        let blocks = self.marks.blocks()?;
         let (cell, cell_height) = (self.cell, self.cell / 2.0);
         let config = BakeConfig { cell, cell_height, passes, waters, ..BakeConfig::default() };
         let start = Instant::now();
-        let baker = Baker::new(soup, config).with_context(named)?;
+        let baker = Baker::new(soup.clone(), config).with_context(named)?;
         let tiles = baker.tiles();
         let bar = output::progress(tiles.len() as u64, "baking");
         let mut baked = baker.empty();
@@ -80,6 +82,7 @@ impl Mesh {
             .collect::<Result<_, _>>()
             .with_context(named)?;
         bar.finish_and_clear();
+        let blocked = put(&blocks, soup, &baker, &mut baked).with_context(named)?;
         let mesh = baked.mesh().and_then(|mesh| Ok(mesh.with_areas(&areas)?)).with_context(named)?;
         let baked_ms = start.elapsed().as_secs_f64() * 1e3;
         let near = |name: &str, p: DVec3| {
@@ -119,6 +122,7 @@ impl Mesh {
                 .collect();
             return output::print_json(&json!({
                 "polygons": mesh.len(), "area": mesh.area(None), "bake_ms": baked_ms,
+                "tiles": baked.tiles.len(), "tiles_baked_again": blocked,
                 "outcome": note, "length": trip.length, "cost": trip.cost, "expansions": expansions, "points": points,
                 "ray": ray.map(|ray| json!({ "end": ray.end.point.to_array(), "wall": ray.wall.map(|wall| wall.to_array()) })),
                 "walls": walls.map(|walls| walls.map(|wall| json!({ "at": wall.at.point.to_array(), "distance": wall.distance }))),
@@ -131,6 +135,10 @@ impl Mesh {
             trip.points.len(),
             trip.cost
         );
+        if !blocks.is_empty() {
+            let (tiles, count) = (baked.tiles.len(), blocks.len());
+            out += &format!("of {tiles} tiles {blocked} were baked again for {count} blocks\n");
+        }
         if let Some(ray) = ray {
             let got = ray.end.point.distance(start.point);
             out += &match ray.wall {
@@ -144,6 +152,23 @@ impl Mesh {
         }
         output::print(&out)
     }
+}
+
+/// Puts blocks into a level that is baked already; answers how many tiles had to be baked again.
+fn put(
+    blocks: &[(DVec3, DVec3)],
+    mut soup: Triangles,
+    baker: &Baker,
+    baked: &mut Baked,
+) -> Result<usize, BakeError> {
+    blocks.iter().for_each(|(low, high)| soup.add_block(low.as_vec3(), high.as_vec3()));
+    let edited = baker.edited(soup)?;
+    let near = |(low, high): &(DVec3, DVec3)| edited.tiles_near(low.truncate(), high.truncate());
+    let touched: BTreeSet<TilePos> = blocks.iter().flat_map(near).collect();
+    for at in &touched {
+        baked.tiles.insert(*at, edited.tile(*at)?);
+    }
+    Ok(touched.len())
 }
 
 /// A way seen from above as a trip over the ground.
