@@ -56,8 +56,7 @@ describe("a fight", () => {
       await operator.move(victim, position.x + 1.1, position.y);
       if (blow === 0) for (const [n, id] of guards.entries()) await operator.move(id, position.x - 5 + n, position.y + 6);
       await operator.steps("the victim is before Rowan's fist", withinReach, Boolean, 20, 1);
-      await rowan.look(0);
-      await rowan.page.keyboard.press("KeyF");
+      await rowan.strikes(victim);
       await operator.step(BLOW);
     }
     await operator.steps("one of the guards minds", minds, Boolean, THERE);

@@ -44,18 +44,21 @@ describe("a murder before witnesses", () => {
   });
 
   it("brings the guard, closes the shop and is said to one's face, within a minute", async () => {
-    const people = (await operator.state()).entities.filter((one) => one.kind === "inhabitant");
-    const trades = new Map<string, string>();
-    for (const { id } of people) trades.set(id, await operator.trade(id));
-    const grown = people.filter(({ id }) => !["child", "elder"].includes(trades.get(id) ?? "child"));
-    const merchant = grown.find(({ id }) => ["merchant", "chandler", "grocer"].includes(trades.get(id) ?? ""));
-    // Whoever has two more of its name here is mourned.
-    const kinOf = (name: string) => people.filter((one) => one.name !== name && family(one.name) === family(name) && one !== merchant);
-    const victim = grown.find((one) => one !== merchant && kinOf(one.name).length >= 2);
-    if (!victim || !merchant) throw new Error("a town has families and a merchant");
-    const kin = kinOf(victim.name).slice(0, 3);
-    const guard = grown.find((one) => one !== merchant && one !== victim && !kin.includes(one));
-    if (!guard) throw new Error("somebody must keep the law");
+    /** Who is to die, their kin, a merchant and who is to keep the law; null as long as one of them has not come in yet. */
+    const cast = async () => {
+      const people = (await operator.state()).entities.filter((one) => one.kind === "inhabitant");
+      const trades = new Map<string, string>();
+      for (const { id } of people) trades.set(id, await operator.trade(id));
+      const grown = people.filter(({ id }) => !["", "child", "elder"].includes(trades.get(id) ?? ""));
+      const merchant = grown.find(({ id }) => ["merchant", "chandler", "grocer"].includes(trades.get(id) ?? ""));
+      // Whoever has two more of its name here is mourned.
+      const kinOf = (name: string) => people.filter((one) => one.name !== name && family(one.name) === family(name) && one !== merchant);
+      const victim = grown.find((one) => one !== merchant && kinOf(one.name).length >= 2);
+      const kin = kinOf(victim?.name ?? "").slice(0, 3);
+      const guard = grown.find((one) => one !== merchant && one !== victim && !kin.includes(one));
+      return victim && merchant && guard ? { victim, kin, merchant, guard } : null;
+    };
+    const { victim, kin, merchant, guard } = (await until("families and a merchant are in", cast, (all) => all !== null, 60_000)) as NonNullable<Awaited<ReturnType<typeof cast>>>;
     await operator.appoint(guard.id);
     await operator.send({ to: "world", type: "grant", id: await rowan.body(), thing: "axe" });
     const slot = await until("Rowan has an axe", async () => (await rowan.bag()).indexOf(THING_AXE), (at) => at >= 0);
@@ -75,8 +78,7 @@ describe("a murder before witnesses", () => {
     for (const [n, one] of kin.entries()) await put(one, -3 + 2 * n, 4);
     await put(victim, 1.1, 0);
     await operator.steps("the victim is within reach", withinReach, Boolean, 20, 1);
-    await rowan.look(0);
-    await rowan.page.keyboard.press("KeyF");
+    await rowan.strikes(victim.id);
     await operator.steps("the blow falls", dead, Boolean, 40, 1);
     await operator.resume();
     const { tick } = await rowan.figures();

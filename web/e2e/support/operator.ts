@@ -63,7 +63,7 @@ export class Operator {
   /** Lets the world stand still; as long as others are there, who may be about to leave, it asks again. */
   async pause(): Promise<void> {
     const pause = async (): Promise<boolean> => (await this.send({ to: "world", type: "pause" })).type === "done";
-    await until("the world may stand still", pause, Boolean);
+    await until("the world may stand still", pause, Boolean, 60_000);
     await until("the world stands still", () => this.state(), ({ paused }) => paused);
   }
 

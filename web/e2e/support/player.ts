@@ -184,6 +184,11 @@ export class Player {
     }
   }
 
+  /** Strikes at somebody and nobody else: the key takes whoever is nearest, and that may be somebody who passes by. */
+  async strikes(id: string): Promise<void> {
+    await this.page.evaluate((whom) => (window.wold as NonNullable<Window["wold"]>).session.wish({ kind: "strike", id: BigInt(whom) }), id);
+  }
+
   async say(text: string): Promise<void> {
     await this.page.keyboard.press("Enter");
     await this.page.keyboard.type(text);
