@@ -49,3 +49,41 @@ impl Summons {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::scene::Scene;
+    use super::*;
+    use std::sync::Arc;
+    use wold_lore::act::SpeechAct;
+    use wold_space::EntityId;
+    use wold_wire::{FromHost, Loudness};
+
+    /// A guard so many metres away calls on somebody, and Ann listens.
+    fn called(metres: f64, whom: &str, meaning: Meaning) -> [bool; 2] {
+        let scene = Scene::meadow().beside(7, "Gus", metres);
+        let mut summons = Summons::default();
+        summons.listen(scene.guest.known(), "Ann");
+        let act = Some(Arc::new(SpeechAct::to(whom, meaning)));
+        let heard = FromHost::Heard {
+            speaker: EntityId(7),
+            name: "Gus".into(),
+            loudness: Loudness::Shout,
+            text: "Stop!".into(),
+            act,
+            muffled: false,
+        };
+        let scene = scene.told(heard);
+        summons.listen(scene.guest.known(), "Ann");
+        [summons.is_called(scene.guest.known()), summons.is_cornered(scene.guest.known())]
+    }
+
+    #[test]
+    fn the_law_is_heeded_from_near_by_and_by_whom_it_calls_alone() {
+        assert_eq!(called(4.0, "Ann", Meaning::Law), [true, false]);
+        assert_eq!(called(1.5, "Ann", Meaning::Law), [true, true]);
+        assert_eq!(called(15.0, "Ann", Meaning::Law), [false, false], "there is still time to run");
+        assert_eq!(called(1.5, "Bo", Meaning::Law), [false, false]);
+        assert_eq!(called(1.5, "Ann", Meaning::Plea), [false, false]);
+    }
+}
