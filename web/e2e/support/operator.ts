@@ -70,6 +70,7 @@ export class Operator {
   /** Lets it go on. */
   async resume(): Promise<void> {
     await this.send({ to: "world", type: "resume" });
+    await until("the world goes on", () => this.state(), ({ paused }) => !paused);
   }
 
   /** Takes so many ticks of a world that stands still, and waits for a picture of it after them. */

@@ -1,4 +1,4 @@
-/** Parts of messages that are coded by hand; everything else is read and written as `messages.ts` says. */
+/** Parts of messages that are coded by hand; everything else is read and written as `guest-messages.ts`, `host-messages.ts` and `spoken.ts` say. */
 import type { Chunk } from "../land/chunk";
 import type { BitReader } from "./bit-reader";
 import { BAG_SLOTS, LONGEST_NOTICE, REFUSALS, REPUTES, THINGS } from "./generated";

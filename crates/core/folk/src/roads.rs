@@ -17,6 +17,9 @@ const STRIDE: f64 = 12.0;
 /// Metres around both ends in which roads are looked for.
 const DETOUR: f64 = 1500.0;
 
+/// Banks remembered.
+const MOST_BANKS: usize = 256;
+
 /// A world's towns and roads.
 #[derive(Clone)]
 pub struct RoadMap {
@@ -65,9 +68,20 @@ impl RoadMap {
     /// The nearest bank of a river, a lake or the sea within `radius` of a place.
     #[must_use]
     pub fn bank(&self, at: DVec2, radius: f64) -> Option<DVec2> {
-        let key = [at.x, at.y, radius].map(|metres| metres as i64);
-        let mut known = self.banks.lock().unwrap_or_else(PoisonError::into_inner);
-        *known.entry(key).or_insert_with(|| self.genesis.bank_near(at, radius))
+        let key = [at.x, at.y, radius].map(|metres| libm::floor(metres) as i64);
+        let known = || self.banks.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bank) = known().get(&key) {
+            return *bank;
+        }
+        // From the corner of the square metre, so that it does not matter who asks first.
+        let [x, y, radius] = key.map(|metres| metres as f64);
+        let bank = self.genesis.bank_near(DVec2::new(x, y), radius);
+        let mut known = known();
+        if known.len() >= MOST_BANKS {
+            known.clear();
+        }
+        known.insert(key, bank);
+        bank
     }
 
     /// Points along the roads from one town's square to another's, which is the last; `None` if no chain of roads joins them.

@@ -30,6 +30,19 @@ pub struct Motion {
     pub stamina: f32,
 }
 
+impl Motion {
+    /// Puts it somewhere else, where it stands still: its next step finds out what is there.
+    pub fn put(&mut self, place: DVec2, level: u8) {
+        (self.place, self.velocity, self.level) = (place, Vec2::ZERO, level);
+        self.unsettle();
+    }
+
+    /// Something about it has changed, perhaps: its next step finds out, even if it means to rest.
+    pub fn unsettle(&mut self) {
+        self.pose = Pose::Walking;
+    }
+}
+
 /// Others closer than this are felt; a step never needs more.
 const ELBOW_ROOM: f32 = 1.5;
 const STEP: f32 = STEP_SECONDS as f32;
@@ -94,7 +107,8 @@ pub fn step(
     next
 }
 
-/// Whether a body holds itself as it means to, out of breath no longer and with nobody to give way to: most are, most of the time, and a step would only find that out.
+/// Whether a body holds itself as it means to, out of breath no longer and with nobody to give way to: most are, most of the time, and a step would only find that out. The land is not asked: whoever
+/// changes it under somebody, or puts somebody elsewhere, unsettles them.
 fn is_at_rest(physique: &Physique, motion: &Motion, steering: &Steering, others: &[Vec2]) -> bool {
     let touching = 2.0 * physique.radius;
     let pose = match steering.gait {

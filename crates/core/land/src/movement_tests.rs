@@ -193,3 +193,19 @@ fn a_body_at_rest_is_left_where_it_is_and_starts_again_when_steered_turned_or_pu
     let winded = Motion { stamina: 0.5, ..stands };
     assert!(walk(&land, winded, go(0, 0, Gait::Walk), 1).stamina > 0.5, "who is out of breath gets it back");
 }
+
+#[test]
+fn who_rested_and_is_put_elsewhere_finds_out_what_is_there() {
+    let mut chunk = meadow();
+    chunk.growths.push(Growth { kind: GrowthKind::Oak, at: [10 * 128, 5 * 128], size: 128, turn: 0 });
+    let wood = land_of(chunk);
+    let mut lake = meadow();
+    lake.heights.fill(-64);
+    lake.water.fill(0);
+    let steering = go(0, 0, Gait::Sit);
+    let mut rested = walk(&wood, walker(5.0, 5.0), steering, 3);
+    rested.put(DVec2::new(10.2, 5.0), 0);
+    let beside = walk(&wood, rested, steering, 1);
+    assert!(beside.place.distance(DVec2::new(10.0, 5.0)) >= 0.8 - 1e-3, "not in a tree: {}", beside.place);
+    assert_eq!(walk(&land_of(lake), rested, steering, 1).pose, Pose::Swimming, "and in deep water it swims");
+}

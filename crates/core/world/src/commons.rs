@@ -1,6 +1,6 @@
 //! The town's purse: what it takes of every deal and from the rich it gives to those who serve it, and to who has nothing.
 //!
-//! Contract: once a day, at [`PAY_HOUR`], everybody pays `trade.levy` of the coins beyond `trade.levy_free` that they carry: what dealers earn and do not need would lie in their purses for ever. Then everybody who has fewer coins than `trade.dole` is given so many, then every guard is paid `trade.wage`, each in the order of their ids and as far as the treasury goes. No coin is made or
+//! Contract: once a day, at [`PAY_HOUR`], every inhabitant who is about pays `trade.levy` of the coins beyond `trade.levy_free` that it carries: what dealers earn and do not need would lie in their purses for ever. Then everybody who has fewer coins than `trade.dole` is given so many, then every guard is paid `trade.wage`, each in the order of their ids and as far as the treasury goes. No coin is made or
 //! lost by it.
 
 use crate::books::Entry;

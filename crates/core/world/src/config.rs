@@ -201,7 +201,7 @@ impl Default for WorldConfig {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Flesh {
-    /// Minutes from sated to starving. Default 30.
+    /// Minutes from sated to starving. Default 45.
     pub hunger_minutes: f32,
     /// Health lost in a minute of starving. Default 0.1.
     pub starving: f32,
@@ -209,11 +209,11 @@ pub struct Flesh {
     pub healing: f32,
     /// Health a herb gives back. Default 0.35.
     pub herb: f32,
-    /// Health a bare fist takes. Default 0.1.
+    /// Health a bare fist takes. Default 0.06.
     pub fist: f32,
     /// Health a held axe takes. Default 0.22.
     pub axe: f32,
-    /// Breath a blow or a cut takes. Default 0.1.
+    /// Breath a blow or a cut takes. Default 0.06.
     pub blow_breath: f32,
     /// Seconds between two blows. Default 0.7.
     pub blow_seconds: f64,

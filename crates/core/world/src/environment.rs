@@ -135,8 +135,9 @@ impl InParts for Environment {
             parts.part(&[name], None, |bytes| engine.frame_bytes(bytes));
         }
         let rest = (&self.notes, &self.groups, &self.renowned);
-        let written = postcard::to_stdvec(&rest).expect("plain state always encodes");
-        parts.part(b"rest", None, |bytes| bytes.extend(written));
+        parts.part(b"rest", None, |bytes| {
+            bytes.extend(postcard::to_stdvec(&rest).expect("plain state always encodes"));
+        });
     }
 }
 

@@ -42,11 +42,11 @@ pub struct JusticeConfig {
     pub lapse_days: u32,
     /// Health below which somebody has had enough, and is taken without a further blow. Default 0.86.
     pub yield_health: f32,
-    /// Coins a theft costs. Default 2.
+    /// Coins a theft costs. Default 48.
     pub theft_coins: u8,
-    /// Coins a blow costs. Default 1.
+    /// Coins a blow costs. Default 24.
     pub blow_coins: u8,
-    /// Hours in the stocks for each coin that cannot be paid. Default 3.
+    /// Hours in the stocks for each coin that cannot be paid. Default 0.13.
     pub hours_a_coin: f64,
     /// The most hours somebody sits for coins, however many. Default 8.
     pub most_hours: f64,
@@ -370,9 +370,7 @@ fn put_in_stocks(world: &mut World, entity: Entity) {
     let Some(place) = world.get::<Body>(entity).map(|body| body.0.place) else { return };
     let Some(market) = nearest_market(world, place) else { return };
     let mut body = world.get_mut::<Body>(entity).expect("just seen");
-    body.0.place = market + STOCKS;
-    body.0.level = 0;
-    body.0.velocity = wold_space::Vec2::ZERO;
+    body.0.put(market + STOCKS, 0);
 }
 
 #[cfg(test)]

@@ -511,8 +511,8 @@ fn register_core(registry: &mut Registry) {
     registry.component::<Working>();
 }
 
-/// Ticks after a hash in which the next one is read ahead: when nature, and later society, has made its step.
-const READ_AHEAD: [u64; 5] = [10, 12, 14, 16, 18];
+/// Ticks after a hash in which the next one is read ahead: when nature, later society, and last the air has made its step.
+const READ_AHEAD: [u64; 5] = [10, 12, 15, 17, 19];
 
 /// Brings an entity into the world under a new name.
 pub fn spawn(world: &mut World, parts: impl Bundle) -> Entity {

@@ -61,6 +61,10 @@ impl Parts<'_> {
             let (of, digest) = self.memo.0.get(key)?;
             (*of == stamp).then_some(*digest)
         });
+        // What bears no stamp is not remembered: to read it ahead is of no use.
+        if stamp.is_none() && self.most < usize::MAX {
+            return;
+        }
         if known.is_none() && self.read >= self.most {
             let stale = self.memo.0.remove_entry(key);
             self.kept.extend(stale);
@@ -182,7 +186,7 @@ impl Tally {
 
     /// Forgets everything, for when the state was replaced.
     pub(crate) fn forget(&mut self) {
-        self.blank = true;
+        (self.blank, self.ahead) = (true, 0);
     }
 
     pub(crate) fn work(&self) -> HashWork {

@@ -121,8 +121,11 @@ impl Genesis {
                 let way = DVec2::new(libm::cos(angle), libm::sin(angle));
                 if depth(at + way * radius) > FISHED {
                     // Back towards where one comes from, until one stands dry.
-                    let steps = (1..=BANK_STEP as u32 * 4).map(|back| at + way * (radius - f64::from(back)));
-                    return steps.into_iter().find(|point| depth(*point) <= 0.0);
+                    let mut steps =
+                        (1..=BANK_STEP as u32 * 4).map(|back| at + way * (radius - f64::from(back)));
+                    if let Some(dry) = steps.find(|point| depth(*point) <= 0.0) {
+                        return Some(dry);
+                    }
                 }
             }
         }

@@ -3,7 +3,7 @@
 //! Every part of a mind says what it means by an act, with words that would do. The voice finds better ones: by a [`grammar`] with variants for the hour, the respect for whom it speaks to and what is spoken of;
 //! people by the name one calls them, places by what stands there. Minds read acts and never words, so whatever the voice says, everybody understands the same.
 //!
-//! Contract: nobody says the same twice a day; greetings, thanks, calls and answers somebody waits for aside, and but for courtesies nothing more than a few times. A remark that has been made is not made again; of what must be said, other words are found, or it is said that one repeats oneself.
+//! Contract: nobody says the same twice a day; greetings, thanks, calls and answers somebody waits for aside, and but for courtesies and the law nothing more than a few times. A remark that has been made is not made again; of what must be said, other words are found, or it is said that one repeats oneself.
 
 mod grammar;
 

@@ -10,7 +10,7 @@ use crate::registry::Roll;
 use crate::stacks::grant;
 use bevy_ecs::prelude::*;
 use wold_lore::Owner;
-use wold_space::{DVec2, EntityId, Vec2};
+use wold_space::{DVec2, EntityId};
 use wold_wire::state::STEPS_PER_METRE;
 
 /// Does what can be done; who is not in the world is left alone.
@@ -57,9 +57,7 @@ fn present(world: &World, who: EntityId) -> Option<Entity> {
 fn send(world: &mut World, who: EntityId, place: DVec2) {
     let Some(entity) = present(world, who) else { return };
     let mut body = world.get_mut::<Body>(entity).expect("people have bodies");
-    body.0.place = place;
-    body.0.velocity = Vec2::ZERO;
-    body.0.level = 0;
+    body.0.put(place, 0);
     // Its next step is taken in this very tick: there must be ground under it.
     keep_loaded(world);
 }

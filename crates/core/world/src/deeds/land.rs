@@ -14,7 +14,7 @@ use crate::ground::Ground;
 use crate::guise;
 use crate::noise;
 use crate::owners;
-use crate::parts::{Body, Fallen, Lies, Owned, Thing, Vitals, Wears};
+use crate::parts::{Body, Fallen, Lies, Owned, Person, Thing, Vitals, Wears};
 use crate::realm::{despawn, spawn};
 use crate::registry::Roll;
 use crate::stacks;
@@ -305,6 +305,16 @@ pub(crate) fn change_land(
 ) {
     let changes = world.resource_mut::<LandBook>().change(chunk, edit).clone();
     world.resource_mut::<Ground>().land.change(chunk, changes);
+    // Who rests there may stand in a wall now, or in the water.
+    for entity in near(world, chunk.centre(), CHUNK_METRES) {
+        let mut person = world.entity_mut(entity);
+        if person.contains::<Person>()
+            && !person.contains::<Fallen>()
+            && let Some(mut body) = person.get_mut::<Body>()
+        {
+            body.0.unsettle();
+        }
+    }
 }
 
 fn drop_thing(world: &mut World, kind: ThingKind, place: DVec2, level: u8) -> Entity {

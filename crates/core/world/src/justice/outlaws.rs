@@ -1,6 +1,6 @@
 //! Outlaws: who was sent away, and on whose head there is a price.
 //!
-//! Contract: who is found guilty of a killing, or for the `banish_at`-th time, is banished from the town whose market is nearest: unless it already is from another: it has `leave_hours` to go, and for `banish_days` a guard who calls on it there in the
+//! Contract: who is found guilty of a killing, or for the `banish_at`-th time, is banished from the town whose market is nearest, unless it is banished already: it has `leave_hours` to go, and for `banish_days` a guard who calls on it there in the
 //! name of the law drives it out, which gives it an hour to be gone. An inhabitant moves to the next town, where there is one; else nobody of its kind is banished. Who killed by what witnesses say and has not been
 //! taken for `bounty_hours` is proclaimed by a guard of the town: `bounty_coins` for who struck it shortly before it was taken, or told a guard within an hour where it is, paid from the treasury as far as
 //! that goes; the heir of the dead adds as much to the treasury if it has twice that. Each of these is a deed.

@@ -80,7 +80,8 @@ fn age(world: &mut World, name: &str, before: u32) {
         if let Some((.., place)) = beside
             && let Some(mut body) = world.get_mut::<Body>(entity)
         {
-            body.0.place = place;
+            let level = body.0.level;
+            body.0.put(place, level);
         }
     }
     let Some((id, entity, place)) = about(world, name) else { return };

@@ -95,3 +95,37 @@ fn a_second_in_which_nothing_stirs_reads_no_entity_again() {
     assert_ne!(first, second, "the clock is state");
     assert_eq!(realm.hash_work().entities, 0);
 }
+
+/// A resource of numbered parts.
+#[derive(Clone, Default)]
+struct Shelf(std::collections::BTreeMap<u8, (u64, Vec<u8>)>);
+
+impl super::InParts for Shelf {
+    fn parts(&self, parts: &mut super::Parts<'_>) {
+        for (name, (stamp, bytes)) in &self.0 {
+            // One of them bears no stamp.
+            let stamp = (*name != 0).then_some([*stamp, 0]);
+            parts.part(&[*name], stamp, |to| to.extend(bytes));
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_read_ahead_bit_by_bit_gives_the_same_digest(edits in prop::collection::vec((0_u8..6, 0_usize..40, any::<bool>()), 1..60), most in 1_usize..64) {
+        let (mut shelf, mut memo) = (Shelf::default(), super::Memo::default());
+        for (stamp, (name, length, hashed)) in edits.into_iter().enumerate() {
+            if length == 0 {
+                shelf.0.remove(&name);
+            } else {
+                shelf.0.insert(name, (stamp as u64, vec![stamp as u8; length]));
+            }
+            super::of_parts(&shelf, &mut memo, most);
+            if hashed {
+                let (found, _) = super::of_parts(&shelf, &mut memo, usize::MAX);
+                let (fresh, _) = super::of_parts(&shelf, &mut super::Memo::default(), usize::MAX);
+                prop_assert_eq!(found, fresh);
+            }
+        }
+    }
+}

@@ -106,7 +106,10 @@ impl Ticker {
             let heard = select! {
                 recv(self.inbox) -> event => event.map_err(|_| RecvTimeoutError::Disconnected),
                 recv(self.bell) -> _ => {
-                    // What waited for the disk goes out at once, not with the next tick.
+                    // What waited for the disk goes out at once, not with the next tick; a tick that is due begins with hearing everybody.
+                    if Instant::now() >= due {
+                        return;
+                    }
                     self.step();
                     continue;
                 }

@@ -128,7 +128,6 @@ fn small_tables_agree_with_all_panels_and_larger_ones_more_so() {
     let mut agreed = [0, 0, 0];
     for seed in 0..10 {
         let (map, panels) = blocks(seed);
-
         let fields = [2, 8, 24].map(|size| {
             CoverField::new(panels.clone(), polygons(), CoverMapConfig { size, ..CoverMapConfig::default() })
         });

@@ -88,7 +88,7 @@ struct Stage {
 }
 
 impl Stage {
-    /// How much a slot is before the eyes of the one in the middle: nothing in its back, 1 beside it, more in front.
+    /// How much a slot is before the eyes of the one in the middle: nothing in its back, from 1 at the rim of that to more than 2 in front.
     fn seen(&self, slot: usize) -> f64 {
         let ahead = direction(slot).dot(self.facing);
         if self.facing == DVec2::ZERO || ahead <= BEHIND { 0.0 } else { 1.0 + ahead - BEHIND }

@@ -82,7 +82,10 @@ impl Mesh {
             .collect::<Result<_, _>>()
             .with_context(named)?;
         bar.finish_and_clear();
-        let blocked = put(&blocks, soup, &baker, &mut baked).with_context(named)?;
+        let blocked = match blocks.is_empty() {
+            true => 0,
+            false => put(&blocks, soup, &baker, &mut baked).with_context(named)?,
+        };
         let mesh = baked.mesh().and_then(|mesh| Ok(mesh.with_areas(&areas)?)).with_context(named)?;
         let baked_ms = start.elapsed().as_secs_f64() * 1e3;
         let near = |name: &str, p: DVec3| {
