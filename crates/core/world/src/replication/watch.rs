@@ -81,11 +81,11 @@ const PEEK_TICKS: u64 = 10;
 /// The same for inhabitants, who have no screen on which anybody could pop up, and think three times a second.
 const GLANCE_TICKS: u64 = 2 * PEEK_TICKS;
 
-/// Looks from one at which those who stay hidden are forgotten to the next. Until then a guest has them where it saw them last and is told nothing of
+/// Looks of a player from one at which those who stay hidden are forgotten to the next; inhabitants look half as often in that time. Until then a guest has them where it saw them last and is told nothing of
 /// them: people pass behind a corner and come out again all the time, and making their acquaintance each time anew costs ten times what a step does.
 const PEEKS_TO_FORGET: u64 = 4;
 
-/// Looks from one at which everybody is looked for, whether they stirred or not, to the next: what changed about land, far from both, is noticed then.
+/// Looks of a player from one at which everybody is looked for, whether they stirred or not, to the next: what changed about land, far from both, is noticed then.
 const PEEKS_TO_ALL: u64 = 32;
 
 /// Metres from which a door that moves makes one look.

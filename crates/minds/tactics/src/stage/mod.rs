@@ -10,7 +10,7 @@
 //! (they are robbed by those inside); then the rest; each by how long they have waited, then by id. Of those with a slot, who has wanted to strike for
 //! longest is next. Which slot: every other one while that is enough, so that they stand all round; among those the assignment with the least way in sum, where
 //! changing a slot must save more than `hysteresis`. While several are let in, one has the face of the one in the middle (who is nearest before its eyes); for all others a slot
-//! beside it counts as `flank` metres more way than one in its back, and one in front more than twice that: who comes second comes from behind. An attack ends the claim: who has struck queues up again.
+//! at the rim of its back counts as `flank` metres more way than one in its back, one beside it somewhat more, and one in front more than twice that: who comes second comes from behind. An attack ends the claim: who has struck queues up again.
 //!
 //! Who asks nobody (a human) is counted all the same ([`StageManager::strikes_anyway`]). Who gives up ([`StageManager::leave`]) frees what it held about others; the stage about
 //! itself and all who are on it stay. The manager is plain state: it can be saved and read again, without its sizes, which are its owner's to set.
