@@ -57,7 +57,7 @@ async fn next_frame(stream: &mut RecvStream, inlet: &Inlet) -> Result<Option<Byt
 
 /// Writes what waits for the guest until the line ends.
 pub(super) async fn write(line: Arc<Line>, stream: SendStream) {
-    let mut writer = Writer { line, stream, batch: BytesMut::new(), batched: Vec::new() };
+    let mut writer = Writer { line, stream };
     loop {
         let written = match writer.line.next_reliable().await {
             Next::Frames(frames) => writer.write(frames).await,
@@ -83,34 +83,41 @@ pub(super) async fn write(line: Arc<Line>, stream: SendStream) {
 struct Writer {
     line: Arc<Line>,
     stream: SendStream,
-    batch: BytesMut,
-    /// Lengths of the frames in the batch.
-    batched: Vec<usize>,
+}
+
+/// Small frames that are written in one piece. It lives while a burst is written, not as long as the guest: land comes in bursts of many kilobytes, and then for
+/// minutes nothing does.
+#[derive(Default)]
+struct Batch {
+    bytes: BytesMut,
+    /// Lengths of the frames in it.
+    lengths: Vec<usize>,
 }
 
 impl Writer {
     async fn write(&mut self, frames: VecDeque<Bytes>) -> Result<(), StreamWriteError> {
+        let mut batch = Batch::default();
         for frame in frames {
-            self.batch.put_u32_le(frame.len() as u32);
+            batch.bytes.put_u32_le(frame.len() as u32);
             if frame.len() > BATCH_BYTES {
-                self.flush().await?;
+                self.flush(&mut batch).await?;
                 self.stream.write_all(&frame).await?;
                 self.line.note_written(frame.len());
                 continue;
             }
-            self.batch.put_slice(&frame);
-            self.batched.push(frame.len());
-            if self.batch.len() > BATCH_BYTES {
-                self.flush().await?;
+            batch.bytes.put_slice(&frame);
+            batch.lengths.push(frame.len());
+            if batch.bytes.len() > BATCH_BYTES {
+                self.flush(&mut batch).await?;
             }
         }
-        self.flush().await
+        self.flush(&mut batch).await
     }
 
-    async fn flush(&mut self) -> Result<(), StreamWriteError> {
-        self.stream.write_all(&self.batch).await?;
-        self.batch.clear();
-        self.batched.drain(..).for_each(|length| self.line.note_written(length));
+    async fn flush(&mut self, batch: &mut Batch) -> Result<(), StreamWriteError> {
+        self.stream.write_all(&batch.bytes).await?;
+        batch.bytes.clear();
+        batch.lengths.drain(..).for_each(|length| self.line.note_written(length));
         Ok(())
     }
 }

@@ -52,6 +52,8 @@ fn quic_transport(limits: &Limits) -> QuicTransportConfig {
         .ack_frequency_config(Some(acks))
         // Room for 1200 bytes of payload and 39 of QUIC before the path is measured; should it be narrower, QUIC notices.
         .initial_mtu(1280)
+        // A guest is told one packet a tick; the buffer for ten at once would be kept for each, and only land on its way would fill it.
+        .enable_segmentation_offload(false)
         // The session's own stream, the guest's one stream, and one to spare for a browser that opens it early.
         .max_concurrent_bidi_streams(3u32.into())
         // Control stream and two of header compression, as HTTP/3 demands, and some that it allows.
