@@ -6,6 +6,10 @@ mod games;
 
 use std::process::ExitCode;
 
+/// A tick makes and drops thousands of small things on several threads, and threads drop what others made: with the system's allocator they wait for one another.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let cli = match complaint::parse(std::env::args_os()) {
         Ok(cli) => cli,

@@ -333,7 +333,7 @@ impl Converse {
             );
         }
         let topic = talk::topic(about, &ACTIONS);
-        let chosen = mind.memory.choose(asker, topic, &ACTIONS, stream);
+        let chosen = mind.memory.choose_gravest(asker, topic, &ACTIONS, stream);
         // Whoever asks is told again, even what they said themselves.
         let tale = chosen.or_else(|| {
             let told = mind.memory.about(topic).into_iter().next();

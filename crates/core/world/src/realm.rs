@@ -141,6 +141,8 @@ pub struct Realm {
     world: World,
     seed: Seed,
     tally: Tally,
+    /// Ticks from one hash to the next.
+    hash_ticks: u64,
 }
 
 impl Realm {
@@ -165,7 +167,13 @@ impl Realm {
             .insert_resource(origin.config)
             .insert_resource(Ground::new(origin.source, origin.seed, origin.start));
         // An app cannot leave its thread, a world can; schedules and state are all in the world.
-        Self { world: std::mem::take(app.world_mut()), seed: origin.seed, tally }
+        let world = std::mem::take(app.world_mut());
+        Self { world, seed: origin.seed, tally, hash_ticks: TICKS_PER_SECOND }
+    }
+
+    /// How many seconds pass from one hash of a [`TickReport`] to the next: 1 unless told. Changes nothing in the world; a replay is checked where both have one.
+    pub fn hash_every(&mut self, seconds: u64) {
+        self.hash_ticks = seconds.max(1) * TICKS_PER_SECOND;
     }
 
     /// Computes the next tick from the state and its ordered commands, and nothing else.
@@ -179,10 +187,10 @@ impl Realm {
         let deeds = std::mem::take(&mut world.resource_mut::<Ledger>().0);
         let changed_chunks = std::mem::take(&mut world.resource_mut::<LandBook>().fresh);
         let moved_doors = doors::take_fresh(world);
-        let due = tick.0.is_multiple_of(TICKS_PER_SECOND);
-        let hash = due.then(|| self.tally.hash(&mut self.world));
-        // What fields have finished by then is read in ticks of its own.
-        if READ_AHEAD.contains(&(tick.0 % TICKS_PER_SECOND)) {
+        let since = tick.0 % self.hash_ticks;
+        let hash = (since == 0).then(|| self.tally.hash(&mut self.world));
+        // What fields have finished by then is read in ticks of its own, in the last second before.
+        if self.hash_ticks - since < TICKS_PER_SECOND && READ_AHEAD.contains(&(tick.0 % TICKS_PER_SECOND)) {
             self.tally.read_ahead(&self.world);
         }
         TickReport { tick, hash, mail, deeds, changed_chunks, moved_doors }

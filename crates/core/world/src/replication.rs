@@ -20,7 +20,7 @@ use crate::realm::Realm;
 use bevy_ecs::prelude::*;
 use observe::{Sighting, Sightings};
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use wold_land::Point;
 use wold_lore::Guise;
@@ -79,12 +79,17 @@ struct Tracked {
     stirred: u64,
 }
 
+/// Ticks from one reading of how others moved to the next, for inhabitants: they think three times a second, and between two readings others go on as they went. Players read
+/// every tick. A divisor of the ticks between two looks, so that whoever looks reads.
+const READ_TICKS: u64 = 4;
+
 #[derive(Default)]
 struct Cell {
     residents: BTreeSet<Track>,
     /// Those that walls can hide.
     shy: BTreeSet<Track>,
-    moved: Vec<Seen>,
+    /// Who moved or changed here of late, and at which observation: as far back as anybody reads, the last at the end.
+    moved: VecDeque<(u64, Seen)>,
     came: Vec<Track>,
     went: Vec<(Track, EntityId, Option<ChunkPos>)>,
 }
@@ -106,6 +111,8 @@ pub struct Replicator {
     /// Tracks left in this tick.
     vacated: Vec<Track>,
     busy: BTreeSet<ChunkPos>,
+    /// Cells that somebody came into or went from in this tick.
+    crossed: BTreeSet<ChunkPos>,
     /// Observations so far.
     count: u64,
     sightings: Sightings,
@@ -124,6 +131,7 @@ impl Replicator {
             free: Vec::new(),
             vacated: Vec::new(),
             busy: BTreeSet::new(),
+            crossed: BTreeSet::new(),
             count: 0,
             sightings: Sightings::new(realm.ecs_mut()),
         }
@@ -150,6 +158,11 @@ impl Replicator {
         self.tracked[track.index()].as_ref().expect("cells and ids name only tracks in use")
     }
 
+    /// Whether nothing has changed about somebody since they were seen so.
+    fn is_latest(&self, at: u64, seen: &Seen) -> bool {
+        self.tracked[seen.track.index()].as_ref().is_some_and(|tracked| tracked.stirred == at)
+    }
+
     fn of(&self, id: EntityId) -> Option<&Tracked> {
         Some(self.at(*self.by_id.get(&id)?))
     }
@@ -157,14 +170,18 @@ impl Replicator {
     /// Takes in what changed since the last call; call once after every step.
     pub fn observe(&mut self, realm: &mut Realm) {
         self.count += 1;
+        self.crossed.clear();
         for pos in std::mem::take(&mut self.busy) {
-            if let Some(cell) = self.cells.get_mut(&pos) {
-                cell.moved.clear();
-                cell.came.clear();
-                cell.went.clear();
-                if cell.is_idle() {
-                    self.cells.remove(&pos);
-                }
+            let Some(cell) = self.cells.get_mut(&pos) else { continue };
+            while cell.moved.front().is_some_and(|&(at, _)| at + READ_TICKS <= self.count) {
+                cell.moved.pop_front();
+            }
+            cell.came.clear();
+            cell.went.clear();
+            if !cell.moved.is_empty() {
+                self.busy.insert(pos);
+            } else if cell.is_idle() {
+                self.cells.remove(&pos);
             }
         }
         self.free.append(&mut self.vacated);
@@ -222,6 +239,7 @@ impl Replicator {
             cell.shy.remove(&track);
             cell.went.push((track, id, Some(new)));
             self.busy.insert(old);
+            self.crossed.insert(old);
             self.settle(track, new, shy);
         } else {
             let cell = self.cells.entry(old).or_default();
@@ -232,7 +250,7 @@ impl Replicator {
                     cell.shy.remove(&track)
                 };
             }
-            cell.moved.push(tracked.seen);
+            cell.moved.push_back((self.count, tracked.seen));
             self.busy.insert(old);
         }
     }
@@ -245,6 +263,7 @@ impl Replicator {
         }
         cell.came.push(track);
         self.busy.insert(pos);
+        self.crossed.insert(pos);
     }
 
     fn vanish(&mut self, id: EntityId) {
@@ -257,6 +276,7 @@ impl Replicator {
         cell.shy.remove(&track);
         cell.went.push((track, id, None));
         self.busy.insert(tracked.cell);
+        self.crossed.insert(tracked.cell);
     }
 }
 

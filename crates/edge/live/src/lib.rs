@@ -7,7 +7,6 @@
 //! * [`Standards`]: what a report must hold for a town to bear watching.
 
 pub mod battles;
-mod beside;
 mod census;
 mod coinage;
 pub mod page;

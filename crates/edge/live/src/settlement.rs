@@ -4,7 +4,6 @@
 //! mean to do is done in the next. No clock and no thread decides anything, so the same seed gives the same hashes, run after run. Ticks are written to the store in groups: a crash loses the
 //! last group, and nobody has been told anything that is lost, for nobody is outside. What is in the folder afterwards is a world like any other.
 
-use crate::beside::Beside;
 use bytes::Bytes;
 use std::path::Path;
 use std::sync::Arc;
@@ -36,6 +35,8 @@ pub struct SettlementConfig {
     pub group: u64,
     /// Ticks between two snapshots, and two writings of what people remember. Default half an hour's worth.
     pub snapshot: u64,
+    /// Seconds from one hash of the state to the next. Default 10: nobody waits to compare them, and they cost a tenth of a tick.
+    pub hash_seconds: u64,
     /// How much of the log is kept.
     pub log: LogConfig,
     /// Seconds since 1970, for a world that is made now; it decides nothing.
@@ -50,6 +51,7 @@ impl Default for SettlementConfig {
             inhabitants: 60,
             group: 60 * TICKS_PER_SECOND,
             snapshot: 1800 * TICKS_PER_SECOND,
+            hash_seconds: 10,
             log: LogConfig::default(),
             created: 0,
         }
@@ -103,8 +105,6 @@ pub struct Settlement {
     hunts: Hunts,
     roster: Roster,
     residents: Vec<Resident>,
-    /// Where they live their steps. Minds share searches and conversations: one after the other, always in the same order.
-    people: Beside<Vec<Resident>, Vec<Vec<Up>>>,
     /// The number of the first of them.
     first: u64,
     unwritten: Vec<TickRecord>,
@@ -176,6 +176,7 @@ impl Settlement {
         let (origin, shelf) = archive::origin(&Genesis::new(Seed(config.seed)), world, games)?;
         let mut realm = Realm::new(origin);
         archive::resume(&mut realm, &*store)?;
+        realm.hash_every(config.hash_seconds);
         let first = archive::next_boot(&*store)? << 32;
         let shelf = Arc::new(AtOnce(shelf));
         let steward = Steward::new(realm, shelf, StewardConfig::default());
@@ -208,7 +209,6 @@ impl Settlement {
             hunts,
             roster,
             residents,
-            people: Beside::new(|all: &mut Vec<Resident>| all.iter_mut().map(Resident::live).collect()),
             first,
             unwritten,
         })
@@ -231,10 +231,12 @@ impl Settlement {
     /// If the log cannot be written; the tick has then not happened for the folder.
     pub fn tick(&mut self) -> Result<TickWork, SettlementError> {
         self.let_in();
-        self.people.begin(std::mem::take(&mut self.residents));
-        let mut work = self.steward.step(&mut |_| {});
-        let (residents, said) = self.people.end();
-        self.residents = residents;
+        let Self { steward, residents, .. } = self;
+        // Minds share searches and conversations: they live one after the other, always in the same order. Whichever thread is done first helps the world with what it does in pieces.
+        let (mut work, said) = rayon::join(
+            || steward.step(&mut |_| {}),
+            || residents.iter_mut().map(Resident::live).collect::<Vec<_>>(),
+        );
         self.take(said)?;
         // Nobody outside waits for the disk: what must not be told before it is written is told to people whose memory is written with it.
         self.steward.durable(work.tick);
@@ -373,7 +375,8 @@ mod tests {
 
     fn lived(seed: u64, ticks: u64) -> (Vec<[u8; 32]>, usize) {
         let folder = tempfile::tempdir().expect("a folder can be had");
-        let config = SettlementConfig { seed, inhabitants: 6, group: 50, ..Default::default() };
+        let config =
+            SettlementConfig { seed, inhabitants: 6, group: 50, hash_seconds: 1, ..Default::default() };
         let mut settlement =
             Settlement::open(folder.path(), config.clone(), archive::no_games).expect("a new world");
         let mut hashes = Vec::new();

@@ -1,6 +1,6 @@
 //! One guest's perception.
 
-use super::{Cell, Replicator, Seen, Track, sticky_cell};
+use super::{Cell, READ_TICKS, Replicator, Seen, Track, sticky_cell};
 use crate::clock::Now;
 use crate::doors::Doors;
 use crate::ground::Ground;
@@ -38,6 +38,8 @@ pub struct Watch {
     hid: bool,
     /// The observation at which was last looked around.
     peeked: u64,
+    /// The observation up to which the guest knows how everybody moved.
+    read: u64,
 }
 
 /// A set of tracks, one bit each.
@@ -144,6 +146,7 @@ impl Watch {
             fading: Tracks::default(),
             hid: false,
             peeked: 0,
+            read: 0,
         }
     }
 
@@ -217,6 +220,10 @@ impl Watch {
             self.hid = false;
             self.peeked = replicator.count;
         }
+        if !is_human && !peek && old == Some(centre) && !turn.is_multiple_of(READ_TICKS) {
+            self.read_crossings(&looking, centre, &mut view);
+            return view;
+        }
         for pos in centre.around(rings) {
             let Some(cell) = replicator.cells.get(&pos) else { continue };
             if old.is_some_and(|old| old.rings_to(pos) <= rings as u32) {
@@ -229,6 +236,7 @@ impl Watch {
             }
             self.forget_gone(cell, centre, rings, &mut view);
         }
+        self.read = replicator.count;
         if let Some(old) = old.filter(|&old| old != centre) {
             for pos in old.around(rings).filter(|pos| pos.rings_to(centre) > rings as u32) {
                 let Some(cell) = replicator.cells.get(&pos) else { continue };
@@ -259,8 +267,26 @@ impl Watch {
             let seen = &looking.replicator.at(track).seen;
             self.consider(looking, seen, true, !(peek && seen.shy), view);
         }
-        for mover in &cell.moved {
-            self.consider(looking, mover, true, !mover.shy, view);
+        let (replicator, read) = (looking.replicator, self.read);
+        // Who moved several times since is told of once, as they are.
+        let often = read + 1 < replicator.count;
+        let unread = cell.moved.partition_point(|&(at, _)| at <= read);
+        for (at, mover) in cell.moved.range(unread..) {
+            if !often || replicator.is_latest(*at, mover) {
+                self.consider(looking, mover, true, !mover.shy, view);
+            }
+        }
+    }
+
+    /// Who came into what is watched, and who left it: the least that must be read of every tick.
+    fn read_crossings(&mut self, looking: &Looking, centre: ChunkPos, view: &mut View) {
+        let (replicator, rings) = (looking.replicator, looking.replicator.config.rings);
+        for pos in replicator.crossed.iter().filter(|pos| pos.rings_to(centre) <= rings as u32) {
+            let Some(cell) = replicator.cells.get(pos) else { continue };
+            for &track in &cell.came {
+                self.consider(looking, &replicator.at(track).seen, true, true, view);
+            }
+            self.forget_gone(cell, centre, rings, view);
         }
     }
 

@@ -38,27 +38,47 @@ impl Memory {
         stream: &mut Stream,
     ) -> Option<Tale> {
         self.meet(to, Kind::default());
-        let fits = |rumour: &Rumour| {
-            rumour.spreads
-                && topic.covers(&rumour.matter)
-                && !rumour.told.contains(to)
-                && !rumour.path.contains(&to)
-        };
         // One pass: each fitting rumour takes the place of the one before with its share of all so far.
         let (mut chosen, mut total) = (None, 0.0);
-        for (at, rumour) in self.rumours.iter().enumerate().filter(|(_, rumour)| fits(rumour)) {
+        for (at, rumour) in self.untold(to, topic) {
             total += rumour.urge;
             if chosen.is_none() || stream.unit() * total < rumour.urge {
                 chosen = Some(at);
             }
         }
-        let at = chosen?;
+        Some(self.tell(chosen?, to, actions, stream))
+    }
+
+    /// Chooses what to answer somebody who asks: as [`Memory::choose`], but nobody who is asked about a murderer begins with small matters.
+    pub fn choose_gravest(
+        &mut self,
+        to: BeingId,
+        topic: Topic,
+        actions: &Actions,
+        stream: &mut Stream,
+    ) -> Option<Tale> {
+        self.meet(to, Kind::default());
+        let (at, _) = self.untold(to, topic).max_by(|(_, a), (_, b)| a.priority.total_cmp(&b.priority))?;
+        Some(self.tell(at, to, actions, stream))
+    }
+
+    /// What could be told somebody of a topic: nothing they told one or were told lately.
+    fn untold(&self, to: BeingId, topic: Topic) -> impl Iterator<Item = (usize, &Rumour)> {
+        self.rumours.iter().enumerate().filter(move |(_, rumour)| {
+            rumour.spreads
+                && topic.covers(&rumour.matter)
+                && !rumour.told.contains(to)
+                && !rumour.path.contains(&to)
+        })
+    }
+
+    fn tell(&mut self, at: usize, to: BeingId, actions: &Actions, stream: &mut Stream) -> Tale {
         let tale = self.tale_of(at);
         let rumour = &mut self.rumours[at];
         rumour.tellings += 1;
         rumour.told.push(to);
         let lies = self.temper.honesty < 1.0 && !stream.chance(self.temper.honesty);
-        Some(if lies { self.twist(tale, to, actions) } else { tale })
+        if lies { self.twist(tale, to, actions) } else { tale }
     }
 
     /// Notes that somebody heard of a matter too: it need not be told them again.
