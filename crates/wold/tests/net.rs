@@ -91,6 +91,20 @@ fn a_hit_is_seen_by_who_shot_one_delay_after_who_is_hit() {
 }
 
 #[test]
+fn habits_foresee_what_orders_do_not() {
+    let run = json(&["foresight", "--silences", "1,3"]);
+    let error = |mover: &str, belief: &str, at: usize| {
+        let rows = run["rows"].as_array().expect("rows");
+        let row = rows.iter().find(|row| row["mover"] == mover && row["belief"] == belief).expect("a row");
+        row["error_m_p50"][at].as_f64().expect("a number")
+    };
+    assert!(error("ball", "habit", 1) < error("ball", "velocity", 1));
+    assert!(error("cart", "habit", 0) < error("cart", "velocity", 0) / 10.0);
+    assert!(error("animal", "habit", 1) < error("animal", "acceleration", 1));
+    assert!(refused(&["foresight", "--silences", "0"]).contains('0'));
+}
+
+#[test]
 fn short_circuits_are_quick_and_take_back_two_way_relays_neither() {
     let run = json(&["relays", "--rounds", "50"]);
     let row = |function: &str, relay: &str| {

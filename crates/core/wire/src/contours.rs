@@ -7,8 +7,8 @@
 //!
 //! * *Shadows.* That formula has a thing reach `r` on `p`'s screen before `r` can have seen it. The peak is therefore not at `r` but where the thing
 //!   will be when it is shown at `r`: as far along its course as it gets within the delay.
-//! * *Several remotes.* Either a thing comes back to now after it has passed one ([`Gathering::Return`]: few things are late, but their speed
-//!   changes often) or it keeps its delay until it nears the next ([`Held`]: few changes, more things late).
+//! * *Several remotes.* Either a thing comes back to now after it has passed one ([`Contours::delay`]: few things are late, but their speed
+//!   changes often) or it keeps its delay until it nears the next ([`Held::delay`]: few changes, more things late).
 //! * *Slow motion.* A player may stretch time around itself by so many seconds (`slow`): what it throws is shown ahead at its target, what is thrown at it arrives
 //!   later. A thing is then late by `d − slow(thrower) + slow(target)` at the target, which may be below 0. [`Reserve`] makes it a thing to be spent.
 //! * *Causality.* Who threw sees the hit when the hit one's answer has reached it: `hit seen by p = hit seen by r + d`, whatever `slow` is.
@@ -49,16 +49,6 @@ pub struct Thing {
     pub velocity: DVec2,
     /// Who threw it, as a place in the list of players.
     pub thrower: Option<usize>,
-}
-
-/// What happens to a thing's delay between remote players.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Gathering {
-    /// It comes back to now behind each.
-    #[default]
-    Return,
-    /// It stays until the next is near.
-    Hold,
 }
 
 /// A place with the delay that things have there.

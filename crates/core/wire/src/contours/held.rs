@@ -46,7 +46,7 @@ impl Held {
 
     /// Sets out with a delay: that of the player it comes from.
     #[must_use]
-    pub fn from(delay: f64) -> Self {
+    pub fn starting(delay: f64) -> Self {
         Self { delay, near: None }
     }
 }

@@ -127,7 +127,7 @@ fn a_thing_that_returns_is_least_late_between_players_and_one_that_is_held_is_no
 fn a_held_thing_comes_to_now_at_the_onlooker() {
     let players = row();
     let view = Contours { players: &players, onlooker: 0, shadows: false };
-    let mut held = Held::from(0.6);
+    let mut held = Held::starting(0.6);
     let delays: Vec<f64> = (0..=200)
         .map(|step| {
             let thing =

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_strays_course_is_worth_its_seconds_and_no_more() {
+    fn a_straying_course_is_worth_its_seconds_and_no_more() {
         let animal = Habit::Strays { seconds: 0.5 };
         assert!(animal.way(EAST, DVec2::ZERO, 100.0).distance(EAST * 0.5) < 1e-9);
     }

@@ -58,7 +58,7 @@ const fn row(
     importance: f64,
     fastest: f64,
 ) -> MoverRow {
-    let tolerance = Tolerance { near, per_metre: 0.01, most: 2.0 };
+    let tolerance = Tolerance { near, ..Tolerance::USUAL };
     MoverRow { mover, name, habit, horizon, tolerance, importance, fastest }
 }
 

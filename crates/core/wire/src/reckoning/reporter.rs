@@ -5,7 +5,6 @@
 //! tolerance or more. [`Tolerance`] grows with distance and shrinks with importance.
 
 use super::{Habit, HistoryConfig, PositionHistory, Report};
-use wold_space::DVec2;
 
 /// How wrong somebody may be shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,11 +19,14 @@ pub struct Tolerance {
 
 impl Default for Tolerance {
     fn default() -> Self {
-        Self { near: 0.25, per_metre: 0.01, most: 2.0 }
+        Self::USUAL
     }
 }
 
 impl Tolerance {
+    /// What is right for people.
+    pub const USUAL: Self = Self { near: 0.25, per_metre: 0.01, most: 2.0 };
+
     /// Metres at a distance, for somebody of an importance above 0; 1 is usual, 2 halves the metres.
     ///
     /// ```
@@ -95,12 +97,6 @@ pub struct Reporter {
 }
 
 impl Reporter {
-    /// Where receivers believe the mover to be, `None` before the first report.
-    #[must_use]
-    pub fn believed(&self, config: &ReporterConfig, time: f64) -> Option<DVec2> {
-        self.told.map(|(report, habit)| report.predicted(habit, time, config.horizon))
-    }
-
     /// Whether the truth must be told, because receivers are off by at least `tolerance` metres or have heard nothing for a heartbeat; it is noted as told.
     ///
     /// ```
@@ -129,6 +125,7 @@ mod tests {
     use super::*;
     use crate::reckoning::Order;
     use proptest::prelude::*;
+    use wold_space::DVec2;
 
     fn at(time: f64, x: f64, speed: f64) -> Report {
         Report { time, place: DVec2::new(x, 0.0), velocity: DVec2::new(speed, 0.0), ..Default::default() }
@@ -173,7 +170,6 @@ mod tests {
                     }
                     let (report, habit) = heard.expect("the first is always told");
                     let shown = report.predicted(habit, truth.time, config.horizon);
-                    prop_assert_eq!(Some(shown), reporter.believed(&config, truth.time));
                     prop_assert!(shown.distance(truth.place) < 0.3);
                     (x, step) = (x + speed * 0.05, step + 1);
                 }

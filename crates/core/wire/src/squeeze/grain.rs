@@ -3,10 +3,10 @@
 /// A range of numbers cut into steps so small that none is off by more than was asked for.
 ///
 /// ```
-/// use wold_wire::squeeze::Grain;
+/// use wold_wire::squeeze::{Grain, radix};
 /// // A place on a square of 100 m, to within a centimetre.
 /// let grain = Grain::to_within(-50.0, 50.0, 0.01);
-/// assert_eq!((grain.steps(), grain.bits()), (5001, 13));
+/// assert_eq!((grain.steps(), radix::bits(&[grain.steps()])), (5001, 13));
 /// assert!((grain.number(grain.step(12.3456)) - 12.3456).abs() <= 0.01);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,12 +28,6 @@ impl Grain {
     #[must_use]
     pub fn steps(&self) -> u32 {
         self.steps
-    }
-
-    /// Bits that hold a step.
-    #[must_use]
-    pub fn bits(&self) -> u32 {
-        u32::BITS - (self.steps - 1).leading_zeros()
     }
 
     /// The step nearest to a number; numbers outside get the first or the last.
@@ -60,7 +54,6 @@ mod tests {
             let grain = Grain::to_within(low, low + span, error);
             let number = low + span * share;
             prop_assert!((grain.number(grain.step(number)) - number).abs() <= error * (1.0 + 1e-9));
-            prop_assert!(u64::from(grain.steps()) <= 1 << grain.bits());
         }
     }
 

@@ -1,6 +1,7 @@
 //! `wold lab net`: what each way to tell of movers costs over a bad link, how wrong it is, and what can be worked out without one.
 
 mod duel;
+mod foresight;
 mod generals;
 mod letters;
 mod picture;
@@ -12,6 +13,7 @@ mod techniques;
 mod throws;
 mod turns;
 mod watch;
+mod world;
 mod yard;
 
 use crate::commands::output;
@@ -54,6 +56,8 @@ enum Sum {
     Tree(sums::TreeSum),
     /// When an arrow is seen to hit by who shot it and by who is hit.
     Duel(duel::Duel),
+    /// How long each kind of mover can be foreseen.
+    Foresight(foresight::Foresight),
     /// What is shown of a wish before the world has answered, by kind of wish.
     Relays(relays::Relays),
     /// Two generals who agree by messengers that may be caught.
@@ -74,7 +78,7 @@ struct Compare {
     /// Bytes a second the link carries; 0 is no limit.
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
     bandwidth: u64,
-    /// A technique, a family of them (snapshots, reckoning, history, habits, parcels, filter, lockstep), or all.
+    /// A technique, a family of them (snapshots, reckoning, history, habits, parcels, filter, lockstep, world), or all.
     #[arg(long, value_name = "NAME", default_value = "all")]
     technique: String,
     /// Minutes to watch.
@@ -107,6 +111,7 @@ impl Net {
             Some(Sum::Architecture(sum)) => sum.run(),
             Some(Sum::Tree(sum)) => sum.run(),
             Some(Sum::Duel(duel)) => duel.run(),
+            Some(Sum::Foresight(foresight)) => foresight.run(),
             Some(Sum::Relays(relays)) => relays.run(),
             Some(Sum::Generals(generals)) => generals.run(),
         }

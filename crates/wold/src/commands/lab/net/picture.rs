@@ -4,8 +4,8 @@ use super::watch::{Row, Sight};
 use super::yard::{HALF_SIDE, Yard};
 use crate::commands::sim::picture::LINES;
 use std::fmt::Write;
-use wold_space::DVec2;
 use wold_space::text::escape;
+use wold_space::{DVec2, stats};
 use wold_wire::scale::Resources;
 
 /// Seconds of path that are drawn.
@@ -19,15 +19,13 @@ const ACROSS: usize = 4;
 
 fn colour(number: usize) -> String {
     let [r, g, b] = LINES[number % LINES.len()];
-    // The eight colours come again as dashes.
-    let dash = if (number / LINES.len()) % 2 == 1 { " stroke-dasharray=\"5 3\"" } else { "" };
-    format!("fill=\"none\" stroke=\"#{r:02x}{g:02x}{b:02x}\"{dash}")
+    format!("fill=\"none\" stroke-width=\"1.4\" stroke=\"#{r:02x}{g:02x}{b:02x}\"")
 }
 
 fn sheet(width: f64, height: f64, title: &str, drawn: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\
-         <style>text{{font:12px system-ui,sans-serif;fill:#2b2620}}polyline,polygon{{stroke-width:1.4}}</style>\
+         <style>text{{font:12px system-ui,sans-serif;fill:#2b2620}}</style>\
          <title>{title}</title><rect width=\"{width}\" height=\"{height}\" fill=\"#fbfaf6\"/>{drawn}</svg>\n"
     )
 }
@@ -44,39 +42,35 @@ fn points(places: impl Iterator<Item = (f64, f64)>) -> String {
     text
 }
 
-/// The mean error by second, a line for each technique.
+/// The mean error by second, a strip for each technique, all on one scale.
 pub fn errors(sights: &[Sight]) -> String {
-    let (wide, high) = (680.0, 60.0f64.max(16.0 * sights.len() as f64) + 40.0);
-    let most = sights.iter().flat_map(|sight| sight.errors.iter().copied()).fold(0.1, f64::max);
-    let mut drawn = String::new();
+    let (wide, strip) = (700.0, 40.0);
+    // A few of the worst seconds are cut off: on their scale nothing else would be seen.
+    let mut all: Vec<f64> = sights.iter().flat_map(|sight| sight.errors.iter().copied()).collect();
+    all.sort_by(f64::total_cmp);
+    let most = stats::percentile(&all, 0.99).unwrap_or(0.0).max(0.1);
+    let seconds = sights.first().map_or(0, |sight| sight.errors.len());
+    let mut drawn = format!(
+        "<text x=\"190\" y=\"16\">mean error by second, 0 to {seconds} s; each strip is {most:.1} m high</text>"
+    );
     for (number, sight) in sights.iter().enumerate() {
+        let floor = 20.0 + (number + 1) as f64 * strip;
         let last = (sight.errors.len().max(2) - 1) as f64;
         let line = sight.errors.iter().enumerate();
-        let at = line
-            .map(|(i, error)| (50.0 + i as f64 / last * wide, high - 20.0 - error / most * (high - 40.0)));
-        let y = 24.0 + number as f64 * 16.0;
-        let stroke = colour(number);
+        let at = line.map(|(i, error)| {
+            (190.0 + i as f64 / last * wide, floor - (error / most).min(1.0) * (strip - 4.0))
+        });
         let _ = write!(
             drawn,
-            "<polyline {stroke} points=\"{}\"/><path {stroke} stroke-width=\"2\" d=\"M{:.0} {:.0}h18\"/>\
-             <text x=\"{:.0}\" y=\"{y:.0}\">{}</text>",
-            points(at),
-            wide + 62.0,
-            y - 4.0,
-            wide + 86.0,
-            escape(sight.technique)
+            "<text x=\"10\" y=\"{:.0}\">{}</text><path d=\"M190 {floor:.0}h{wide:.0}\" stroke=\"#d8cfbd\"/>\
+             <polyline {} points=\"{}\"/>",
+            floor - 4.0,
+            escape(sight.technique),
+            colour(number),
+            points(at)
         );
     }
-    let seconds = sights.first().map_or(0, |sight| sight.errors.len());
-    let _ = write!(
-        drawn,
-        "<path d=\"M50 20V{0:.0}H{1:.0}\" fill=\"none\" stroke=\"#b8a888\"/><text x=\"4\" y=\"24\">{most:.1} m</text>\
-         <text x=\"20\" y=\"{0:.0}\">0</text><text x=\"50\" y=\"{2:.0}\">mean error by second, 0 to {seconds} s</text>",
-        high - 20.0,
-        50.0 + wide,
-        high - 4.0
-    );
-    sheet(wide + 270.0, high, "Error over time", &drawn)
+    sheet(wide + 200.0, 30.0 + strip * sights.len() as f64, "Error over time", &drawn)
 }
 
 /// What the onlooker saw of the movers with a will in the first seconds, over what they did.
@@ -135,8 +129,14 @@ pub fn radars(before: &Row, rows: &[Row]) -> String {
         );
         radar(&mut drawn, middle, &before.resources(), row);
     }
-    let rows = rows.len().div_ceil(ACROSS) as f64;
-    sheet(ACROSS as f64 * SQUARE, rows * SQUARE, "What information costs", &drawn)
+    let height = rows.len().div_ceil(ACROSS) as f64 * SQUARE + 24.0;
+    let _ = write!(
+        drawn,
+        "<text x=\"10\" y=\"{:.0}\">the inner ring is {}, the outer one ten times as much</text>",
+        height - 8.0,
+        escape(before.technique)
+    );
+    sheet(ACROSS as f64 * SQUARE, height, "What information costs", &drawn)
 }
 
 fn radar(drawn: &mut String, middle: DVec2, before: &Resources, row: &Row) {

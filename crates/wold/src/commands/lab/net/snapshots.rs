@@ -146,7 +146,8 @@ fn grained(step: usize, places: &[(usize, DVec2)]) -> Vec<u8> {
 fn ungrained(bytes: &[u8]) -> Result<Vec<(usize, f64, DVec2)>, Malformed> {
     let mut r = BitReader::new(bytes);
     let time = r.bits(32)? as f64 * STEP;
-    let count = r.count("movers", 10, u64::from(MOST))?;
+    let least = radix::bits(&[MOST, NEEDS.len() as u32]) as usize;
+    let count = r.count("movers", least, u64::from(MOST))?;
     let told = (0..count)
         .map(|_| {
             let head = radix::read(&mut r, &[MOST, NEEDS.len() as u32])?;
@@ -191,8 +192,11 @@ impl Book {
             let now = [fine.step(place.x) as i32, fine.step(place.y) as i32];
             let expected = self.expected(mover);
             for axis in 0..2 {
-                let guess = expected.map_or(0, |at| at[axis]);
-                self.residual[axis].write_signed(&mut encoder, now[axis] - guess);
+                match expected {
+                    Some(at) => self.residual[axis].write_signed(&mut encoder, now[axis] - at[axis]),
+                    // Where somebody appears is as likely as anywhere else.
+                    None => encoder.even(now[axis] as u32, radix::bits(&[fine.steps()])),
+                }
             }
             self.note(mover, now);
         }
@@ -210,10 +214,10 @@ impl Book {
                 continue;
             }
             let expected = self.expected(mover);
-            let now = [0, 1].map(|axis| {
-                let guess = expected.map_or(0, |at: [i32; 2]| at[axis]);
+            let now = [0, 1].map(|axis| match expected {
                 // Bytes nobody wrote may say anything.
-                guess.wrapping_add(self.residual[axis].read_signed(&mut decoder))
+                Some(at) => at[axis].wrapping_add(self.residual[axis].read_signed(&mut decoder)),
+                None => decoder.even(radix::bits(&[fine.steps()])) as i32,
             });
             self.note(mover, now);
             let number = |axis: usize| fine.number(now[axis].max(0) as u32);
@@ -239,6 +243,7 @@ impl Book {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wold_chance::{Seed, Stream};
 
     #[test]
     fn a_book_reads_what_its_twin_wrote_in_a_fraction_of_the_packed_bits() {
@@ -258,6 +263,26 @@ mod tests {
             }
         }
         assert!(coded * 2 < packed, "{coded} against {packed} bytes");
+    }
+
+    #[test]
+    fn coded_snapshots_with_wrong_bits_are_read_or_refused_without_harm() {
+        let yard = Yard::new(5, 3);
+        let mut chance = Stream::named(Seed(9), "flips", &[]);
+        let (mut sender, mut receiver) = (Book::default(), Book::default());
+        for step in (0..yard.steps).step_by(5) {
+            let places: Vec<(usize, DVec2)> =
+                yard.tracks.iter().enumerate().filter_map(|(i, t)| Some((i, t.at(step)?.place))).collect();
+            for mut bytes in [sender.write(step, &places), grained(step, &places)] {
+                for _ in 0..chance.below(4) {
+                    let at = chance.below(bytes.len() as u64) as usize;
+                    bytes[at] ^= 1 << chance.below(8);
+                }
+                bytes.truncate(chance.below(bytes.len() as u64 * 3) as usize);
+                let _ = receiver.read(&bytes);
+                let _ = ungrained(&bytes);
+            }
+        }
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 use super::reports::{Belief, Manner, Reports};
 use super::snapshots::Snapshots;
-use super::throws::Throws;
+use super::throws::{Gathering, Throws};
 use super::turns::Turns;
 use super::watch::{Conditions, Technique};
+use super::world::World;
 use super::yard::Yard;
-use wold_wire::contours::Gathering;
 use wold_wire::parcel::Patience;
 use wold_wire::reckoning::{Convergence, Order};
 
@@ -27,6 +27,7 @@ pub enum Kind {
     Reports(Manner),
     Throws(Gathering),
     Turns,
+    World,
 }
 
 const fn reckoned(belief: Belief, convergence: Convergence) -> Kind {
@@ -43,7 +44,7 @@ const VELOCITY: Belief = Belief::Order(Order::First);
 const FORCE: Belief = Belief::Order(Order::Second);
 
 /// All of them; the first is what the others are compared with.
-pub const ALL: [(&str, Kind); 24] = [
+pub const ALL: [(&str, Kind); 25] = [
     ("snapshots-raw", Kind::Raw),
     ("snapshots-interpolated", Kind::Late),
     ("snapshots-quantised", Kind::Grained),
@@ -76,6 +77,7 @@ pub const ALL: [(&str, Kind); 24] = [
     ("filter-return", Kind::Throws(Gathering::Return)),
     ("filter-hold", Kind::Throws(Gathering::Hold)),
     ("lockstep", Kind::Turns),
+    ("world", Kind::World),
 ];
 
 /// Techniques whose name is, or begins with, what was asked for.
@@ -99,6 +101,7 @@ impl Kind {
             Self::Coded => Box::new(Snapshots::coded(late)),
             Self::Reports(manner) => Box::new(Reports::new(manner, yard)),
             Self::Throws(gathering) => Box::new(Throws::new(gathering, late)),
+            Self::World => Box::new(World::new(conditions)),
             Self::Turns => Box::new(Turns::new(conditions.one_way(), yard)),
         }
     }

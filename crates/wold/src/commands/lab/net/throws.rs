@@ -5,7 +5,7 @@ use super::watch::{Post, Technique};
 use super::yard::{STEP, Throw, Yard};
 use std::collections::BTreeMap;
 use wold_space::DVec2;
-use wold_wire::contours::{Contours, Eased, EasedConfig, Gathering, Held, Player, Thing};
+use wold_wire::contours::{Contours, Eased, EasedConfig, Held, Player, Thing};
 use wold_wire::reckoning::Trail;
 
 /// First byte of where people are.
@@ -14,6 +14,15 @@ const PEOPLE: u8 = 0;
 const THROW: u8 = 1;
 /// Bytes of a throw.
 const THROW_LENGTH: usize = 26;
+
+/// What happens to a thing's delay between people.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Gathering {
+    /// It comes back to now behind each.
+    Return,
+    /// It stays until the next is near.
+    Hold,
+}
 
 /// Both ends.
 pub struct Throws {
@@ -113,7 +122,7 @@ impl Technique for Throws {
 
     fn hear(&mut self, _: f64, bytes: &[u8]) {
         if let Some((number, throw)) = read(bytes) {
-            let held = Held::from(self.late);
+            let held = Held::starting(self.late);
             let flight =
                 self.things.entry(number).or_insert(Flight { throws: Vec::new(), held, eased: None });
             flight.throws.push(throw);
