@@ -91,6 +91,18 @@ fn a_hit_is_seen_by_who_shot_one_delay_after_who_is_hit() {
 }
 
 #[test]
+fn an_arrow_whose_target_leaves_is_eased_into_the_present() {
+    let leap = |more: &[&str]| {
+        let unsteady = ["duel", "--delay", "0.3", "--flight", "2", "--jitter", "0.1", "--leaves", "1.5"];
+        let told = json(&[&unsteady[..], more].concat());
+        assert!(told["target_sees_hit"].is_null());
+        told["worst_leap_m"].as_f64().expect("a number")
+    };
+    assert!(leap(&["--no-easing"]) > 1.0);
+    assert!(leap(&[]) < 0.05);
+}
+
+#[test]
 fn habits_foresee_what_orders_do_not() {
     let run = json(&["foresight", "--silences", "1,3"]);
     let error = |mover: &str, belief: &str, at: usize| {
