@@ -106,7 +106,7 @@ impl Reporter {
     /// let walks = |time: f64, x| Report { time, place: DVec2::new(x, 0.0), velocity: DVec2::X, ..Default::default() };
     /// assert!(reporter.must_tell(&config, &walks(0.0, 0.0), 0.5));
     /// assert!(!reporter.must_tell(&config, &walks(0.6, 0.6), 0.5), "as predicted");
-    /// assert!(reporter.must_tell(&config, &walks(0.7, 0.2), 0.5), "off by half a metre");
+    /// assert!(reporter.must_tell(&config, &walks(0.7, 0.1), 0.5), "off by more than half a metre");
     /// ```
     pub fn must_tell(&mut self, config: &ReporterConfig, truth: &Report, tolerance: f64) -> bool {
         let silent = self.told.is_some_and(|(told, habit)| {
