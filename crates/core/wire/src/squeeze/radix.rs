@@ -57,7 +57,7 @@ pub fn write(w: &mut BitWriter, digits: &[u32], bases: &[u32]) {
     }
 }
 
-/// Reads digits that [`write`] wrote with the same bases.
+/// Reads digits that [`write()`] wrote with the same bases.
 pub fn read(r: &mut BitReader, bases: &[u32]) -> Result<Vec<u32>, Malformed> {
     let mut digits = Vec::with_capacity(bases.len());
     let mut rest = bases;
