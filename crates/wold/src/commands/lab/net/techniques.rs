@@ -102,7 +102,7 @@ impl Kind {
             Self::Reports(manner) => Box::new(Reports::new(manner, yard)),
             Self::Throws(gathering) => Box::new(Throws::new(gathering, late)),
             Self::World => Box::new(World::new(conditions)),
-            Self::Turns => Box::new(Turns::new(conditions.one_way(), yard)),
+            Self::Turns => Box::new(Turns::new(conditions, yard)),
         }
     }
 }

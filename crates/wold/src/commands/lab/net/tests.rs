@@ -64,6 +64,15 @@ fn lockstep_is_exact_where_nothing_is_lost_and_everybody_waits() {
 }
 
 #[test]
+fn lockstep_gets_over_whatever_is_lost() {
+    let conditions = Conditions { link: link(300.0, 60.0, 20.0).unwrap(), seed: 1, head: 28, jump: 0.25 };
+    let yard = Yard::new(1, 60);
+    let (name, kind) = techniques::named("lockstep")[0];
+    let (row, _) = watch::watch(name, &mut *kind.begin(&yard, &conditions), &yard, &conditions);
+    assert!(row.error_m_p95 < 6.0 && row.delay_ms < 800.0, "{row:?}");
+}
+
+#[test]
 fn names_choose_one_a_family_or_all() {
     assert_eq!(techniques::named("all").len(), techniques::ALL.len());
     assert_eq!(techniques::named("parcels").len(), 3);

@@ -1,21 +1,24 @@
 //! Lockstep with delay buckets: nobody says where it is, only what it wants; what is wanted in a turn is done by all so much later.
 //!
 //! Every machine computes the same from the same wishes, so what is seen is exact, things that were thrown cost nothing, and everybody sees its own wishes
-//! late, too. Each message repeats the wishes of the turns before, so that one may be lost. A turn is computed when everybody's wishes for it are there: one that is
+//! late, too. Each message repeats the wishes of all turns that the onlooker has not acknowledged, so that some may be lost. A turn is computed when everybody's wishes for it are there: one that is
 //! later than that stops the onlooker, which then hurries after.
 
-use super::watch::{Post, Technique};
+use super::watch::{Conditions, Post, Technique};
 use super::yard::{STEP, STEPS_PER_SECOND, Yard};
 use std::collections::{BTreeMap, BTreeSet};
+use wold_chance::Seed;
 use wold_space::DVec2;
+use wold_wire::Frame;
+use wold_wire::network::Link;
 use wold_wire::reckoning::Report;
 
 /// Steps of a turn.
 const TURN: usize = 10;
 /// Bytes of one wish: when in the turn, course and speed.
 const WISH: usize = 4;
-/// Turns whose wishes are in each message.
-const TOLD: usize = 3;
+/// The most turns that are repeated: a link that is dead for longer is dead.
+const LONGEST: usize = 255;
 /// How much faster than time the onlooker goes after a stop.
 const HURRY: f64 = 2.0;
 
@@ -25,6 +28,10 @@ pub struct Turns<'a> {
     people: usize,
     /// Seconds between wish and deed.
     lag: f64,
+    /// What the onlooker says of the turns it has, on their way back; as with steerings, that is not counted.
+    back: Link,
+    /// Turns the movers know to be whole at the onlooker.
+    acknowledged: usize,
     /// Who was heard, by turn.
     heard: BTreeMap<usize, BTreeSet<u16>>,
     /// Turns that can be computed.
@@ -37,12 +44,14 @@ pub struct Turns<'a> {
 
 impl<'a> Turns<'a> {
     /// Nobody has wished for anything yet.
-    pub fn new(one_way: f64, yard: &'a Yard) -> Self {
+    pub fn new(conditions: &Conditions, yard: &'a Yard) -> Self {
         Self {
             yard,
             people: yard.tracks.iter().filter(|track| track.is_willed()).count(),
             // A turn to say it, and one to say it again.
-            lag: one_way + 2.0 * TURN as f64 * STEP,
+            lag: conditions.one_way() + 2.0 * TURN as f64 * STEP,
+            back: Link::new(conditions.link, Seed(conditions.seed), 1),
+            acknowledged: 0,
             heard: BTreeMap::new(),
             whole: 0,
             shown: 0.0,
@@ -68,11 +77,18 @@ impl Technique for Turns<'_> {
             return;
         }
         let turn = step / TURN - 1;
+        let micros = (step * 1_000_000 / STEPS_PER_SECOND) as u64;
+        self.back.send(micros, Frame::Datagram((self.whole as u32).to_le_bytes().to_vec().into()));
+        for frame in self.back.receive(micros) {
+            let Some((whole, _)) = frame.bytes().split_first_chunk() else { continue };
+            self.acknowledged = self.acknowledged.max(u32::from_le_bytes(*whole) as usize);
+        }
         for (number, track) in yard.tracks.iter().enumerate().filter(|(_, track)| track.is_willed()) {
-            let first = (turn + 1).saturating_sub(TOLD);
+            let first = self.acknowledged.min(turn);
             let wishes = wishes(&track.steps[first * TURN..step]);
             let mut bytes = (number as u16).to_le_bytes().to_vec();
             bytes.extend((turn as u32).to_le_bytes());
+            bytes.push((turn - first).min(LONGEST) as u8);
             bytes.resize(bytes.len() + wishes * WISH, 0);
             post.throw(bytes);
             self.work += 1 + wishes as u64;
@@ -81,9 +97,10 @@ impl Technique for Turns<'_> {
 
     fn hear(&mut self, _: f64, bytes: &[u8]) {
         let Some((number, rest)) = bytes.split_first_chunk() else { return };
-        let Some((turn, _)) = rest.split_first_chunk() else { return };
+        let Some((turn, rest)) = rest.split_first_chunk() else { return };
         let (number, turn) = (u16::from_le_bytes(*number), u32::from_le_bytes(*turn) as usize);
-        for told in (turn + 1).saturating_sub(TOLD).max(self.whole)..=turn {
+        let repeated = usize::from(rest.first().copied().unwrap_or(0));
+        for told in turn.saturating_sub(repeated).max(self.whole)..=turn {
             self.heard.entry(told).or_default().insert(number);
         }
         while self.heard.get(&self.whole).is_some_and(|heard| heard.len() == self.people) {
