@@ -3,7 +3,7 @@
 //! * [`guest`]: messages go in, messages come out; [`known`]: what it knows; [`recent`]: what came lately.
 //! * [`told`]: deeds one was told of, and how much on edge one is; [`ears`]: noises, and what is missing or out of place.
 //! * [`turns`]: whose turn it is, in fights and at wells; [`market`]: the world's crafts, and what people sell and buy.
-//! * [`footing`]: prediction of one's own steps; [`reckoning`]: dead reckoning of others.
+//! * [`footing`]: prediction of one's own steps; others are reckoned by [`wold_wire::reckoning`].
 //! * [`pilot`]: programs that steer a guest themselves.
 //! * [`remote`]: a guest whose messages travel as frames.
 //! * [`fixtures`]: what tests of guests begin with.
@@ -16,7 +16,6 @@ pub mod known;
 pub mod market;
 pub mod pilot;
 pub mod recent;
-pub mod reckoning;
 pub mod remote;
 mod ties;
 pub mod told;

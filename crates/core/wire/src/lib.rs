@@ -12,21 +12,30 @@
 //! * [`seq`]: wrapping packet numbers and acknowledgements.
 //! * [`typed`]: the two directions as one type each, for guests near and far; [`frame`]: what a transport carries.
 //! * [`network`]: a network in a box, for tests and experiments.
+//! * [`reckoning`]: where somebody is between two reports; [`contours`]: how far behind now each thing is shown.
+//! * [`parcel`]: several letters in one; [`squeeze`]: fewer bits for the same.
+//! * [`relay`]: what is shown before the world has answered; [`scale`]: how many a network carries.
 //! * [`bits`]: the bit codec under all of them.
 //!
 //! The page's TypeScript codec reads the same bytes; the files in `golden/` hold both to it.
 
 pub mod bits;
+pub mod contours;
 pub mod form;
 pub mod frame;
 mod intent;
 pub mod land;
 pub mod message;
 pub mod network;
+pub mod parcel;
 pub mod physique;
+pub mod reckoning;
+pub mod relay;
+pub mod scale;
 pub mod seq;
 pub mod snapshot;
 pub mod speech;
+pub mod squeeze;
 pub mod state;
 pub mod steering;
 pub mod surroundings;

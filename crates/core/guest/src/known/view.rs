@@ -1,11 +1,11 @@
 //! What is in view: who and what was told of last, where to show them, and who is an arm's length off.
 
 use super::Known;
-use crate::reckoning::{HistoryConfig, PositionHistory, Reckoner, ReckoningConfig, Report};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wold_lore::land::ThingKind;
 use wold_space::{DVec2, EntityId};
+use wold_wire::reckoning::{Habit, PositionHistory, Reading, Reckoner, ReckoningConfig, Report};
 use wold_wire::{Card, EntityKind, EntityState, Snapshot};
 
 /// Entities remembered: more than an honest host ever shows.
@@ -61,8 +61,8 @@ impl Sighted {
 pub struct SightConfig {
     /// How paths are predicted and converge.
     pub reckoning: ReckoningConfig,
-    /// If given, reported velocities are ignored and the last three places tell the motion.
-    pub history: Option<HistoryConfig>,
+    /// What is made of what is reported. Default: velocities are believed, and who walks goes on straight.
+    pub reading: Reading,
 }
 
 impl Known {
@@ -145,8 +145,8 @@ impl Known {
     fn update(&mut self, id: EntityId, told: f64, state: EntityState) -> bool {
         let Some(sighted) = self.entities.get_mut(&id) else { return false };
         sighted.state = state;
-        let report = report(&self.sight, &mut sighted.history, told, &state);
-        sighted.track.receive(&self.sight.reckoning, self.now, report);
+        let (report, habit) = read(&self.sight, &mut sighted.history, told, &state);
+        sighted.track.receive(&self.sight.reckoning, self.now, report, habit);
         true
     }
 
@@ -163,18 +163,17 @@ impl Known {
 
     fn sighting(&self, card: Arc<Card>, state: EntityState) -> Sighted {
         let mut history = PositionHistory::default();
-        let track = Reckoner::new(report(&self.sight, &mut history, self.tick.seconds(), &state));
-        Sighted { card, state, track, history }
+        let (report, habit) = read(&self.sight, &mut history, self.tick.seconds(), &state);
+        Sighted { card, state, track: Reckoner::new(report, habit), history }
     }
 }
 
-fn report(sight: &SightConfig, history: &mut PositionHistory, time: f64, state: &EntityState) -> Report {
-    let (place, velocity) = (state.place(), state.velocity());
-    if let Some(config) = &sight.history {
-        history.note(time, place);
-        if let Some((report, _)) = history.report(config) {
-            return report;
-        }
-    }
-    Report { time, place, velocity, acceleration: DVec2::ZERO }
+fn read(
+    sight: &SightConfig,
+    history: &mut PositionHistory,
+    time: f64,
+    state: &EntityState,
+) -> (Report, Habit) {
+    let told = Report { time, place: state.place(), velocity: state.velocity(), acceleration: DVec2::ZERO };
+    sight.reading.read(history, told)
 }

@@ -1,5 +1,6 @@
 //! `wold lab`: experiments with chance and with networks.
 
+mod net;
 mod phantom;
 mod random;
 mod reaction;
@@ -28,6 +29,8 @@ enum Command {
     PhantomDie(phantom::PhantomDie),
     /// Compare ways to predict where somebody is between two reports.
     Reckoning(reckoning::Reckoning),
+    /// Compare every technique against slow and lossy links, or work out what networks carry.
+    Net(net::Net),
     /// Measure how soon others see what a player does, over real transports.
     Reaction(reaction::Reaction),
 }
@@ -41,6 +44,7 @@ impl Lab {
             Command::Shuffle(shuffle) => shuffle.run(),
             Command::PhantomDie(die) => die.run(),
             Command::Reckoning(reckoning) => reckoning.run(),
+            Command::Net(net) => net.run(),
             Command::Reaction(reaction) => reaction.run(),
         }
     }

@@ -10,11 +10,12 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::collections::VecDeque;
 use wold_chance::{Seed, Stream};
-use wold_guest::reckoning::{
-    Convergence, HistoryConfig, Order, PositionHistory, Reckoner, ReckoningConfig, Report, worth_reporting,
-};
 use wold_space::DVec2;
 use wold_space::time::STEP_SECONDS;
+use wold_wire::reckoning::{
+    Convergence, HistoryConfig, Order, PositionHistory, Reading, Reckoner, ReckoningConfig, Report, Reporter,
+    ReporterConfig,
+};
 
 /// Compares ways to predict where somebody is between two reports.
 #[derive(Args)]
@@ -116,38 +117,35 @@ impl Reckoning {
         (name, method): (&'static str, Method),
         (shape, convergence): (&'static str, Convergence),
     ) -> Row {
-        let mut history = PositionHistory::default();
-        // What the reporter knows the others to know, and how they predict from it.
-        let mut retell = |now: &Report| match method {
-            Method::Order(order) => (*now, order),
-            Method::History => {
-                history.note(now.time, now.place);
-                history.report(&HistoryConfig::default()).expect("a place was just noted")
-            }
+        let reading = match method {
+            Method::Order(order) => Reading::Motion(order.into()),
+            Method::History => Reading::Places(HistoryConfig::default()),
         };
-        let mut told = retell(&truth[0]);
-        let config = |order| ReckoningConfig {
-            order,
+        let rule = ReporterConfig { reading, horizon: f64::INFINITY, heartbeat: f64::INFINITY };
+        let config = ReckoningConfig {
             convergence,
             horizon: f64::INFINITY,
             leap: f64::INFINITY,
             ..Default::default()
         };
-        let mut shown = (Reckoner::new(told.0), told.1);
-        let mut post: VecDeque<(f64, Report, Order)> = VecDeque::new();
+        let (mut reporter, mut history) = (Reporter::default(), PositionHistory::default());
+        // The first report is known beforehand.
+        reporter.must_tell(&rule, &truth[0], self.threshold);
+        let (first, habit) = reading.read(&mut history, truth[0]);
+        let mut shown = Reckoner::new(first, habit);
+        let mut post: VecDeque<(f64, Report)> = VecDeque::new();
         let (mut reports, mut sum, mut worst, mut leap) = (0u32, 0.0, 0.0f64, 0.0f64);
         let mut before = truth[0].place;
         for now in truth {
-            if worth_reporting(now.place, &told.0, told.1, now.time, self.threshold) {
-                told = retell(now);
+            if reporter.must_tell(&rule, now, self.threshold) {
                 reports += 1;
-                post.push_back((now.time + self.latency, told.0, told.1));
+                post.push_back((now.time + self.latency, *now));
             }
-            while let Some((_, report, order)) = post.pop_front_if(|(due, ..)| *due <= now.time) {
-                shown.0.receive(&config(order), now.time, report);
-                shown.1 = order;
+            while let Some((_, told)) = post.pop_front_if(|(due, ..)| *due <= now.time) {
+                let (report, habit) = reading.read(&mut history, told);
+                shown.receive(&config, now.time, report, habit);
             }
-            let place = shown.0.place(&config(shown.1), now.time);
+            let place = shown.place(&config, now.time);
             let error = place.distance(now.place);
             sum += error;
             worst = worst.max(error);

@@ -89,7 +89,7 @@ mod tests {
 
     fn predicted(history: &PositionHistory, time: f64) -> (f64, Order) {
         let (report, order) = history.report(&HistoryConfig::default()).expect("something was noted");
-        (report.predicted(order, time, f64::INFINITY).x, order)
+        (report.predicted(order.into(), time, f64::INFINITY).x, order)
     }
 
     #[test]

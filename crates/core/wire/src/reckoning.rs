@@ -1,18 +1,27 @@
 //! Dead reckoning: where somebody is between two reports of theirs.
 //!
-//! A [`Report`] is a place, a velocity and an acceleration with a time stamp. Prediction of order 0, 1 and 2 at `d` seconds after it is
-//! `p`, `p + v·d` and `p + v·d + a·d²/2`; `d` is capped, so nobody is sent through walls for long. When a new report arrives, the
-//! shown path converges from *the place shown at the moment of receipt* to the prediction of the new report one convergence period
-//! later: at once (snap), along a line, or along the cubic Hermite curve that leaves with the shown velocity and arrives with the
-//! predicted one. Beginning at the receipt, not at the report's time stamp, means that a late report does not degenerate into a snap and that
-//! a report which arrives in the middle of a convergence does not make the figure jump.
+//! A [`Report`] is a place, a velocity and an acceleration with a time stamp; a [`Habit`] says how somebody goes on from there. The orders 0, 1 and 2 predict,
+//! `d` seconds later, `p`, `p + v·d` and `p + v·d + a·d²/2`; what rolls, steers or strays has a habit of its own, and [`Mover`] is the table of who has
+//! which. `d` is capped, so nobody is sent through walls for long. When a new report arrives, the shown path converges from *the place shown at the
+//! moment of receipt* to the prediction of the new report one convergence period later: at once (snap), along a line, or along the cubic Hermite
+//! curve that leaves with the shown velocity and arrives with the predicted one. Beginning at the receipt, not at the report's time stamp, means
+//! that a late report does not degenerate into a snap and that a report which arrives in the middle of a convergence does not make the figure jump.
 //!
-//! [`PositionHistory`] is Singhal's protocol: reports carry places only, and the last three tell the rest. [`worth_reporting`] is
-//! the reporter's side. Not covered: collision of predicted or converging paths with walls.
+//! [`PositionHistory`] is Singhal's protocol: reports carry places only, and the last three tell the rest. [`Reporter`] is the other end: it runs the
+//! receiver's prediction and speaks when that is wrong. [`Trail`] predicts nothing and shows the past. Walls are asked where the caller knows them:
+//! [`Reckoner::place_before`].
 
+mod habit;
 mod history;
+mod movers;
+mod reporter;
+mod trail;
 
+pub use habit::{Habit, Order};
 pub use history::{HistoryConfig, PositionHistory};
+pub use movers::{Mover, MoverRow};
+pub use reporter::{Reading, Reporter, ReporterConfig, Tolerance};
+pub use trail::Trail;
 
 use wold_space::DVec2;
 
@@ -29,57 +38,29 @@ pub struct Report {
     pub acceleration: DVec2,
 }
 
-/// How much of a report prediction uses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// The place alone.
-    Zero,
-    /// Place and velocity: right for people.
-    #[default]
-    First,
-    /// Acceleration too: right for vehicles.
-    Second,
-}
-
 impl Report {
     /// The place at `time`; the report speaks for at most `horizon` seconds.
     ///
     /// ```
-    /// use wold_guest::reckoning::{Order, Report};
+    /// use wold_wire::reckoning::{Order, Report};
     /// use wold_space::DVec2;
     /// let x = |v| DVec2::new(v, 0.0);
     /// let report = Report { time: 10.0, place: x(5.0), velocity: x(2.0), acceleration: x(3.0) };
-    /// assert_eq!(report.predicted(Order::Second, 12.0, f64::INFINITY), x(15.0));
-    /// assert_eq!(report.predicted(Order::First, 12.0, f64::INFINITY), x(9.0));
-    /// assert_eq!(report.predicted(Order::Zero, 12.0, f64::INFINITY), x(5.0));
+    /// assert_eq!(report.predicted(Order::Second.into(), 12.0, f64::INFINITY), x(15.0));
+    /// assert_eq!(report.predicted(Order::First.into(), 12.0, f64::INFINITY), x(9.0));
+    /// assert_eq!(report.predicted(Order::Zero.into(), 12.0, f64::INFINITY), x(5.0));
     /// ```
     #[must_use]
-    pub fn predicted(&self, order: Order, time: f64, horizon: f64) -> DVec2 {
-        let d = (time - self.time).clamp(0.0, horizon);
-        match order {
-            Order::Zero => self.place,
-            Order::First => self.place + self.velocity * d,
-            Order::Second => self.place + self.velocity * d + self.acceleration * (d * d / 2.0),
-        }
+    pub fn predicted(&self, habit: Habit, time: f64, horizon: f64) -> DVec2 {
+        self.place + habit.way(self.velocity, self.acceleration, (time - self.time).clamp(0.0, horizon))
     }
 
     /// The velocity at `time`, zero once the horizon is passed.
     #[must_use]
-    pub fn velocity_at(&self, order: Order, time: f64, horizon: f64) -> DVec2 {
+    pub fn velocity_at(&self, habit: Habit, time: f64, horizon: f64) -> DVec2 {
         let d = time - self.time;
-        match order {
-            _ if d > horizon => DVec2::ZERO,
-            Order::Zero => DVec2::ZERO,
-            Order::First => self.velocity,
-            Order::Second => self.velocity + self.acceleration * d.max(0.0),
-        }
+        if d > horizon { DVec2::ZERO } else { habit.pace(self.velocity, self.acceleration, d.max(0.0)) }
     }
-}
-
-/// Whether the truth has strayed so far from what others predict that they must be told: at least `threshold` metres.
-#[must_use]
-pub fn worth_reporting(truth: DVec2, last: &Report, order: Order, time: f64, threshold: f64) -> bool {
-    truth.distance(last.predicted(order, time, f64::INFINITY)) >= threshold
 }
 
 /// How the shown path comes to agree with a new report.
@@ -94,11 +75,9 @@ pub enum Convergence {
     Cubic,
 }
 
-/// How somebody is reckoned.
+/// How reports become a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReckoningConfig {
-    /// Order of prediction. Default first.
-    pub order: Order,
     /// How new reports are taken in. Default cubic.
     pub convergence: Convergence,
     /// Seconds a convergence takes. Default 0.15.
@@ -111,7 +90,7 @@ pub struct ReckoningConfig {
 
 impl Default for ReckoningConfig {
     fn default() -> Self {
-        Self { order: Order::First, convergence: Convergence::Cubic, period: 0.15, horizon: 1.0, leap: 4.0 }
+        Self { convergence: Convergence::Cubic, period: 0.15, horizon: 1.0, leap: 4.0 }
     }
 }
 
@@ -126,14 +105,15 @@ struct Start {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reckoner {
     report: Report,
+    habit: Habit,
     start: Option<Start>,
 }
 
 impl Reckoner {
-    /// A path that begins with this report.
+    /// A path that begins with this report, of somebody with this habit.
     #[must_use]
-    pub fn new(report: Report) -> Self {
-        Self { report, start: None }
+    pub fn new(report: Report, habit: Habit) -> Self {
+        Self { report, habit, start: None }
     }
 
     /// The newest report.
@@ -142,21 +122,22 @@ impl Reckoner {
         &self.report
     }
 
-    /// Takes a report that arrives at `now`.
-    pub fn receive(&mut self, config: &ReckoningConfig, now: f64, report: Report) {
+    /// Takes a report that arrives at `now`, and how its subject goes on from it.
+    pub fn receive(&mut self, config: &ReckoningConfig, now: f64, report: Report, habit: Habit) {
         let place = self.place(config, now);
-        let fresh = report.predicted(config.order, now, config.horizon);
+        let fresh = report.predicted(habit, now, config.horizon);
         let converges = config.convergence != Convergence::Snap
             && config.period > 0.0
             && place.distance_squared(fresh) <= config.leap * config.leap;
         self.start = converges.then(|| Start { time: now, place, velocity: self.velocity(config, now) });
         self.report = report;
+        self.habit = habit;
     }
 
     /// Where to show it at `now`.
     #[must_use]
     pub fn place(&self, config: &ReckoningConfig, now: f64) -> DVec2 {
-        let predict = |time| self.report.predicted(config.order, time, config.horizon);
+        let predict = |time| self.report.predicted(self.habit, time, config.horizon);
         let Some((start, end)) = self.converging(config, now) else { return predict(now) };
         let share = (now - start.time) / config.period;
         let target = predict(end);
@@ -164,25 +145,40 @@ impl Reckoner {
             Convergence::Snap => target,
             Convergence::Linear => start.place + (target - start.place) * share,
             Convergence::Cubic => {
-                let arriving = self.report.velocity_at(config.order, end, config.horizon);
+                let arriving = self.report.velocity_at(self.habit, end, config.horizon);
                 hermite(share, start.place, start.velocity * config.period, target, arriving * config.period)
             }
         }
+    }
+
+    /// Where to show it at `now`, held back by walls: `wall` answers where a straight way is stopped.
+    ///
+    /// The reported place was stood on, so whatever a wall hides from it cannot be true, be it a prediction that runs on or a
+    /// convergence that cuts a corner: it is shown where the wall is met.
+    #[must_use]
+    pub fn place_before(
+        &self,
+        config: &ReckoningConfig,
+        now: f64,
+        wall: impl Fn(DVec2, DVec2) -> Option<DVec2>,
+    ) -> DVec2 {
+        let shown = self.place(config, now);
+        wall(self.report.place, shown).unwrap_or(shown)
     }
 
     /// How fast it is shown to move at `now`.
     #[must_use]
     pub fn velocity(&self, config: &ReckoningConfig, now: f64) -> DVec2 {
         let Some((start, end)) = self.converging(config, now) else {
-            return self.report.velocity_at(config.order, now, config.horizon);
+            return self.report.velocity_at(self.habit, now, config.horizon);
         };
-        let target = self.report.predicted(config.order, end, config.horizon);
+        let target = self.report.predicted(self.habit, end, config.horizon);
         match config.convergence {
             Convergence::Snap | Convergence::Linear => (target - start.place) / config.period,
             Convergence::Cubic => {
                 let share = (now - start.time) / config.period;
                 let leaving = start.velocity * config.period;
-                let arriving = self.report.velocity_at(config.order, end, config.horizon) * config.period;
+                let arriving = self.report.velocity_at(self.habit, end, config.horizon) * config.period;
                 hermite_slope(share, start.place, leaving, target, arriving) / config.period
             }
         }
@@ -215,27 +211,23 @@ mod tests {
     }
 
     fn config(convergence: Convergence) -> ReckoningConfig {
-        ReckoningConfig {
-            convergence,
-            period: 0.5,
-            horizon: f64::INFINITY,
-            leap: f64::INFINITY,
-            ..Default::default()
-        }
+        ReckoningConfig { convergence, period: 0.5, horizon: f64::INFINITY, leap: f64::INFINITY }
     }
+
+    const STRAIGHT: Habit = Habit::Order(Order::First);
 
     /// A report of time 0 (place 0, speed 1) and one stamped 1 (place 0.5, speed 2) that arrives at 2.
     fn late_report(config: &ReckoningConfig) -> Reckoner {
-        let mut track = Reckoner::new(Report { velocity: x(1.0), ..Default::default() });
+        let mut track = Reckoner::new(Report { velocity: x(1.0), ..Default::default() }, STRAIGHT);
         let report = Report { time: 1.0, place: x(0.5), velocity: x(2.0), ..Default::default() };
-        track.receive(config, 2.0, report);
+        track.receive(config, 2.0, report, STRAIGHT);
         track
     }
 
     #[test]
     fn a_snap_jumps_from_the_old_prediction_to_the_new() {
         let config = config(Convergence::Snap);
-        let before = Reckoner::new(Report { velocity: x(1.0), ..Default::default() });
+        let before = Reckoner::new(Report { velocity: x(1.0), ..Default::default() }, STRAIGHT);
         assert_eq!(before.place(&config, 2.0), x(2.0));
         assert_eq!(late_report(&config).place(&config, 2.0), x(2.5));
     }
@@ -255,9 +247,9 @@ mod tests {
             let mut track = late_report(&config);
             let shown = track.place(&config, 2.2);
             let report = Report { time: 1.5, place: x(9.0), velocity: x(-1.0), ..Default::default() };
-            track.receive(&config, 2.2, report);
+            track.receive(&config, 2.2, report, STRAIGHT);
             assert!(track.place(&config, 2.2).distance(shown) < 1e-12);
-            assert!((track.place(&config, 2.7) - report.predicted(Order::First, 2.7, 9.0)).length() < 1e-12);
+            assert!((track.place(&config, 2.7) - report.predicted(STRAIGHT, 2.7, 9.0)).length() < 1e-12);
         }
     }
 
@@ -275,7 +267,7 @@ mod tests {
     #[test]
     fn prediction_stops_at_the_horizon() {
         let config = ReckoningConfig::default();
-        let track = Reckoner::new(Report { velocity: x(2.0), ..Default::default() });
+        let track = Reckoner::new(Report { velocity: x(2.0), ..Default::default() }, STRAIGHT);
         assert_eq!(track.place(&config, 50.0), x(2.0));
         assert_eq!(track.velocity(&config, 50.0), DVec2::ZERO);
     }
@@ -283,15 +275,26 @@ mod tests {
     #[test]
     fn whoever_was_moved_far_is_shown_there_at_once() {
         let config = ReckoningConfig::default();
-        let mut track = Reckoner::new(Report::default());
-        track.receive(&config, 1.0, Report { time: 1.0, place: x(100.0), ..Default::default() });
+        let mut track = Reckoner::new(Report::default(), STRAIGHT);
+        let elsewhere = Report { time: 1.0, place: x(100.0), ..Default::default() };
+        track.receive(&config, 1.0, elsewhere, STRAIGHT);
         assert_eq!(track.place(&config, 1.0), x(100.0));
     }
 
     #[test]
-    fn only_an_error_that_reaches_the_threshold_is_reported() {
-        let last = Report { velocity: x(1.0), ..Default::default() };
-        assert!(!worth_reporting(x(2.49), &last, Order::First, 2.0, 0.5));
-        assert!(worth_reporting(x(2.5), &last, Order::First, 2.0, 0.5));
+    fn a_wall_holds_back_what_is_predicted_and_what_converges() {
+        let config = config(Convergence::Cubic);
+        let wall = |from: DVec2, to: DVec2| ((from.x < 3.0) != (to.x < 3.0)).then(|| x(3.0));
+        let track = late_report(&config);
+        assert_eq!(track.place_before(&config, 2.0, wall), x(2.0));
+        assert_eq!(track.place_before(&config, 9.0, wall), x(3.0), "a prediction runs on");
+        let mut track = Reckoner::new(Report { velocity: x(2.0), ..Default::default() }, STRAIGHT);
+        track.receive(&config, 2.0, Report { time: 2.0, place: x(2.0), ..Default::default() }, STRAIGHT);
+        assert!(track.place(&config, 2.1).x > 3.0);
+        assert_eq!(
+            track.place_before(&config, 2.1, wall),
+            x(3.0),
+            "a convergence comes back through the wall"
+        );
     }
 }
