@@ -51,7 +51,8 @@ fn the_day_after_a_murder_a_stranger_in_the_next_town_has_heard_of_it_and_says_f
     town.gather();
     assert!(town.truth(cart).place.distance(squares[0]) < 40.0, "everybody arrives in their own town");
     assert!(town.truth(far).place.distance(squares[1]) < 40.0);
-    town.put(asker, squares[1] + DVec2::new(4.0, -3.0));
+    // Out of earshot: who has heard a tale told to others is told another one.
+    town.put(asker, squares[1] + DVec2::new(70.0, -50.0));
     // The carter has wares to take along, and sees what Mordred does.
     let scene = town.truth(cart).place;
     town.put(mordred, scene + DVec2::new(2.0, 0.0));
