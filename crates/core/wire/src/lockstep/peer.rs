@@ -9,11 +9,14 @@
 //! player's packets, and everybody tells all others what they hold of its stream. When a peer has heard everybody *in the newest view*, the longest of these streams is the
 //! player's whole stream: all know the same pieces, since somebody who tells within a view tells all it ever learned.
 
+mod dispute;
+
 use super::history::{Divergence, History};
-use super::message::{Evidence, MOST_SAID, MOST_SEATS, Message, Order, Packet, PeerId, Piece, Said, State};
+use super::message::{MOST_SAID, MOST_SEATS, Message, Order, Packet, PeerId, Piece, Said, State};
 use super::roster::{Holder, Roster};
 use super::simulation::Simulation;
 use super::stream::Stream;
+use dispute::Dispute;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// How a table is played; the same at every peer but for `delay` and `foresight`.
@@ -44,9 +47,6 @@ pub enum Advance {
     Waited,
 }
 
-/// Calls of [`Peer::advance`] in which two that differ show each other how, before one of them gives in.
-const PATIENCE: u32 = 20;
-
 /// What another peer has told.
 #[derive(Clone, Debug, Default)]
 struct Other {
@@ -60,13 +60,6 @@ struct Other {
     /// Where each of those gone ends, as far as it knows.
     gone: BTreeMap<PeerId, u32>,
     dispute: Option<Dispute>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Dispute {
-    turn: u32,
-    told: bool,
-    age: u32,
 }
 
 /// Figures of a peer's game.
@@ -408,7 +401,7 @@ impl<S: Simulation> Peer<S> {
             if self.joined && asked.contains(&peer) {
                 messages.push((peer, Message::State(self.state())));
             }
-            if let Some(dispute) = other.dispute.filter(|dispute| dispute.age <= PATIENCE) {
+            if let Some(dispute) = other.dispute.filter(Dispute::is_young) {
                 messages.push((peer, Message::Evidence(self.history.evidence(dispute.turn))));
             }
         }
@@ -547,67 +540,6 @@ impl<S: Simulation> Peer<S> {
         for other in self.others.values_mut() {
             other.dispute = None;
             other.compared = state.turn;
-        }
-    }
-
-    /// Compares hashes that both sides have.
-    fn compare(&mut self) {
-        for other in self.others.values_mut() {
-            let told: Vec<(u32, u32)> = other.hashes.range(other.compared..).map(|(t, h)| (*t, *h)).collect();
-            for (turn, theirs) in told {
-                if turn >= self.turn {
-                    break;
-                }
-                other.compared = turn + 1;
-                match self.history.hash(turn) {
-                    Some(mine) if mine != theirs => {
-                        other.dispute.get_or_insert(Dispute { turn, told: false, age: 0 });
-                    }
-                    Some(_) => other.dispute = None,
-                    None => {}
-                }
-            }
-        }
-    }
-
-    /// If this peer is the one who differs, asks one of the others for its state. Most are right; of as many, those with the first peer.
-    fn judge(&mut self) {
-        let Some(turn) = self.others.values().filter_map(|o| o.dispute).map(|dispute| dispute.turn).min()
-        else {
-            return;
-        };
-        for other in self.others.values_mut() {
-            if let Some(dispute) = &mut other.dispute {
-                dispute.age += 1;
-            }
-        }
-        let Some(mine) = self.history.hash(turn) else { return };
-        let open = |other: &Other| other.dispute.is_some_and(|d| !d.told && d.age < PATIENCE);
-        let silent = |other: &Other| other.joined && other.turn <= turn;
-        if self.others.values().any(|other| open(other) || silent(other)) {
-            return;
-        }
-        let mut camps: BTreeMap<u32, Vec<PeerId>> = BTreeMap::from([(mine, vec![self.me])]);
-        for (peer, other) in &self.others {
-            if let Some(hash) = other.hashes.get(&turn) {
-                camps.entry(*hash).or_default().push(*peer);
-            }
-        }
-        let weight = |peers: &Vec<PeerId>| (peers.len(), std::cmp::Reverse(peers.iter().min().copied()));
-        let right = camps.into_iter().max_by_key(|(_, peers)| weight(peers));
-        if let Some((hash, peers)) = right
-            && hash != mine
-        {
-            self.taking_from = peers.first().copied();
-        }
-    }
-
-    fn receive_evidence(&mut self, from: PeerId, evidence: &Evidence) {
-        let dispute = self.others.get_mut(&from).and_then(|other| other.dispute.as_mut());
-        let Some(dispute) = dispute.filter(|dispute| !dispute.told) else { return };
-        if let Some(divergence) = self.history.compare(from, evidence) {
-            dispute.told = true;
-            self.divergences.push(divergence);
         }
     }
 }
