@@ -63,8 +63,8 @@ class Party {
         else this.peers.get(packet.to)?.receive(packet.from, decode(packet.bytes));
       }
       for (const [id, peer] of this.peers) {
-        peer.advance(this.dice.roll(3));
-        if ((peer.ready ?? 0) > this.config.delay + 1) peer.advance(0);
+        peer.advance(() => this.dice.roll(3));
+        if ((peer.ready ?? 0) > this.config.delay + 1) peer.advance(() => 0);
         for (const [to, message] of peer.outgoing()) {
           if (this.dice.roll(5) > 0) this.under.push({ at: this.time + 1 + this.dice.roll(3), to, from: id, bytes: encode(message) });
         }

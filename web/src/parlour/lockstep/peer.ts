@@ -128,8 +128,8 @@ export class Peer<S extends Simulation> {
     return Math.max(0, Math.min(...others.map(({ peer }) => this.streams.get(peer)?.next ?? 0)) - this.shownTurns);
   }
 
-  /** Lets a turn pass with one's own command for `delay` turns later; whether one more turn is shown. */
-  advance(command: number): boolean {
+  /** Lets a turn pass; `command` is asked for each turn that is said now, `delay` turns before it is played. Whether one more turn is shown. */
+  advance(command: () => number): boolean {
     this.settle();
     this.disputes.judge(this.others, this.history);
     if (!this.hasState) return false;
@@ -158,9 +158,9 @@ export class Peer<S extends Simulation> {
     return this.roster.players(turn).every(({ peer }) => this.isOver(peer, turn) || this.streams.get(peer)?.at(turn) !== undefined);
   }
 
-  private say(command: number): void {
+  private say(command: () => number): void {
     const own = this.streams.get(this.me);
-    while (own && own.next <= this.shownTurns + this.config.delay) own.push({ command, orders: this.orders(own.next) });
+    while (own && own.next <= this.shownTurns + this.config.delay) own.push({ command: command(), orders: this.orders(own.next) });
   }
 
   /** Seats to give now: the first player at the table does so for all, to those who have the state. */
