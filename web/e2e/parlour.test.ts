@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { openBrowser } from "./support/player";
@@ -6,6 +7,9 @@ import { until } from "./support/until";
 
 // Nothing is drawn in three dimensions here: a minute is plenty.
 vi.setConfig({ testTimeout: 60_000 });
+
+/** For the guide, where `WOLD_IMAGES` asks for it. */
+const PICTURE = resolve(import.meta.dirname, "../../docs/images/parlour.jpg");
 
 let server: Server;
 let browser: Browser;
@@ -95,7 +99,7 @@ async function agree(...these: readonly Page[]): Promise<void> {
 
 describe("the parlour", () => {
   it("lets two pages play 2n-Gong from page to page; a bot takes over who leaves, and a third watches the same game", async () => {
-    const ada = await comes("Ada");
+    const ada = await comes("Ada", { width: 1120, height: 630 });
     const table = await opens(ada, "gong", 4);
     await sees(ada, "Ada plays with bots", ({ players, confirmed }) => confirmed > 5 && players.filter((player) => player !== null).length === 1);
     const bob = await comes("Bob");
@@ -120,6 +124,7 @@ describe("the parlour", () => {
     await joins(eve, table, "Watch");
     await sees(eve, "Eve has the game and reaches both directly", ({ joined, seat: own, paths }) => joined && own === null && paths.join() === "direct,direct");
     await agree(ada, bob, eve);
+    if (process.env.WOLD_IMAGES) await ada.screenshot({ path: PICTURE, type: "jpeg", quality: 85 });
 
     await bob.close();
     for (const page of [ada, eve]) {

@@ -143,7 +143,7 @@ impl Gong {
             self.score(side);
         }
         self.ball[2] = (out + CIRCLE / 2 + off).rem_euclid(CIRCLE);
-        let spread = self.half_paddle() * 5 / 4;
+        let spread = self.half_paddle() * 8 / 5;
         for seat in 0..self.aims.len() {
             self.aims[seat] = self.dice.roll(2 * spread + 1) - spread;
         }

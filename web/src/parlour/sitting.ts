@@ -44,6 +44,8 @@ export class Sitting {
   private stepped(): void {
     this.before = this.last;
     this.last = this.session.peer.shown.clone();
+    // Who has just sat down may play at once.
+    if (document.body.classList.contains("watching") === (this.session.seat !== null)) this.showPanels();
   }
 
   hear(message: FromHost): void {
@@ -91,7 +93,7 @@ export class Sitting {
       line.style.setProperty("--seat", colour);
       const name = frame.names[seat];
       const bot = name === null;
-      const called = seat === frame.seat ? `${name} (you)` : nameOf(frame.names, seat);
+      const called = seat === frame.seat ? "you" : nameOf(frame.names, seat);
       line.append(make("i"), make("span", bot ? "name-of bot" : "name-of", called), make("span", "wins", wins > 0 ? `★${wins}` : ""), make("span", "score", score));
       return line;
     }));

@@ -84,7 +84,7 @@ export class Gong implements Simulation {
       this.score(side);
     }
     this.ball[2] = modulo(out + CIRCLE / 2 + off, CIRCLE);
-    const spread = Math.trunc((this.halfPaddle * 5) / 4);
+    const spread = Math.trunc((this.halfPaddle * 8) / 5);
     for (let seat = 0; seat < this.seats; seat++) this.aims[seat] = this.dice.roll(2 * spread + 1) - spread;
   }
 

@@ -41,7 +41,7 @@ export class GongView implements View {
     const [game, before] = [frame.game as Gong, frame.before as Gong];
     const sides = game.seats;
     const corner = APOTHEM / Math.cos(Math.PI / sides);
-    const scale = Math.min(width, height) / 2 / (corner * (sides === 4 ? 0.93 : 1.16));
+    const scale = Math.min(width, height) / 2 / (sides === 4 ? APOTHEM * 1.1 : corner * 1.05);
     const turn = Math.PI / 2 - ((frame.seat ?? 0) * 2 * Math.PI) / sides;
     const at = (x: number, y: number): [number, number] => [
       width / 2 + (x * Math.cos(turn) - y * Math.sin(turn)) * scale, height / 2 + (x * Math.sin(turn) + y * Math.cos(turn)) * scale,
@@ -114,10 +114,11 @@ export class GongView implements View {
       pen.lineWidth = scale * 950;
     }
     line(APOTHEM - 100, paddle - game.halfPaddle + 400, paddle + game.halfPaddle - 400);
-    const size = Math.max(13, scale * 2300);
-    write(pen, `${game.scores[side]}`, ...onSide(side, APOTHEM * 0.79, 0), size * 1.7, COLOURS[side], 800);
-    const inner = game.seats === 4 ? 0.66 : 0.62;
-    write(pen, side === frame.seat ? "you" : nameOf(frame.names, side), ...onSide(side, APOTHEM * inner, 0), size * 0.72, "#dfe4ea");
+    // The name stands below the score, wherever the side is; many sides leave less room.
+    const size = Math.max(15, scale * (game.seats > 6 ? 1500 : 2000));
+    const [x, y] = onSide(side, APOTHEM * 0.74, 0);
+    write(pen, `${game.scores[side]}`, x, y - size * 0.5, size * 1.7, COLOURS[side], 800);
+    write(pen, side === frame.seat ? "you" : nameOf(frame.names, side), x, y + size * 0.8, size * 0.76, "#dfe4ea");
   }
 
   private ball(pen: CanvasRenderingContext2D, place: [number, number], game: Gong, scale: number): void {

@@ -57,9 +57,9 @@ export class GuessView implements View {
     if (named >= 0) {
       write(pen, `${number}`, x, y - size * 0.02, size / 7, COLOURS[named], 800);
       const hits = hit === 0 ? "nobody has it" : hit === 1 ? "one is out" : `${hit} are out`;
-      write(pen, hits, x, y + size * 0.11, size / 32, "#dfe4ea");
+      write(pen, hits, x, y + size * 0.11, Math.max(12, size / 34), "#dfe4ea");
     }
-    write(pen, this.prompt(frame), x, y - size * 0.15, size / 26, "#ffffff", 700);
+    write(pen, this.prompt(frame), x, y - size * 0.14, Math.max(12, size / 34), "#ffffff", 700);
     for (let seat = 0; seat < game.seats; seat++) {
       const angle = Math.PI / 2 + ((seat - (frame.seat ?? 0)) * 2 * Math.PI) / game.seats;
       this.card(pen, frame, seat, x + round * 1.08 * Math.cos(angle), y + round * 1.08 * Math.sin(angle), size);

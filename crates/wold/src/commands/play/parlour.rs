@@ -171,9 +171,8 @@ impl Parlour {
                 &format!("  {}: {} of {} rounds won\n", side + 1, wins, standing.wins.iter().sum::<i32>());
         }
         if let Some(network) = network {
-            for difference in &network.differences {
-                text += difference;
-            }
+            // All pairs tell the same; the rest is in the JSON.
+            text += network.differences.first().map_or("", String::as_str);
             let agree = if network.agree { "agree" } else { "DIFFER" };
             text += &format!(
                 "{} peers over {:?} {agree}: {} turns waited, {} computed again, {} states taken over, {:.0} bytes a second from each\n",
