@@ -341,7 +341,7 @@ impl Salon {
             return Err(Refused::AtTable);
         }
         let words: Vec<&str> = name.split_whitespace().collect();
-        let name: String = words.join(" ").chars().filter(|c| !c.is_control()).collect();
+        let name: String = words.join(" ").chars().filter(|c| !is_hidden(*c)).collect();
         if name.is_empty() || name.chars().count() > self.limits.name {
             return Err(Refused::Name(self.limits.name));
         }
@@ -380,6 +380,12 @@ impl Salon {
         let idle = self.guests.iter().filter(|(_, guest)| guest.at.is_none());
         idle.map(|(id, _)| (*id, hall.clone())).collect()
     }
+}
+
+/// Characters that show nothing, or turn the line around them.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 #[cfg(test)]

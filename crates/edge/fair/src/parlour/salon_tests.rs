@@ -105,7 +105,7 @@ fn what_cannot_be_is_one_clear_error() {
         (open("gong", 4, "Eve"), "every table is taken"),
         (open("gong", 3, "Eve"), "gong is not played by 3"),
         (open("chess", 2, "Eve"), "no game \"chess\""),
-        (open("gong", 4, " \u{7} "), "a name has 1 to 20"),
+        (open("gong", 4, " \u{7}\u{202e} "), "a name has 1 to 20"),
         (json!({ "type": "join", "table": table, "name": "Eve", "watch": true }), "no room left"),
         (json!({ "type": "relay", "to": 0, "data": "" }), "at no table"),
         (json!({ "type": "dance" }), "not understood"),
