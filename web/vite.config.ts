@@ -24,7 +24,7 @@ export default defineConfig({
   plugins: [gzipped],
   build: {
     target: "es2022",
-    rollupOptions: { input: { index: page("index.html"), inspect: page("inspect.html"), arena: page("arena.html"), league: page("league.html") } },
+    rollupOptions: { input: { index: page("index.html"), inspect: page("inspect.html"), arena: page("arena.html"), league: page("league.html"), parlour: page("parlour.html") } },
     // three.js alone is larger than the default warning level.
     chunkSizeWarningLimit: 1200,
   },
@@ -33,6 +33,7 @@ export default defineConfig({
       "/api": server,
       "/ws": { target: server, ws: true },
       "/arena/ws": { target: server, ws: true },
+      "/parlour/ws": { target: server, ws: true },
       "/inspect/ws": { target: server, ws: true },
       "/inspect/map.png": server,
     },

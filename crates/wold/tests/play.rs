@@ -192,3 +192,23 @@ fn a_game_of_chance_too_large_is_given_up_when_its_positions_are_spent() {
     assert_eq!(solved["ending"], "partial: out of nodes");
     assert_eq!((&solved["nodes"], &solved["bounds"]), (&40_000.into(), &serde_json::json!([-1.0, 1.0])));
 }
+
+#[test]
+fn bots_play_gong_to_ten_points_and_peers_in_lockstep_play_the_same_way_at_every_peer() {
+    let alone = json(&["gong", "--seed", "3", "--json"]);
+    let scores = alone["scores"].as_array().expect("scores");
+    assert_eq!((scores.len(), scores.iter().filter_map(serde_json::Value::as_i64).max()), (4, Some(10)));
+    assert_eq!(alone, json(&["gong", "--seed", "3", "--json"]));
+    let together = json(&["gong", "--peers", "3", "--link", "storm", "--foresight", "4", "--json"]);
+    assert_eq!((&together["lockstep"]["agree"], &together["lockstep"]["states"]), (&true.into(), &0.into()));
+    refuses(&["gong", "--players", "5"], "gong is not played by 5");
+    refuses(&["amaze", "--peers", "9"], "only 4 play");
+}
+
+#[test]
+fn a_peer_that_computes_otherwise_is_found_and_mended() {
+    let upset = json(&["gong", "--peers", "3", "--upset", "100", "--json"]);
+    let told = upset["lockstep"]["differences"][0].as_str().expect("a difference");
+    assert!(told.contains("ball differs from peer"), "{told}");
+    assert_eq!((&upset["lockstep"]["agree"], &upset["lockstep"]["states"]), (&true.into(), &1.into()));
+}

@@ -12,13 +12,13 @@ const [STRIDE, STUCK_AFTER] = [0.1, 20];
  * the pages themselves are drawn beside it by their own processes: without that, and with three pages open, a click on the inspector took half
  * a minute, probably because all drawing waits behind the WebGL of all pages.
  */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
       "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-first-run",
       "--disable-background-networking", "--disable-component-update", "--disable-sync",
-      "--disable-accelerated-2d-canvas", "--disable-gpu-rasterization",
+      "--disable-accelerated-2d-canvas", "--disable-gpu-rasterization", ...more,
     ],
   });
 }

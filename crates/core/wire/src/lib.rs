@@ -11,6 +11,7 @@
 //! * [`text`]: lines that cannot be forged.
 //! * [`seq`]: wrapping packet numbers and acknowledgements.
 //! * [`typed`]: the two directions as one type each, for guests near and far; [`frame`]: what a transport carries.
+//! * [`lockstep`]: games that every peer computes whole, with only commands on the way.
 //! * [`network`]: a network in a box, for tests and experiments.
 //! * [`reckoning`]: where somebody is between two reports; [`contours`]: how far behind now each thing is shown.
 //! * [`parcel`]: several letters in one; [`squeeze`]: fewer bits for the same.
@@ -25,6 +26,7 @@ pub mod form;
 pub mod frame;
 mod intent;
 pub mod land;
+pub mod lockstep;
 pub mod message;
 pub mod network;
 pub mod parcel;

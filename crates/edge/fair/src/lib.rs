@@ -2,13 +2,15 @@
 //!
 //! * [`arena`]: tables with board games, and engines to play against, for the page `/arena`.
 //! * [`league`]: tournaments of people and engines, for the page `/league`.
+//! * [`parlour`]: tables where pages play among themselves, for the page `/parlour`.
 //! * [`hall`]: where engines play the matches of a league; [`venue`]: the games they may play there.
 //!
-//! A host takes both as further routes; it knows nothing of game trees itself.
+//! A host takes them as further routes; it knows nothing of games itself.
 
 pub mod arena;
 pub mod hall;
 pub mod league;
+pub mod parlour;
 pub mod venue;
 
 pub use hall::{Hall, play_open};

@@ -172,7 +172,7 @@ async fn serve(
         let leagues = config.data_dir.join("leagues");
         let pages = |liaison| {
             let leagues = wold_fair::league::routes(leagues, games::GAMES, liaison);
-            wold_fair::arena::routes().merge(leagues)
+            wold_fair::arena::routes().merge(leagues).merge(wold_fair::parlour::routes(games::pastimes()))
         };
         let extras = Extras { pages: Box::new(pages), games: games::game };
         let mut service = match Service::start_with(&config, world.clone(), metrics.clone(), extras).await {

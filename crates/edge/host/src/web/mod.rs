@@ -95,7 +95,7 @@ pub fn secured(router: Router) -> Router {
 }
 
 /// Pages with an address of their own.
-const PAGES: [&str; 3] = ["inspect", "arena", "league"];
+const PAGES: [&str; 4] = ["inspect", "arena", "league", "parlour"];
 
 async fn index(State(site): State<Site>, headers: HeaderMap) -> Response {
     match (site.files)("index.html") {

@@ -4,6 +4,7 @@ mod bench;
 mod conquero;
 mod contest;
 mod ladder;
+mod parlour;
 mod perft;
 mod solve;
 mod study;
@@ -24,6 +25,7 @@ const EXAMPLES: &str = "Examples:
   wold play othello --a alphabeta:5 --b mcts:500  watch two engines
   wold play solve noughts --json                 the exact value
   wold play conquero --bots tactician:4,simple:4 --games 20
+  wold play gong --peers 4 --link continent      2n-Gong in lockstep over a bad network
   wold play match connect-four --a mcts:1000 --b alphabeta:6 --games 200
 
 Games take numbers after a colon (noughts:4,3); `wold play games` lists them.";
@@ -52,6 +54,12 @@ enum Command {
     Ladder(ladder::Ladder),
     /// Let teams of bots fight for command centres.
     Conquero(conquero::Conquero),
+    /// Let bots play 2n-Gong, alone or in lockstep over a network in a box.
+    Gong(parlour::Parlour),
+    /// Let bots play Amaze, two teams in a maze.
+    Amaze(parlour::Parlour),
+    /// Let bots guess numbers.
+    Guess(parlour::Parlour),
     /// Measure searches on this machine.
     Bench(bench::Bench),
     /// Show what looking ahead does wrong: the horizon, odd and even depths, pathology.
@@ -90,6 +98,9 @@ impl Play {
             Some(Command::Match(contest)) => contest.run(),
             Some(Command::Ladder(ladder)) => ladder.run(),
             Some(Command::Conquero(conquero)) => conquero.run(),
+            Some(Command::Gong(parlour)) => parlour.run("gong"),
+            Some(Command::Amaze(parlour)) => parlour.run("amaze"),
+            Some(Command::Guess(parlour)) => parlour.run("guess"),
             Some(Command::Bench(bench)) => bench.run(),
             Some(Command::Study(study)) => study.run(),
         }
