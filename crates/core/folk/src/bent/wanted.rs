@@ -9,15 +9,19 @@ use crate::rows::LAW;
 use crate::sleuth::Sleuth;
 use std::collections::BTreeSet;
 use wold_guest::known::Known;
-use wold_mind::gossip::{BeingId, Memory, Rumour};
+use wold_mind::gossip::{BeingId, Matter, Memory, Rumour};
 use wold_space::DVec2;
 
-/// Whether somebody is believed to have done something bad, by one's own eyes or by accounts that hold together, and has not been judged since.
+/// Whether somebody is believed to have done something bad, by one's own eyes or by accounts that hold together, and has not been judged since. Whoever is taken is judged: who was let
+/// go for want of accounts is not taken again for the same.
 pub(super) fn is_culprit(mind: &Mindset, whom: BeingId, sleuth: &Sleuth) -> bool {
-    let judged = ACTIONS.named("convict").ok();
-    let judgments = mind.memory.rumours().iter().filter(|rumour| {
-        rumour.matter.subject == whom && Some(rumour.matter.action) == judged && !rumour.denied
-    });
+    let (judged, taken) = (ACTIONS.named("convict").ok(), ACTIONS.named("arrest").ok());
+    let is_judgment = |matter: &Matter| {
+        matter.subject == whom && Some(matter.action) == judged
+            || matter.object == Some(whom) && Some(matter.action) == taken
+    };
+    let judgments =
+        mind.memory.rumours().iter().filter(|rumour| is_judgment(&rumour.matter) && !rumour.denied);
     let settled = judgments.map(|rumour| rumour.matter.day).max();
     let bad = |rumour: &Rumour| {
         ACTIONS.row(rumour.matter.action).severity < -0.1 && settled.is_none_or(|day| rumour.matter.day > day)
@@ -86,4 +90,32 @@ pub(super) fn rumoured_foe(memory: &Memory, here: DVec2, ring: &Ring) -> Option<
         .map(|place| DVec2::new(f64::from(place.x), f64::from(place.y)))
         .filter(|place| place.distance(here) > 6.0 && ring.danger(*place) < LAW.foes.deadly)
         .min_by(|a, b| a.distance(here).total_cmp(&b.distance(here)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wold_mind::gossip::Temper;
+
+    #[test]
+    fn who_was_taken_and_let_go_is_taken_again_only_for_something_new() {
+        let mut mind = Mindset::new("Gard", Temper::default());
+        let [thief, victim, fellow] = ["Greta", "Milo", "Dora"].map(BeingId::named);
+        let sees = |mind: &mut Mindset, who, action: &str, whom, day| {
+            let action = ACTIONS.named(action).expect("listed");
+            mind.memory.witness(
+                &ACTIONS,
+                Matter::deed(who, action, Some(whom), day),
+                None,
+                f64::from(day) * 24.0,
+            );
+        };
+        let wanted = |mind: &Mindset| is_culprit(mind, thief, &Sleuth::default());
+        sees(&mut mind, thief, "steal", victim, 3);
+        assert!(wanted(&mind));
+        sees(&mut mind, fellow, "arrest", thief, 4);
+        assert!(!wanted(&mind), "the law has heard it");
+        sees(&mut mind, thief, "steal", victim, 5);
+        assert!(wanted(&mind));
+    }
 }
