@@ -118,7 +118,7 @@ fn what_cannot_be_is_one_clear_error() {
 
 #[test]
 fn who_says_too_much_is_told_so_and_may_go_on_later() {
-    let rate = Rate { per_second: 10.0, burst: 5.0 };
+    let rate = Rate { per_second: 10.0, burst: 5.5 };
     let mut salon = salon(Limits { rate, guests: 1, ..Limits::default() });
     let (id, _) = salon.arrive(Duration::ZERO).expect("room");
     assert_eq!(salon.arrive(Duration::ZERO).err(), Some(Refused::Full));
