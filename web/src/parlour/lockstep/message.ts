@@ -11,6 +11,8 @@ const MOST_PARTS = 64;
 const MOST_WORDS = 4096;
 const MOST_TURNS = 16;
 const WORD = 2 ** 32;
+/** Turns a game may have: years of them. */
+const TURNS = 2 ** 30;
 
 /** A seat is given to somebody. */
 export interface Order {
@@ -100,7 +102,7 @@ function putPieces(w: BitWriter, pieces: readonly Piece[]): void {
 }
 
 function getPieces(r: BitReader): Piece[] {
-  return r.list("pieces", 8, MOST_PEERS, () => ({ peer: r.numberBelow(7, "peer", WORD), from: r.numberBelow(7, "from", WORD), said: getSaid(r) }));
+  return r.list("pieces", 8, MOST_PEERS, () => ({ peer: r.numberBelow(7, "peer", WORD), from: r.numberBelow(7, "from", TURNS), said: getSaid(r) }));
 }
 
 function putParts(w: BitWriter, parts: readonly (readonly number[])[]): void {
@@ -163,25 +165,26 @@ export function decode(bytes: Uint8Array): Message {
 
 function body(r: BitReader): Message {
   const word = (field: string): number => r.numberBelow(7, field, WORD);
+  const turn = (field: string): number => r.numberBelow(7, field, TURNS);
   const kind = r.numberBelow(7, "message", 3);
   if (kind === 0) {
     const view = word("view");
     const flags = r.numberBelow(7, "flags", 4);
     return {
       kind: "packet", view, joined: (flags & 1) !== 0, wantsState: (flags & 2) !== 0,
-      turn: word("turn"), hashes: r.list("hashes", 8, MOST_HASHES, () => word("hash")),
-      acknowledged: word("acknowledged"), from: word("from"), said: getSaid(r), gone: getPieces(r),
+      turn: turn("turn"), hashes: r.list("hashes", 8, MOST_HASHES, () => word("hash")),
+      acknowledged: turn("acknowledged"), from: turn("from"), said: getSaid(r), gone: getPieces(r),
     };
   }
   if (kind === 1) {
-    const turn = word("turn");
+    const played = turn("turn");
     const seats = r.list("seats", 8, MOST_SEATS, () => {
       const peer = word("peer");
-      const from = word("from");
+      const from = turn("from");
       return peer === 0 ? null : { peer: peer - 1, from };
     });
-    const ends = r.list("ends", 8, MOST_PEERS, () => [word("peer"), word("end")] as const);
-    return { kind: "state", turn, seats, ends, ahead: getPieces(r), parts: getParts(r) };
+    const ends = r.list("ends", 8, MOST_PEERS, () => [word("peer"), turn("end")] as const);
+    return { kind: "state", turn: played, seats, ends, ahead: getPieces(r), parts: getParts(r) };
   }
-  return { kind: "evidence", from: word("from"), turns: r.list("turns", 8, MOST_TURNS, () => getParts(r)) };
+  return { kind: "evidence", from: turn("from"), turns: r.list("turns", 8, MOST_TURNS, () => getParts(r)) };
 }

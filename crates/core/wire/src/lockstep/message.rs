@@ -121,6 +121,13 @@ fn get(r: &mut BitReader, field: &'static str) -> Result<u32, Malformed> {
     Ok(r.number_below(7, field, 1 << 32)? as u32)
 }
 
+/// Turns a game may have: years of them, and none so late that counting on from it runs over.
+const TURNS: u64 = 1 << 30;
+
+fn get_turn(r: &mut BitReader, field: &'static str) -> Result<u32, Malformed> {
+    Ok(r.number_below(7, field, TURNS)? as u32)
+}
+
 fn list<T>(
     r: &mut BitReader,
     field: &'static str,
@@ -165,7 +172,7 @@ fn put_pieces(w: &mut BitWriter, pieces: &[Piece]) {
 
 fn get_pieces(r: &mut BitReader) -> Result<Vec<Piece>, Malformed> {
     list(r, "pieces", MOST_PEERS, |r| {
-        Ok(Piece { peer: PeerId(get(r, "peer")?), from: get(r, "from")?, said: get_said(r)? })
+        Ok(Piece { peer: PeerId(get(r, "peer")?), from: get_turn(r, "from")?, said: get_said(r)? })
     })
 }
 
@@ -243,27 +250,27 @@ impl Message {
                     view,
                     joined: flags & 1 != 0,
                     wants_state: flags & 2 != 0,
-                    turn: get(r, "turn")?,
+                    turn: get_turn(r, "turn")?,
                     hashes: list(r, "hashes", MOST_HASHES as u64, |r| get(r, "hash"))?,
-                    acknowledged: get(r, "acknowledged")?,
-                    from: get(r, "from")?,
+                    acknowledged: get_turn(r, "acknowledged")?,
+                    from: get_turn(r, "from")?,
                     said: get_said(r)?,
                     gone: get_pieces(r)?,
                 })
             }
             1 => Self::State(State {
-                turn: get(r, "turn")?,
+                turn: get_turn(r, "turn")?,
                 seats: list(r, "seats", MOST_SEATS as u64, |r| {
                     let peer = r.number_below(7, "peer", 1 << 32)? as u32;
-                    let from = get(r, "from")?;
+                    let from = get_turn(r, "from")?;
                     Ok(peer.checked_sub(1).map(|peer| (PeerId(peer), from)))
                 })?,
-                ends: list(r, "ends", MOST_PEERS, |r| Ok((PeerId(get(r, "peer")?), get(r, "end")?)))?,
+                ends: list(r, "ends", MOST_PEERS, |r| Ok((PeerId(get(r, "peer")?), get_turn(r, "end")?)))?,
                 ahead: get_pieces(r)?,
                 parts: get_parts(r)?,
             }),
             _ => Self::Evidence(Evidence {
-                from: get(r, "from")?,
+                from: get_turn(r, "from")?,
                 turns: list(r, "turns", MOST_TURNS, get_parts)?,
             }),
         };
