@@ -22,7 +22,7 @@ fn main() {
 }
 
 fn enter(guest: u64) -> Command {
-    let act = Act::Enter { name: format!("P{guest}"), human: false, look: 0 };
+    let act = Act::Enter { name: format!("P{guest}"), human: true, look: 0 };
     Command { guest: GuestId(guest), number: 0, act }
 }
 
