@@ -51,12 +51,14 @@ impl Report {
     /// assert_eq!(report.predicted(Order::Zero.into(), 12.0, f64::INFINITY), x(5.0));
     /// ```
     #[must_use]
+    #[inline]
     pub fn predicted(&self, habit: Habit, time: f64, horizon: f64) -> DVec2 {
         self.place + habit.way(self.velocity, self.acceleration, (time - self.time).clamp(0.0, horizon))
     }
 
     /// The velocity at `time`, zero once the horizon is passed.
     #[must_use]
+    #[inline]
     pub fn velocity_at(&self, habit: Habit, time: f64, horizon: f64) -> DVec2 {
         let d = time - self.time;
         if d > horizon { DVec2::ZERO } else { habit.pace(self.velocity, self.acceleration, d.max(0.0)) }
@@ -123,6 +125,7 @@ impl Reckoner {
     }
 
     /// Takes a report that arrives at `now`, and how its subject goes on from it.
+    #[inline]
     pub fn receive(&mut self, config: &ReckoningConfig, now: f64, report: Report, habit: Habit) {
         let place = self.place(config, now);
         let fresh = report.predicted(habit, now, config.horizon);
@@ -136,6 +139,7 @@ impl Reckoner {
 
     /// Where to show it at `now`.
     #[must_use]
+    #[inline]
     pub fn place(&self, config: &ReckoningConfig, now: f64) -> DVec2 {
         let predict = |time| self.report.predicted(self.habit, time, config.horizon);
         let Some((start, end)) = self.converging(config, now) else { return predict(now) };
@@ -168,6 +172,7 @@ impl Reckoner {
 
     /// How fast it is shown to move at `now`.
     #[must_use]
+    #[inline]
     pub fn velocity(&self, config: &ReckoningConfig, now: f64) -> DVec2 {
         let Some((start, end)) = self.converging(config, now) else {
             return self.report.velocity_at(self.habit, now, config.horizon);

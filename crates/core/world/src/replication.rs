@@ -88,15 +88,32 @@ struct Cell {
     residents: BTreeSet<Track>,
     /// Those that walls can hide.
     shy: BTreeSet<Track>,
-    /// Who moved or changed here of late, and at which observation: as far back as anybody reads, the last at the end.
-    moved: VecDeque<(u64, Seen)>,
+    /// Who moved or changed here in this tick.
+    moved: Vec<Seen>,
+    /// Who did before, and at which observation: as far back as anybody reads, the last at the end.
+    earlier: VecDeque<(u64, Track)>,
     came: Vec<Track>,
     went: Vec<(Track, EntityId, Option<ChunkPos>)>,
 }
 
 impl Cell {
     fn is_idle(&self) -> bool {
-        self.residents.is_empty() && self.moved.is_empty() && self.came.is_empty() && self.went.is_empty()
+        self.residents.is_empty()
+            && self.moved.is_empty()
+            && self.earlier.is_empty()
+            && self.came.is_empty()
+            && self.went.is_empty()
+    }
+
+    /// Makes room for the news of an observation.
+    fn turn_over(&mut self, count: u64) {
+        let stale = |&(at, _): &(u64, Track)| at + READ_TICKS <= count;
+        while self.earlier.front().is_some_and(stale) {
+            self.earlier.pop_front();
+        }
+        self.earlier.extend(self.moved.drain(..).map(|seen| (count - 1, seen.track)));
+        self.came.clear();
+        self.went.clear();
     }
 }
 
@@ -158,9 +175,10 @@ impl Replicator {
         self.tracked[track.index()].as_ref().expect("cells and ids name only tracks in use")
     }
 
-    /// Whether nothing has changed about somebody since they were seen so.
-    fn is_latest(&self, at: u64, seen: &Seen) -> bool {
-        self.tracked[seen.track.index()].as_ref().is_some_and(|tracked| tracked.stirred == at)
+    /// Somebody as they are, if nothing has changed about them since an observation.
+    fn unchanged(&self, at: u64, track: Track) -> Option<&Seen> {
+        let tracked = self.tracked[track.index()].as_ref()?;
+        (tracked.stirred == at).then_some(&tracked.seen)
     }
 
     fn of(&self, id: EntityId) -> Option<&Tracked> {
@@ -173,12 +191,8 @@ impl Replicator {
         self.crossed.clear();
         for pos in std::mem::take(&mut self.busy) {
             let Some(cell) = self.cells.get_mut(&pos) else { continue };
-            while cell.moved.front().is_some_and(|&(at, _)| at + READ_TICKS <= self.count) {
-                cell.moved.pop_front();
-            }
-            cell.came.clear();
-            cell.went.clear();
-            if !cell.moved.is_empty() {
+            cell.turn_over(self.count);
+            if !cell.earlier.is_empty() {
                 self.busy.insert(pos);
             } else if cell.is_idle() {
                 self.cells.remove(&pos);
@@ -250,7 +264,7 @@ impl Replicator {
                     cell.shy.remove(&track)
                 };
             }
-            cell.moved.push_back((self.count, tracked.seen));
+            cell.moved.push(tracked.seen);
             self.busy.insert(old);
         }
     }

@@ -51,7 +51,16 @@ impl From<Order> for Habit {
 impl Habit {
     /// The way made in `d` seconds, not below 0.
     #[must_use]
+    #[inline]
     pub fn way(self, velocity: DVec2, acceleration: DVec2, d: f64) -> DVec2 {
+        match self {
+            // Nearly everybody, thousands of times a tick: the rest stays out of the caller's loop.
+            Self::Order(Order::First) => velocity * d,
+            _ => self.rarer_way(velocity, acceleration, d),
+        }
+    }
+
+    fn rarer_way(self, velocity: DVec2, acceleration: DVec2, d: f64) -> DVec2 {
         match self {
             Self::Order(Order::Zero) => DVec2::ZERO,
             Self::Order(Order::First) => velocity * d,
@@ -75,7 +84,15 @@ impl Habit {
 
     /// The velocity after `d` seconds, not below 0.
     #[must_use]
+    #[inline]
     pub fn pace(self, velocity: DVec2, acceleration: DVec2, d: f64) -> DVec2 {
+        match self {
+            Self::Order(Order::First) => velocity,
+            _ => self.rarer_pace(velocity, acceleration, d),
+        }
+    }
+
+    fn rarer_pace(self, velocity: DVec2, acceleration: DVec2, d: f64) -> DVec2 {
         match self {
             Self::Order(Order::Zero) => DVec2::ZERO,
             Self::Order(Order::First) => velocity,

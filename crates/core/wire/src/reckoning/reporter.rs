@@ -58,6 +58,7 @@ impl Default for Reading {
 
 impl Reading {
     /// What a report says together with those before it, and how its subject goes on.
+    #[inline]
     pub fn read(&self, history: &mut PositionHistory, told: Report) -> (Report, Habit) {
         match self {
             Self::Motion(habit) => (told, *habit),

@@ -267,12 +267,19 @@ impl Watch {
             let seen = &looking.replicator.at(track).seen;
             self.consider(looking, seen, true, !(peek && seen.shy), view);
         }
-        let (replicator, read) = (looking.replicator, self.read);
-        // Who moved several times since is told of once, as they are.
-        let often = read + 1 < replicator.count;
-        let unread = cell.moved.partition_point(|&(at, _)| at <= read);
-        for (at, mover) in cell.moved.range(unread..) {
-            if !often || replicator.is_latest(*at, mover) {
+        if self.read + 1 < looking.replicator.count {
+            self.read_earlier(looking, cell, view);
+        }
+        for mover in &cell.moved {
+            self.consider(looking, mover, true, !mover.shy, view);
+        }
+    }
+
+    /// Who moved between the last reading and this tick; who did several times is told of once, as they are.
+    fn read_earlier(&mut self, looking: &Looking, cell: &Cell, view: &mut View) {
+        let unread = cell.earlier.partition_point(|&(at, _)| at <= self.read);
+        for &(at, track) in cell.earlier.range(unread..) {
+            if let Some(mover) = looking.replicator.unchanged(at, track) {
                 self.consider(looking, mover, true, !mover.shy, view);
             }
         }
