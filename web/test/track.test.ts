@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { HostClock } from "../src/model/host-clock";
-import { Track, shortTurn, type Whereabouts } from "../src/model/track";
+import { CONVERGENCE, Track, shortTurn, type Whereabouts } from "../src/model/track";
 import type { EntityState } from "../src/wire/state";
+import { golden, type Json } from "./support/golden";
 
 const still: EntityState = {
   x: 0, y: 0, course: 0, speed: 0, heading: 0, level: 0, pose: 0, gesture: 0, held: 0, health: 255,
@@ -47,6 +48,34 @@ describe("the track of an entity", () => {
     expect(at(track, 105).x).toBe(2);
   });
 
+  it.each((golden("reckoning") as Json[]).map((way) => [way.name, way] as const))("converges as the native guest does: %s", (_, { told, shown }) => {
+    const track = new Track(told[0].tick, { ...still, ...told[0] });
+    const left = told.slice(1);
+    for (const [tick, x, y] of shown) {
+      while (left[0]?.came <= tick) {
+        const next = left.shift();
+        track.add(next.tick, { ...still, ...next }, next.came);
+      }
+      const now = at(track, tick);
+      expect(Math.hypot(now.x - x, now.y - y), `at tick ${tick}`).toBeLessThan(0.005);
+    }
+  });
+
+  it("does not jump when what was shown turns out otherwise", () => {
+    const track = new Track(100, { ...still, speed: 32 });
+    let last = at(track, 100);
+    let longest = 0;
+    for (let tick = 100; tick <= 130; tick += 0.1) {
+      // Somebody turned back five ticks ago.
+      if (Math.abs(tick - 110) < 0.05) track.add(105, { ...still, x: 64, course: 128, heading: 128, speed: 32 }, tick);
+      const now = at(track, tick);
+      longest = Math.max(longest, Math.hypot(now.x - last.x, now.y - last.y));
+      last = now;
+    }
+    expect(longest).toBeLessThan(0.07);
+    expect(at(track, 110 + CONVERGENCE).x).toBeCloseTo(0.5 - (5 + CONVERGENCE) / 10, 3);
+  });
+
   it("turns the short way", () => {
     expect(shortTurn(0.1, Math.PI * 2 - 0.1)).toBeCloseTo(-0.2, 9);
     expect(shortTurn(-3, 3)).toBeCloseTo(6 - Math.PI * 2, 9);
@@ -54,6 +83,21 @@ describe("the track of an entity", () => {
 });
 
 describe("the clock of what is shown", () => {
+  it("makes up for a long way, and not for any longer one", () => {
+    const behind = (roundTrip: number): number => {
+      const clock = new HostClock();
+      clock.over(roundTrip);
+      for (let n = 0; n < 200; n++) {
+        clock.heard(n, n * 50);
+        clock.advance(0.05, n * 50);
+      }
+      return 199 - clock.tick;
+    };
+    expect(behind(0)).toBeCloseTo(2, 1);
+    expect(behind(200)).toBeCloseTo(0, 1);
+    expect(behind(10_000)).toBeCloseTo(-3, 1);
+  });
+
   it("stays about two ticks behind and takes no notice of jitter", () => {
     const clock = new HostClock();
     let now = 0;

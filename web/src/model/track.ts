@@ -4,6 +4,9 @@
  * The host stays silent while an entity does what its last state predicts. So between two states the entity goes straight
  * on from the earlier one, and only over the last BLEND ticks before the later one does it move over to that.
  * After the last state it goes straight on, for PREDICTION_LIMIT ticks at most.
+ *
+ * A state may come too late: for a moment that was shown already, and otherwise. Then the figure converges from where and how fast it is shown to where
+ * it is, on the cubic of `Reckoner` in `crates/core/wire`, in as long as there.
  */
 import { PREDICTION_LIMIT, SPEED_STEPS, STEPS_PER_METRE, type EntityState } from "../wire/state";
 
@@ -13,6 +16,10 @@ const BLEND = 2;
 /** Metres beyond which something has not moved but been put elsewhere. */
 const JUMP = 8;
 const TICKS_PER_SECOND = 20;
+/** Ticks in which a figure that was shown wrongly comes to where it is. */
+export const CONVERGENCE = 3;
+/** Metres and ticks of no account. */
+const [NOTHING, MOMENT] = [1e-6, 1e-3];
 
 interface Sample {
   readonly tick: number;
@@ -27,8 +34,21 @@ export interface Whereabouts {
   speed: number;
 }
 
+/** How far what was shown is from what is so, and how fast that changed, at a tick. */
+interface Astray {
+  readonly since: number;
+  readonly x: number;
+  readonly y: number;
+  /** Metres a tick. */
+  readonly vx: number;
+  readonly vy: number;
+  /** Radians. */
+  readonly turn: number;
+}
+
 export class Track {
   private readonly samples: Sample[] = [];
+  private astray: Astray | null = null;
 
   constructor(tick: number, state: EntityState) {
     this.samples.push({ tick, state });
@@ -38,15 +58,47 @@ export class Track {
     return this.samples[this.samples.length - 1].state;
   }
 
-  /** A newer state; one that is not newer replaces what it repeats. */
-  add(tick: number, state: EntityState): void {
+  /** A newer state, while `shown` is the tick it is shown at; one that is not newer replaces what it repeats. */
+  add(tick: number, state: EntityState, shown = -Infinity): void {
+    if (shown <= tick - BLEND) return this.keep(tick, state);
+    const [before, soon] = [{ ...scratch }, { ...scratch }];
+    this.at(shown, before);
+    this.at(shown + MOMENT, soon);
+    this.keep(tick, state);
+    this.astray = null;
+    const [after, later] = [{ ...scratch }, { ...scratch }];
+    this.at(shown, after);
+    this.at(shown + MOMENT, later);
+    const [x, y] = [before.x - after.x, before.y - after.y];
+    if (Math.hypot(x, y) > JUMP) return;
+    const [vx, vy] = [(soon.x - later.x - x) / MOMENT, (soon.y - later.y - y) / MOMENT];
+    const turn = shortTurn(after.heading, before.heading);
+    const isRight = Math.max(Math.hypot(x, y), Math.hypot(vx, vy), Math.abs(turn)) < NOTHING;
+    this.astray = isRight ? null : { since: shown, x, y, vx, vy, turn };
+  }
+
+  private keep(tick: number, state: EntityState): void {
     while (this.samples.length > 0 && this.samples[this.samples.length - 1].tick >= tick) this.samples.pop();
     this.samples.push({ tick, state });
     if (this.samples.length > KEPT) this.samples.shift();
   }
 
-  /** Where it is at `tick`, which may lie between ticks. */
+  /** Where to show it at `tick`, which may lie between ticks. */
   at(tick: number, out: Whereabouts): void {
+    this.told(tick, out);
+    if (!this.astray) return;
+    const { since, x, y, vx, vy, turn } = this.astray;
+    const share = Math.max(0, tick - since) / CONVERGENCE;
+    if (share >= 1) return;
+    const left = (2 * share - 3) * share * share + 1;
+    const swing = (share - 1) * (share - 1) * share * CONVERGENCE;
+    out.x += x * left + vx * swing;
+    out.y += y * left + vy * swing;
+    out.heading += turn * left;
+  }
+
+  /** Where it is at `tick` by what was told of it. */
+  private told(tick: number, out: Whereabouts): void {
     let n = this.samples.length - 1;
     while (n > 0 && this.samples[n].tick > tick) n--;
     const from = this.samples[n];
