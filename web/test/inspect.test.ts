@@ -8,6 +8,7 @@ import { explain } from "../src/inspect/fight-panel";
 import type { Candidate } from "../src/inspect/reports";
 import { mindOverlays } from "../src/inspect/mind-overlays";
 import { searchInWords } from "../src/inspect/searches-overlay";
+import { change, factors, reachOf, short } from "../src/inspect/meter-panel";
 import { netInWords } from "../src/inspect/nets";
 import { Quality } from "../src/net/quality";
 import { Acks } from "../src/wire/seq";
@@ -26,6 +27,15 @@ describe("the inspector", () => {
     expect(writeMessage({ to: "host", type: "new-world", seed: 18446744073709551615n })).toBe('{"to":"host","type":"new-world","seed":18446744073709551615}');
     expect(readSeed(" 42 ")).toBe(42n);
     for (const text of ["", "-1", "4.2", "x", "18446744073709551616", "999999999999999999999"]) expect(readSeed(text)).toBeNull();
+  });
+
+  it("says what became of each of the five numbers", () => {
+    const before = { messages: 8000, destinations: 100, bytes: 61, timeliness: 10, work: 0 };
+    const row = { technique: "all together", what: "", before, after: { ...before, messages: 20, bytes: 122 } };
+    expect(factors(row)).toEqual([0.0025, 1, 2, 1, 1]);
+    expect(factors(row).map(change)).toEqual(["1/400", "the same", "2.0 × as much", "the same", "the same"]);
+    expect([1, 10, 0.1, 100, 1e-6, 0].map(reachOf)).toEqual([0.75, 1, 0.5, 1, 0.02, 0.02]);
+    expect([0.051, 34, 400, 8000, 12_000].map(short)).toEqual(["0.051", "34", "400", "8.0 k", "12 k"]);
   });
 
   it("zooms about the pointer", () => {

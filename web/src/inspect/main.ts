@@ -15,6 +15,7 @@ import { InfluenceOverlay, InfluencePanel } from "./influence-overlay";
 import { InspectorMap } from "./map";
 import { askForLayers } from "./mind-overlay";
 import { mindOverlays } from "./mind-overlays";
+import { MeterPanel } from "./meter-panel";
 import { MindPanel } from "./mind-panel";
 import { fillNets, netInWords, netsOverlay } from "./nets";
 import type { Overlay } from "./overlay";
@@ -94,6 +95,7 @@ function show(state: StateMessage): void {
   byId<HTMLButtonElement>("pause").disabled = state.paused;
   byId<HTMLButtonElement>("resume").disabled = byId<HTMLButtonElement>("step").disabled = !state.paused;
   table.show(state.guests, bandwidth);
+  meter.update(state, map.selected, performance.now());
   const name = (id: string): string => state.entities.find((one) => one.id === id)?.name ?? "somebody";
   fillFight(byId("fight"), explain(state.fights, map.selected, name));
   byId("net").textContent = [netInWords(state.fights?.nets, map.selected), searchInWords(state.fights?.searches, map.selected)].join(" ").trim();
@@ -154,6 +156,7 @@ function connect(): void {
       places.shown = message;
       map.changed();
     }
+    else if (message?.type === "meter") meter.show(message);
     else if (message?.type === "mind") mind.show(message);
     else if (message?.type === "spread") mind.showSpread(message);
     else if (message?.type === "layer") {
@@ -203,6 +206,7 @@ for (const [button, guard] of [["appoint", true], ["dismiss", false]] as const) 
 byId("follow").addEventListener("click", () => {
   map.follow = map.selected !== null;
 });
+const meter = new MeterPanel(byId("meter"), send);
 const mind = new MindPanel(byId("mind"), send, spread, () => map.changed());
 const panel = new FieldsPanel(fields, send, () => on.has(fields), () => {
   refreshLegend();

@@ -31,6 +31,7 @@ const LISTS: { readonly [Kind in Report["type"]]: readonly (keyof ReportOf<Kind>
   field: ["tiles", "names", "events"],
   influence: ["values", "layers"],
   places: ["areas", "chokes", "noises", "amiss"],
+  meter: ["techniques"],
   mind: [],
   spread: ["steps"],
   layer: ["marks"],

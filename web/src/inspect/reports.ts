@@ -152,6 +152,15 @@ export type FightsReport = {
   /** Searches for those who got away. */ searches: ReadonlyArray<SearchReport>,
 };
 
+/** What information costs. */
+export type FiveNumbers = {
+  /** Messages a second. */ messages: number,
+  /** Guests to whom news of an entity goes. */ destinations: number,
+  /** Bytes of each message. */ bytes: number,
+  /** One over the seconds from the tick to the guest: larger is sooner. */ timeliness: number,
+  /** States looked at, compared and coded for each message. */ work: number,
+};
+
 /** Somebody who is connected. */
 export type GuestRow = {
   /** Its number. */ id: Key,
@@ -215,6 +224,15 @@ export type LookLine = {
   /** The shape that counts; null outside of all. */ shape: ShapeLine | null,
   /** Parts of the body. */ parts: ReadonlyArray<PartDot>,
   /** Why the meter stands there, in words. */ why: string,
+};
+
+/** What telling a guest costs, by the five numbers. */
+export type MeterReport = {
+  /** Its body. */ id: Key,
+  /** Its name. */ name: string,
+  /** Over how many seconds it was counted. */ seconds: number,
+  /** Milliseconds from telling to hearing that it was heard; null before the first time. */ round_trip_ms: number | null,
+  /** First all remedies together, then one after the other; none for who lives in the host's own process. */ techniques: ReadonlyArray<TechniqueRow>,
 };
 
 /** What a mind believes of somebody. */
@@ -379,7 +397,7 @@ export type PlanLine = {
 export type Question = { "to": "host" } & ToHost | { "to": "minds" } & ToMinds | { "to": "world" } & ToWorld;
 
 /** An answer, or the state of things, which is told by itself. */
-export type Report = { "type": "state" } & StateReport | { "type": "entity" } & EntityReport | { "type": "field" } & FieldReport | { "type": "influence" } & InfluenceReport | { "type": "places" } & PlacesReport | { "type": "mind",
+export type Report = { "type": "state" } & StateReport | { "type": "entity" } & EntityReport | { "type": "field" } & FieldReport | { "type": "influence" } & InfluenceReport | { "type": "places" } & PlacesReport | { "type": "meter" } & MeterReport | { "type": "mind",
   /** Whose. */ id: Key,
   /** None if it keeps its mind to itself. */ mind: MindReport | null, } | { "type": "spread" } & SpreadReport | { "type": "layer" } & LayerReport | { "type": "done" } | { "type": "error",
   /** In words. */ text: string, } | { "type": "notice",
@@ -461,6 +479,14 @@ export type StateReport = {
   /** Circles and nets of the whole world, and what the host's own inhabitants tell of their fights; null before the first. */ fights: FightsReport | null,
 };
 
+/** What one remedy does. */
+export type TechniqueRow = {
+  /** What it is called. */ technique: string,
+  /** What it does, in words. */ what: string,
+  /** Without it. */ before: FiveNumbers,
+  /** With it. */ after: FiveNumbers,
+};
+
 /** What a tick cost. */
 export type TickTime = {
   /** Which. */ tick: number,
@@ -495,7 +521,8 @@ export type ToWorld = { "type": "state" } | { "type": "select",
   /** Its name. */ name: string, } | { "type": "influence",
   /** Which layer; the first there is if the name is of none. */ layer: string,
   /** About whom. */ id: Key | null, } | { "type": "places",
-  /** About whom. */ id: Key | null, } | { "type": "set-field",
+  /** About whom. */ id: Key | null, } | { "type": "meter",
+  /** By its body. */ id: Key, } | { "type": "set-field",
   /** Its name. */ name: string,
   /** Which cell. */ cell: readonly [number, number],
   /** To what. */ value: number, } | { "type": "befall",

@@ -125,6 +125,11 @@ impl Guest {
         self.acks = acks;
     }
 
+    /// The host at the far end of a network has answered the ping of a step.
+    pub(crate) fn answered(&mut self, mark: u32) {
+        self.known.way.took((self.known.step() as u32).wrapping_sub(mark));
+    }
+
     /// Takes what the host says.
     pub fn take(&mut self, down: Down) {
         if let Down::Message(FromHost::Welcome(welcome)) = &down {

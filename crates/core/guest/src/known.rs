@@ -14,6 +14,7 @@ use crate::recent::Recent;
 use crate::ties::Ties;
 use crate::told::{Roused, Seen};
 use crate::turns::Turns;
+use crate::way::Way;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use view::Beside;
@@ -41,6 +42,7 @@ pub struct Known {
     days: u32,
     tick: Tick,
     now: f64,
+    pub(crate) way: Way,
     step: u64,
     lines: Recent<Line>,
     deeds: Recent<Seen>,
@@ -77,6 +79,7 @@ impl Known {
             days: 1,
             tick: Tick(0),
             now: 0.0,
+            way: Way::default(),
             step: 0,
             lines: Recent::default(),
             deeds: Recent::default(),
@@ -191,7 +194,7 @@ impl Known {
         self.tick
     }
 
-    /// The world's time in seconds as believed, running on between snapshots.
+    /// The world's time in seconds as believed, running on between snapshots: what was told, and as long as it was under way.
     #[must_use]
     pub fn now(&self) -> f64 {
         self.now

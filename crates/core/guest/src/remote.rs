@@ -55,6 +55,7 @@ impl RemoteGuest {
             }
             Down::Message(FromHost::Pong { mark }) => {
                 let mark = *mark;
+                self.guest.answered(mark);
                 self.guest.take(down);
                 return Ok(News::Pong(mark));
             }

@@ -10,10 +10,13 @@ pub mod clockwork;
 mod deliver;
 mod labels;
 mod land_mail;
+mod meter;
 mod session;
 mod shelf;
+mod steps;
 
 pub use deliver::{Delivery, Out};
+pub use meter::Toll;
 pub use session::{Offence, Reach, SessionInfo};
 pub use shelf::{Shelf, Stock};
 

@@ -2,15 +2,16 @@
 
 use super::labels::Labels;
 use super::land_mail::{LandMail, LandRound};
+use super::meter::{Meter, Toll};
+use super::steps::Steps;
 use super::{Arrival, Delivery, Out, StewardConfig};
-use std::collections::VecDeque;
 use std::time::Duration;
 use wold_space::bucket::{Rate, TokenBucket};
 use wold_space::{EntityId, GuestId, TICKS_PER_SECOND, Tick};
 use wold_wire::snapshot::SenderStats;
 use wold_wire::{
-    Down, Frame, FromGuest, FromHost, Intent, OwnState, Refusal, Sender, Seq, Snapshot, Steering,
-    SteeringPacket, Up, Welcome,
+    Down, Frame, FromGuest, FromHost, Intent, OwnState, Refusal, Sender, Snapshot, SteeringPacket, Up,
+    Welcome,
 };
 use wold_world::replication::{Feeling, Replicator, View, Watch};
 use wold_world::{Act, Command, Realm};
@@ -52,6 +53,10 @@ pub struct SessionInfo {
     pub reach: Reach,
     /// What it was sent.
     pub stats: SenderStats,
+    /// What telling it cost in the last seconds.
+    pub lately: Toll,
+    /// Seconds from telling it to hearing that it was heard; none before the first time, and for those in this process.
+    pub round_trip: Option<f64>,
     /// How many entities it perceives.
     pub perceives: usize,
 }
@@ -60,41 +65,6 @@ pub struct SessionInfo {
 const PATIENCE: u32 = 400;
 /// Ticks from one look at the weather to the next.
 const FEEL_TICKS: u64 = 2 * TICKS_PER_SECOND;
-/// Steerings kept when a guest runs ahead of the world; more means it runs on a faster clock.
-const STEERING_BACKLOG: usize = 4;
-/// Ticks without a steering after which a body stands: whoever is there sends one each step, and a line that is silent for half a second steers nothing.
-const SILENCE_TICKS: u32 = TICKS_PER_SECOND as u32 / 2;
-/// Ticks after which steerings that were never needed to bridge a gap are let go.
-const SLACK_TICKS: u32 = TICKS_PER_SECOND as u32;
-
-/// How many steerings lay waiting in every tick of late beyond the one that was due.
-///
-/// A guest whose steps come unevenly (a slow page, a rough network) needs some in store, and then the store runs low now and then;
-/// a store that never does is mere delay.
-#[derive(Clone, Copy, Debug)]
-struct Slack {
-    least: usize,
-    ticks: u32,
-}
-
-impl Default for Slack {
-    fn default() -> Self {
-        Self { least: usize::MAX, ticks: 0 }
-    }
-}
-
-impl Slack {
-    /// Notes how many wait as a tick begins, and says how many to let go.
-    fn note(&mut self, waiting: usize) -> usize {
-        self.least = self.least.min(waiting.saturating_sub(1));
-        self.ticks += 1;
-        if self.ticks < SLACK_TICKS {
-            return 0;
-        }
-        std::mem::take(self).least
-    }
-}
-
 enum Telling {
     Wire(Box<Sender>),
     Local,
@@ -107,13 +77,8 @@ pub(super) struct Session {
     land: LandMail,
     feeling: Feeling,
     labels: Labels,
-    steerings: VecDeque<(Seq, Steering)>,
-    slack: Slack,
-    newest: Option<Seq>,
-    applied: Option<Seq>,
-    steering: Steering,
-    /// Ticks since the last steering.
-    silence: u32,
+    steps: Steps,
+    meter: Meter,
     deeds: Vec<(u32, Intent)>,
     allowance: TokenBucket,
     refused: u32,
@@ -139,12 +104,8 @@ impl Session {
             land: LandMail::new(view),
             feeling: Feeling::default(),
             labels: Labels::default(),
-            steerings: VecDeque::new(),
-            slack: Slack::default(),
-            newest: None,
-            applied: None,
-            steering: Steering::default(),
-            silence: 0,
+            steps: Steps::default(),
+            meter: Meter::default(),
             deeds: Vec::new(),
             allowance: TokenBucket::full(deed_rate(config), Duration::ZERO),
             refused: 0,
@@ -161,10 +122,9 @@ impl Session {
             operator: self.arrival.operator,
             body: self.watch.as_ref().map(Watch::body),
             reach: self.arrival.reach,
-            stats: match &self.telling {
-                Telling::Wire(sender) => sender.stats(),
-                Telling::Local => SenderStats::default(),
-            },
+            stats: self.meter.total().sent,
+            lately: self.meter.lately(),
+            round_trip: self.meter.round_trip(),
             perceives: self.watch.as_ref().map_or(0, Watch::perceives),
         }
     }
@@ -207,13 +167,7 @@ impl Session {
     ) -> Result<(), Offence> {
         match up {
             Up::Steering(packet) => {
-                for (seq, steering) in packet.newer_than(self.newest) {
-                    self.steerings.push_back((seq, steering));
-                    self.newest = Some(seq);
-                }
-                while self.steerings.len() > STEERING_BACKLOG {
-                    self.steerings.pop_front();
-                }
+                self.steps.take(&packet);
                 self.packet = Some(packet);
             }
             Up::Message(FromGuest::Do { number, intent }) => {
@@ -248,14 +202,10 @@ impl Session {
         self.refused = 0;
         match intent {
             // A reliable steering is as good as a datagram's, only without a number.
-            Intent::Move(steering) => self.steering_now(steering),
+            Intent::Move(steering) => self.steps.take_unnumbered(steering),
             intent => self.deeds.push((number, intent)),
         }
         Ok(())
-    }
-
-    fn steering_now(&mut self, steering: Steering) {
-        self.steerings.push_back((self.newest.unwrap_or_default(), steering));
     }
 
     /// This tick's commands: a steering only if it changes anything, then the deeds. Who fell silent stands; guests in this process steer
@@ -264,21 +214,7 @@ impl Session {
         if self.is_waiting() {
             return;
         }
-        // What waited all the time without need is only late: whoever hiccups once would be seen late for ever.
-        for _ in 0..self.slack.note(self.steerings.len()) {
-            self.steerings.pop_front();
-        }
-        let mut next = self.steering;
-        self.silence = self.silence.saturating_add(1);
-        if let Some((seq, steering)) = self.steerings.pop_front() {
-            self.applied = Some(seq);
-            self.silence = 0;
-            next = steering;
-        } else if self.silence >= SILENCE_TICKS && self.arrival.reach == Reach::Wire {
-            next = Steering { east: 0, north: 0, ..self.steering };
-        }
-        if next != self.steering {
-            self.steering = next;
+        if let Some(next) = self.steps.next(self.arrival.reach == Reach::Wire) {
             commands.push(Command { guest, number: 0, act: Act::Intent(Intent::Move(next)) });
         }
         for (number, intent) in self.deeds.drain(..) {
@@ -296,15 +232,21 @@ impl Session {
     ) {
         let Some(watch) = &mut self.watch else { return };
         let Some(mut own) = watch.own(realm) else { return };
-        own.steering = self.applied;
+        own.steering = self.steps.applied();
         let view = watch.look(replicator, realm);
         let owned = self.labels.news(tick, realm, &view);
+        self.meter.told(watch.perceives(), view.entered.len() + view.moved.len());
         let out_item = match &mut self.telling {
             Telling::Wire(sender) => {
                 if let Some(packet) = self.packet.take() {
                     sender.acknowledged(tick, &packet.acks);
+                    if let Some(then) = sender.heard() {
+                        self.meter.heard(tick, then);
+                    }
                 }
-                Out::Frame(Frame::Datagram(pack(sender, tick, own, view).into()))
+                let packed = pack(sender, tick, own, view);
+                self.meter.sent(sender.stats());
+                Out::Frame(Frame::Datagram(packed.into()))
             }
             Telling::Local => Out::Typed(Down::Snapshot(plain(tick, own, view))),
         };

@@ -22,6 +22,10 @@ use wtransport::tls::Sha256Digest;
 use wtransport::tls::client::NoServerVerification;
 use wtransport::tls::rustls;
 
+mod transport {
+    mod paths;
+}
+
 /// A host on a free port, and what guests need to find it.
 struct House {
     serving: Serving,

@@ -4,7 +4,7 @@ use crate::report::{
     CommandLine, EntityDot, EntityReport, GuestRow, LineReport, LookLine, PartDot, Report, ShapeLine,
     StateReport,
 };
-use crate::{Gallery, ToWorld, fields, influence, places, turns};
+use crate::{Gallery, ToWorld, fields, influence, meter, places, turns};
 use wold_folk::report::Key;
 use wold_lore::Awareness;
 use wold_lore::land::ThingKind;
@@ -35,6 +35,8 @@ pub enum Problem {
     NotThere(EntityId),
     #[error("nobody named {0} is in the world")]
     Nobody(EntityId),
+    #[error("no guest has the body {0}")]
+    NoGuest(EntityId),
     #[error("{x}, {y} is outside the world")]
     Outside { x: f64, y: f64 },
     #[error("there is no {0:?}")]
@@ -74,6 +76,7 @@ fn ask(inspected: &mut Inspected, question: ToWorld) -> Result<Report, Problem> 
         ToWorld::Places { id } => {
             return places::show(clockwork.steward(), id.map(Key::entity)).map(Report::Places);
         }
+        ToWorld::Meter { id } => return meter::show(clockwork.steward(), id).map(Report::Meter),
         ToWorld::Influence { layer, id } => {
             let fights = inspected.gallery.fights().unwrap_or_default();
             let whose = id.map(Key::entity);

@@ -153,3 +153,14 @@ fn a_field_is_shown_and_what_is_set_in_it_must_be_there() {
     assert!(window.error(befall("storm", f64::NAN)).starts_with("reach is 0 to 64 cells"));
     assert_eq!(window.ask(befall("storm", 5.0)), Report::Done);
 }
+
+#[test]
+fn what_telling_costs_is_told_of_guests_alone() {
+    let mut window = Window::on(1);
+    let id = window.state().entities[0].id;
+    let Report::Meter(meter) = window.ask(ToWorld::Meter { id }) else { panic!("it is a guest's body") };
+    assert_eq!((meter.id, &meter.name[..], meter.round_trip_ms), (id, "P1", None));
+    assert!(meter.techniques.is_empty(), "who lives in this process is sent nothing");
+    let nobody = EntityId(999_999).into();
+    assert!(window.error(ToWorld::Meter { id: nobody }).starts_with("no guest has the body"));
+}

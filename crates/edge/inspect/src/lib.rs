@@ -6,6 +6,7 @@
 //! * [`fields`], [`influence`], [`ways`], [`places`]: fields, fights, walkable ground, areas and what is heard there, as an operator sees them.
 //! * `turns`: the world's circles and nets: whose turn it is, in every fight and at every well.
 //! * [`figures`]: what the last minute's ticks cost.
+//! * [`meter`]: what telling a guest costs by the five numbers, and what each remedy saves.
 //! * [`why`]: why somebody did what it did, from its diary and the replayed world.
 
 pub mod fields;
@@ -13,6 +14,7 @@ pub mod figures;
 pub mod gallery;
 pub mod influence;
 pub mod inspected;
+pub mod meter;
 pub mod places;
 pub mod question;
 pub mod report;

@@ -122,6 +122,11 @@ pub enum ToWorld {
         /// About whom.
         id: Option<Key>,
     },
+    /// Tell what it costs to tell a guest of the world.
+    Meter {
+        /// By its body.
+        id: Key,
+    },
     /// Set a field in a cell.
     SetField {
         /// Its name.

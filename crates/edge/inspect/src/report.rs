@@ -24,6 +24,8 @@ pub enum Report {
     Influence(InfluenceReport),
     /// Areas, and what is heard and amiss there.
     Places(PlacesReport),
+    /// What telling a guest costs.
+    Meter(MeterReport),
     /// A mind.
     Mind {
         /// Whose.
@@ -204,6 +206,52 @@ impl Default for LineReport {
         let (address, transport) = ("in process".to_owned(), "memory".to_owned());
         Self { address, transport, bytes_in: 0, bytes_out: 0, dropped: 0 }
     }
+}
+
+/// What telling a guest costs, by the five numbers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct MeterReport {
+    /// Its body.
+    pub id: Key,
+    /// Its name.
+    pub name: String,
+    /// Over how many seconds it was counted.
+    pub seconds: f64,
+    /// Milliseconds from telling to hearing that it was heard; null before the first time.
+    pub round_trip_ms: Option<f64>,
+    /// First all remedies together, then one after the other; none for who lives in the host's own process.
+    pub techniques: Vec<TechniqueRow>,
+}
+
+/// What one remedy does.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct TechniqueRow {
+    /// What it is called.
+    pub technique: String,
+    /// What it does, in words.
+    pub what: String,
+    /// Without it.
+    pub before: FiveNumbers,
+    /// With it.
+    pub after: FiveNumbers,
+}
+
+/// What information costs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct FiveNumbers {
+    /// Messages a second.
+    pub messages: f64,
+    /// Guests to whom news of an entity goes.
+    pub destinations: f64,
+    /// Bytes of each message.
+    pub bytes: f64,
+    /// One over the seconds from the tick to the guest: larger is sooner.
+    pub timeliness: f64,
+    /// States looked at, compared and coded for each message.
+    pub work: f64,
 }
 
 /// What a tick cost.

@@ -7,6 +7,7 @@
 mod crier;
 
 mod whole_world {
+    mod bad_line;
     mod chatting;
     mod cheating;
     mod crowds;

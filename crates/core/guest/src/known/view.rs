@@ -109,10 +109,12 @@ impl Known {
 
     pub(crate) fn take_snapshot(&mut self, snapshot: Snapshot) {
         let told = snapshot.tick.seconds();
-        if told > self.now || self.now - told > FAR_AHEAD {
-            self.now = told;
+        // It is later there by as long as this was under way.
+        let there = told + self.way.seconds();
+        if there > self.now || self.now - there > FAR_AHEAD {
+            self.now = there;
         } else {
-            self.now += (told - self.now) * 0.1;
+            self.now += (there - self.now) * 0.1;
         }
         self.tick = snapshot.tick;
         for id in snapshot.left {

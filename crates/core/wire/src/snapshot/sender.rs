@@ -42,6 +42,8 @@ pub struct SenderStats {
     pub update_bits: u64,
     /// Records of entities that came into view.
     pub enters: u64,
+    /// Ticks that records waited for room in a packet, all together.
+    pub waited: u64,
     /// Packets the guest never got.
     pub lost: u64,
 }
@@ -104,6 +106,12 @@ impl Sender {
     #[must_use]
     pub fn stats(&self) -> SenderStats {
         self.stats
+    }
+
+    /// The tick of the newest snapshot the guest has acknowledged.
+    #[must_use]
+    pub fn heard(&self) -> Option<Tick> {
+        self.anchor.map(|anchor| anchor.tick)
     }
 
     /// Packets whose fate is not known yet.
@@ -259,6 +267,9 @@ impl Sender {
                 Tag::Leave => {}
             }
             slot.on_the_way = Some(seq);
+            if gauge.queued_at != NEVER {
+                self.stats.waited += u64::from(low_bits(tick).wrapping_sub(gauge.queued_at));
+            }
             gauge.queued_at = NEVER;
             gauge.told_at = low_bits(tick);
             gauge.told = gauge.state;

@@ -21,6 +21,10 @@ use super::seats::Seats;
 use super::streams::Streams;
 use crate::refusal::Refusal;
 
+#[cfg(any(target_os = "linux", target_os = "android"))]
+/// Bytes the system may keep of a connection that are not on their way yet.
+const UNSENT: u32 = 16 * 1024;
+
 /// Takes TCP connections for ever and serves `pages` on them. When this ends, so do they: a browser that kept a connection would
 /// otherwise go on reading the pages of a world that is closed. WebSockets have left them by then and say their own farewells.
 pub(super) async fn accept(tcp: TcpListener, tls: Option<Tls>, pages: Router, hall: Arc<Hall>) {
@@ -48,8 +52,10 @@ pub(super) async fn accept(tcp: TcpListener, tls: Option<Tls>, pages: Router, ha
                 continue;
             }
         };
-        // Updates are small and must not wait for each other.
+        // Updates are small and must not wait for each other, nor in the system's own queue, where no newer one can replace them.
         let _ = stream.set_nodelay(true);
+        #[cfg(any(target_os = "linux", target_os = "android"))]
+        let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT);
         let stream = Metered::new(stream, hall.limits.inbound_bytes);
         let (hall, pages, tls, streams) = (hall.clone(), pages.clone(), tls.clone(), streams.clone());
         connections.spawn(async move {

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use crate::bucket::Rate;
 
-/// The longest datagram that goes through from the start on any ordinary path. Where a path proves narrower, the longest ones are lost.
+/// The longest datagram that goes through on any ordinary path, once that is measured. Before that, and where a path proves narrower, those of more than
+/// about 1160 bytes are lost; the longest snapshot has fewer.
 pub const MAX_DATAGRAM: usize = 1200;
 
 /// How many places of one kind there are. Each purpose has its own, so that nobody who crowds one keeps others from the rest, and no

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::fmt;
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -122,7 +122,7 @@ impl Outbox {
         self.line.settle()
     }
 
-    /// Hands a frame over. A full queue drops its oldest datagram; too many waiting reliable bytes, or a reliable frame longer
+    /// Hands a frame over. A full queue drops its oldest datagram, and one that is held up by the network keeps the newest alone; too many waiting reliable bytes, or a reliable frame longer
     /// than the limit, end the line.
     pub fn push(&self, frame: Frame) -> Result<(), Ended> {
         self.line.push(frame)
@@ -176,6 +176,8 @@ pub(super) struct Line {
     datagrams: Notify,
     reliable: Notify,
     fate: watch::Sender<Fate>,
+    /// Whether its writer waits for the network.
+    held_up: AtomicBool,
     heard_millis: AtomicU64,
     frames_in: AtomicU64,
     bytes_in: AtomicU64,
@@ -222,6 +224,7 @@ impl Line {
             datagrams: Notify::new(),
             reliable: Notify::new(),
             fate: watch::Sender::new(Fate::Going),
+            held_up: AtomicBool::new(false),
             heard_millis: AtomicU64::new(heard.as_millis() as u64),
             frames_in: AtomicU64::new(0),
             bytes_in: AtomicU64::new(0),
@@ -260,7 +263,8 @@ impl Line {
         let mut waiting = self.waiting();
         match frame {
             Frame::Datagram(bytes) => {
-                if waiting.datagrams.len() >= limits.outbound_datagrams {
+                let most = if self.held_up.load(Relaxed) { 1 } else { limits.outbound_datagrams };
+                while waiting.datagrams.len() >= most {
                     waiting.datagrams.pop_front();
                     self.note_dropped();
                 }
@@ -299,12 +303,23 @@ impl Line {
     /// Waits for datagrams and takes them all.
     pub async fn next_datagrams(&self) -> VecDeque<Bytes> {
         loop {
-            let taken = std::mem::take(&mut self.waiting().datagrams);
+            let taken = self.datagrams_now();
             if !taken.is_empty() {
                 return taken;
             }
             self.datagrams.notified().await;
         }
+    }
+
+    /// The datagrams that wait now.
+    pub fn datagrams_now(&self) -> VecDeque<Bytes> {
+        std::mem::take(&mut self.waiting().datagrams)
+    }
+
+    /// Whether the network takes nothing at the moment, on a line where whatever was written before comes first: then only the newest datagram is
+    /// worth waiting.
+    pub fn hold_up(&self, held_up: bool) {
+        self.held_up.store(held_up, Relaxed);
     }
 
     /// Waits for reliable frames and takes them all, or learns that the line is to end.
@@ -447,6 +462,18 @@ mod tests {
         }
         let kept: Vec<u8> = outbox.line.next_datagrams().await.iter().map(|bytes| bytes[0]).collect();
         assert_eq!((kept, outbox.traffic().dropped), (vec![7, 8, 9], 7));
+    }
+
+    #[tokio::test]
+    async fn a_line_that_is_held_up_keeps_the_newest_datagram() {
+        let outbox = outbox(Limits::default());
+        outbox.push(datagram(1)).unwrap();
+        outbox.line.hold_up(true);
+        (2..=9).for_each(|byte| outbox.push(datagram(byte)).unwrap());
+        assert_eq!(outbox.line.next_datagrams().await, [Bytes::from_static(&[9])]);
+        outbox.line.hold_up(false);
+        (2..=4).for_each(|byte| outbox.push(datagram(byte)).unwrap());
+        assert_eq!(outbox.line.datagrams_now().len(), 3);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! Every frame is one binary message whose first byte tells its kind: 0 a datagram, 1 a reliable frame.
 
+use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -141,47 +142,68 @@ fn note_failure(line: &Line, error: axum::Error) {
     }
 }
 
+type Sink = SplitSink<WebSocket, Message>;
+
 /// Writes whatever waits until the line ends, then gives the sink back for the goodbye.
-async fn write(
-    line: Arc<Line>,
-    mut sink: SplitSink<WebSocket, Message>,
-    give_back: oneshot::Sender<SplitSink<WebSocket, Message>>,
-) {
+///
+/// All goes over one stream, so whatever is written comes before all that follows. Therefore a snapshot waits here as long as the network takes
+/// nothing, where the next replaces it, and goes before the land that waits.
+async fn write(line: Arc<Line>, mut sink: Sink, give_back: oneshot::Sender<Sink>) {
     loop {
-        tokio::select! {
+        let written = tokio::select! {
             biased;
             _ = line.until_end() => break,
             datagrams = line.next_datagrams() => {
-                for datagram in datagrams {
-                    let length = datagram.len();
-                    if sink.feed(message(DATAGRAM, &datagram)).await.is_err() {
-                        break;
-                    }
-                    line.note_sent(length);
-                }
+                held_up(&line, write_datagrams(&line, &mut sink, datagrams)).await
             }
             next = line.next_reliable() => match next {
-                Next::Frames(frames) => {
-                    for frame in frames {
-                        let length = frame.len();
-                        if sink.feed(message(RELIABLE, &frame)).await.is_err() {
-                            break;
-                        }
-                        line.note_written(length);
-                    }
-                }
+                Next::Frames(frames) => held_up(&line, write_frames(&line, &mut sink, frames)).await,
                 Next::Farewell(words) => {
                     line.end(CloseReason::Dismissed(words));
                     break;
                 }
             },
-        }
-        if sink.flush().await.is_err() {
+        };
+        if written.is_err() {
             line.end(CloseReason::Lost);
             return;
         }
     }
     let _ = give_back.send(sink);
+}
+
+/// Writes, however long the network takes nothing.
+async fn held_up<T>(line: &Line, writing: impl Future<Output = T>) -> T {
+    line.hold_up(true);
+    let written = writing.await;
+    line.hold_up(false);
+    written
+}
+
+async fn write_datagrams(
+    line: &Line,
+    sink: &mut Sink,
+    datagrams: VecDeque<Bytes>,
+) -> Result<(), axum::Error> {
+    feed_datagrams(line, sink, datagrams).await?;
+    sink.flush().await
+}
+
+async fn write_frames(line: &Line, sink: &mut Sink, frames: VecDeque<Bytes>) -> Result<(), axum::Error> {
+    for frame in frames {
+        sink.feed(message(RELIABLE, &frame)).await?;
+        line.note_written(frame.len());
+        feed_datagrams(line, sink, line.datagrams_now()).await?;
+    }
+    sink.flush().await
+}
+
+async fn feed_datagrams(line: &Line, sink: &mut Sink, datagrams: VecDeque<Bytes>) -> Result<(), axum::Error> {
+    for datagram in datagrams {
+        sink.feed(message(DATAGRAM, &datagram)).await?;
+        line.note_sent(datagram.len());
+    }
+    Ok(())
 }
 
 fn message(kind: u8, payload: &[u8]) -> Message {

@@ -50,8 +50,9 @@ fn quic_transport(limits: &Limits) -> QuicTransportConfig {
     let mut quic = QuicTransportConfig::default();
     quic.max_idle_timeout(idle)
         .ack_frequency_config(Some(acks))
-        // Room for 1200 bytes of payload and 39 of QUIC before the path is measured; should it be narrower, QUIC notices.
-        .initial_mtu(1280)
+        // What QUIC asks of every path, with room for the longest snapshot; more is sent once the path is measured. Begun with more, a handshake
+        // over a narrow path never ends.
+        .initial_mtu(1200)
         // A guest is told one packet a tick; the buffer for ten at once would be kept for each, and only land on its way would fill it.
         .enable_segmentation_offload(false)
         // The session's own stream, the guest's one stream, and one to spare for a browser that opens it early.
