@@ -13,7 +13,7 @@ const NUMBERS: readonly { readonly key: keyof FiveNumbers; readonly label: strin
 const ASK_EVERY = 1000;
 /** Powers of ten from the middle to the ring of before, and from there to the rim. */
 const [LESS, MORE] = [3, 1];
-const [WIDE, HIGH, REACH] = [300, 230, 84];
+const [WIDE, HIGH, REACH] = [360, 230, 88];
 const SVG = "http://www.w3.org/2000/svg";
 const [BEFORE, AFTER] = ["#7fb4ff", "#ffd166"];
 

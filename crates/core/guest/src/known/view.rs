@@ -57,12 +57,20 @@ impl Sighted {
 }
 
 /// How others are placed between reports.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SightConfig {
-    /// How paths are predicted and converge.
+    /// How paths are predicted and converge. Default: as reckoning's, but reports speak for 1.75 s. Of who moves the host speaks once a second; its word is
+    /// under way for a while, and may be lost and told again.
     pub reckoning: ReckoningConfig,
     /// What is made of what is reported. Default: velocities are believed, and who walks goes on straight.
     pub reading: Reading,
+}
+
+impl Default for SightConfig {
+    fn default() -> Self {
+        let reckoning = ReckoningConfig { horizon: 1.75, ..ReckoningConfig::default() };
+        Self { reckoning, reading: Reading::default() }
+    }
 }
 
 impl Known {
