@@ -5,6 +5,7 @@ import { Ground } from "../land/ground";
 import { WORN } from "../land/kinds";
 import type { BagSlot, FromHost, Welcome } from "../wire/from-host";
 import { lifted } from "../land/lift";
+import { Hearer, type Letter } from "../wire/hearer";
 import { UNTOUCHED, type ChunkChanges } from "../wire/land";
 import { ORDINARY, type Physique } from "../wire/physique";
 import type { OwnState, Snapshot } from "../wire/snapshot";
@@ -72,6 +73,8 @@ export class KnownWorld {
   readonly cache = new ChunkCache(8);
   readonly surroundings = new Surroundings();
   welcome: Welcome | null = null;
+  /** What the world's games told of their own. */
+  told = new Hearer({ kinds: [] });
   own: OwnState | null = null;
   bag: readonly (BagSlot | null)[] = new Array<null>(BAG_SLOTS).fill(null);
   /** The world's crafts, in the order by which wishes name them. */
@@ -90,6 +93,8 @@ export class KnownWorld {
   readonly onOwn = new Signal<OwnState>();
   readonly onBag = new Signal<void>();
   readonly onReset = new Signal<void>();
+  /** Games told something. */
+  readonly onTold = new Signal<Letter>();
 
   /** Keys of the doors that stand open, by chunk. */
   private readonly doors = new Map<number, ReadonlySet<number>>();
@@ -126,6 +131,10 @@ export class KnownWorld {
       case "welcome":
         this.welcome = message;
         this.surroundings.reset();
+        this.told = new Hearer(message.manifest);
+        break;
+      case "told":
+        this.onTold.emit(this.told.take(message.letter));
         break;
       case "chunk":
         this.made.set(chunkKey(message.land.pos.x, message.land.pos.y), message.land);

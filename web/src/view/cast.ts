@@ -123,6 +123,12 @@ export class Cast {
     if (people.add(a, now / 1000)) this.labels.put(who.id, who.name, "inhabitant", who.health, a.x, a.y + HEAD, a.z, eye.camera, width, height, now);
   }
 
+  /** A name, and what a game has written over their head. */
+  private signed({ card }: Known): string {
+    const sign = this.world.told.rows("world/sign").get(card.id)?.row.text;
+    return typeof sign === "string" && sign !== "" ? `${card.name} · ${sign}` : card.name;
+  }
+
   private thing(known: Known, z: number): void {
     const { anchor } = this.stage;
     const [x, y] = [this.where.x - anchor.x, -(this.where.y - anchor.y)];
@@ -178,7 +184,7 @@ export class Cast {
     const kind = known.card.id === this.world.welcome?.body ? "own" : known.card.kind === "human" ? "human" : "inhabitant";
     const low = a.pose === "lying" || a.pose === "fallen" || a.pose === "sitting";
     this.labels.put(
-      known.card.id, known.card.name, kind, latest.health, a.x, a.y + (low ? 1.2 : HEAD), a.z, eye.camera, width, height, now,
+      known.card.id, this.signed(known), kind, latest.health, a.x, a.y + (low ? 1.2 : HEAD), a.z, eye.camera, width, height, now,
     );
   }
 }

@@ -11,7 +11,7 @@ export const EXAMPLES: readonly (readonly [hex: string, message: unknown])[] = [
   ["090b4772c3bcc39f2064696368", {"kind":"notice","text":"Grüß dich"}],
   ["0a01000000", {"kind":"pong","mark":1}],
   ["0b0b4772c3bcc39f2064696368", {"kind":"goodbye","text":"Grüß dich"}],
-  ["0c0100030102ff", {"kind":"game","payload":"0102ff","topic":1}],
+  ["0c030102ff", {"kind":"told","letter":"0102ff"}],
   ["1001", {"kind":"bell","strokes":1}],
   ["110101", {"kind":"noticed","meter":1,"perceived":true}],
   ["1421202020", {"kind":"noise","loudness":1,"metres":1,"muffled":true,"sound":"door","turn":1}],

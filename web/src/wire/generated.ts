@@ -5,7 +5,7 @@
 
 export const PROTOCOL_VERSION = 15;
 /** What both ends must agree on before they talk. */
-export const PROTOCOL_HASH = 0xdfb7d84d;
+export const PROTOCOL_HASH = 0x336f4506;
 
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
@@ -176,4 +176,8 @@ export const REASONS_FOR_A_PRICE = [
 
 export const TURNED_AWAY = [
   "protocol", "seed", "bad name", "name taken", "bad password", "bad token", "too often", "full", "not a hello", "dead",
+] as const;
+
+export const POLICIES = [
+  "delta", "once", "reckoned", "passing",
 ] as const;

@@ -20,7 +20,7 @@ pub use shelf::{Shelf, Stock};
 use deliver::Held;
 use land_mail::LandRound;
 use rayon::prelude::*;
-use session::Session;
+use session::{Proclaimed, Session};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use wold_space::{EntityId, GuestId, TICKS_PER_SECOND, Tick};
@@ -28,6 +28,7 @@ use wold_wire::snapshot::SenderConfig;
 use wold_wire::{FromHost, Intent, Steering, Up};
 use wold_world::bearer::{Bearer, TokenHash, Whose};
 use wold_world::books::Entry;
+use wold_world::herald::Herald;
 use wold_world::parts::Person;
 use wold_world::replication::{PerceptionConfig, Replicator, Watch};
 use wold_world::{Act, Arriving, Command, Decree, Realm, encode_commands};
@@ -146,6 +147,7 @@ pub struct Steward {
     config: StewardConfig,
     realm: Realm,
     replicator: Replicator,
+    herald: Herald,
     /// By what rules guards go in this world, for whoever comes in.
     law: FromHost,
     /// What everybody is told of its crafts.
@@ -164,6 +166,7 @@ impl Steward {
     #[must_use]
     pub fn new(mut realm: Realm, shelf: Arc<dyn Shelf>, config: StewardConfig) -> Self {
         let replicator = Replicator::new(&mut realm, config.perception);
+        let herald = Herald::new(&realm);
         let crafts = FromHost::Crafts { crafts: realm.config().trade.crafts.clone() };
         let guards = realm.config().environment.rules.rules().unwrap_or_default().law.guards;
         let orders = realm
@@ -182,6 +185,7 @@ impl Steward {
             config,
             realm,
             replicator,
+            herald,
             law: FromHost::Law { guards },
             crafts,
             shelf,
@@ -320,10 +324,18 @@ impl Steward {
         lap(Stage::World);
 
         self.replicator.observe(&mut self.realm);
+        self.herald.observe(&mut self.realm);
         let mut deliveries = std::mem::take(&mut self.ready);
         self.greet(&mut deliveries);
         let clock = report.tick.0.is_multiple_of(CLOCK_TICKS).then(|| self.clock());
-        let (realm, replicator) = (&self.realm, &self.replicator);
+        let (realm, replicator, herald) = (&self.realm, &self.replicator, &self.herald);
+        let mut proclaimed = Proclaimed::new();
+        for turn in self.sessions.values().filter_map(|session| session.turn(herald, realm)) {
+            proclaimed.entry(turn).or_insert_with(|| {
+                let letters = herald.letters(turn.0, turn.1).into_iter();
+                letters.map(|letter| FromHost::Told { letter }).collect()
+            });
+        }
         let land = LandRound {
             realm,
             shelf: self.shelf.as_ref(),
@@ -348,7 +360,8 @@ impl Steward {
                 if let Some(clock) = &clock {
                     out.push(session.deliver(clock.clone()));
                 }
-                session.perceive(report.tick, realm, replicator, &mut out);
+                session.perceive(report.tick, realm, replicator, herald, &mut out);
+                session.proclaim(herald, realm, &proclaimed, &mut out);
                 session.feel(report.tick, realm, &mut out);
                 session.send_land(&land, &mut out);
                 out

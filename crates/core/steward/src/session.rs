@@ -3,15 +3,17 @@
 use super::labels::Labels;
 use super::land_mail::{LandMail, LandRound};
 use super::{Arrival, Delivery, Out, StewardConfig};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 use wold_space::bucket::{Rate, TokenBucket};
 use wold_space::{EntityId, GuestId, TICKS_PER_SECOND, Tick};
+use wold_wire::herald::{Circles, Ear};
 use wold_wire::snapshot::SenderStats;
 use wold_wire::{
     Down, Frame, FromGuest, FromHost, Intent, OwnState, Refusal, Sender, Seq, Snapshot, Steering,
     SteeringPacket, Up, Welcome,
 };
+use wold_world::herald::Herald;
 use wold_world::replication::{Feeling, Replicator, View, Watch};
 use wold_world::{Act, Command, Realm};
 
@@ -118,7 +120,13 @@ pub(super) struct Session {
     allowance: TokenBucket,
     refused: u32,
     packet: Option<SteeringPacket>,
+    /// The circles it was told by last.
+    circles: Circles,
+    ear: Ear,
 }
+
+/// What games tell in a tick, by the circles guests were in and are in.
+pub(super) type Proclaimed = BTreeMap<(Circles, Circles), Vec<FromHost>>;
 
 /// How many deeds somebody may do: two seconds' worth at once.
 fn deed_rate(config: &StewardConfig) -> Rate {
@@ -149,6 +157,8 @@ impl Session {
             allowance: TokenBucket::full(deed_rate(config), Duration::ZERO),
             refused: 0,
             packet: None,
+            circles: Circles::NONE,
+            ear: Ear::default(),
             arrival,
         }
     }
@@ -185,6 +195,7 @@ impl Session {
             world: realm.config().name.clone(),
             physique: realm.config().physique,
             decided: realm.decided(watch.body()),
+            manifest: realm.manifest().clone(),
         };
         self.watch = Some(watch);
         out.push(self.deliver(FromHost::Welcome(welcome)));
@@ -292,6 +303,7 @@ impl Session {
         tick: Tick,
         realm: &Realm,
         replicator: &Replicator,
+        herald: &Herald,
         out: &mut Vec<Delivery>,
     ) {
         let Some(watch) = &mut self.watch else { return };
@@ -299,6 +311,7 @@ impl Session {
         own.steering = self.applied;
         let view = watch.look(replicator, realm);
         let owned = self.labels.news(tick, realm, &view);
+        let told = tell_of(herald, &mut self.ear, watch, replicator, &view);
         let out_item = match &mut self.telling {
             Telling::Wire(sender) => {
                 if let Some(packet) = self.packet.take() {
@@ -309,7 +322,26 @@ impl Session {
             Telling::Local => Out::Typed(Down::Snapshot(plain(tick, own, view))),
         };
         out.push(Delivery { to: self.arrival.guest, out: out_item });
-        out.extend(owned.into_iter().map(|message| self.deliver(message)));
+        out.extend(owned.into_iter().chain(told).map(|message| self.deliver(message)));
+    }
+
+    /// The circles it was in and is in, once its body is there, if anything is told in this world.
+    pub(super) fn turn(&self, herald: &Herald, realm: &Realm) -> Option<(Circles, Circles)> {
+        let watch = self.watch.as_ref().filter(|_| herald.has_news())?;
+        Some((self.circles, herald.circles_of(realm, watch.body())))
+    }
+
+    /// Tells the guest what games tell those in its circles.
+    pub(super) fn proclaim(
+        &mut self,
+        herald: &Herald,
+        realm: &Realm,
+        proclaimed: &Proclaimed,
+        out: &mut Vec<Delivery>,
+    ) {
+        let Some(turn) = self.turn(herald, realm) else { return };
+        self.circles = turn.1;
+        out.extend(proclaimed.get(&turn).into_iter().flatten().map(|message| self.deliver(message.clone())));
     }
 
     /// Tells what changed around the guest's body: each guest in its own tick, so that no tick pays for all.
@@ -333,6 +365,24 @@ impl Session {
         let to = self.arrival.guest;
         self.land.send(round, place, self.arrival.reach, |message| out.push(Delivery { to, out: message }));
     }
+}
+
+/// What games tell of those a guest perceives, and of its own body.
+fn tell_of(
+    herald: &Herald,
+    ear: &mut Ear,
+    watch: &Watch,
+    replicator: &Replicator,
+    view: &View,
+) -> Vec<FromHost> {
+    if !herald.tells_of_bodies() {
+        return Vec::new();
+    }
+    let own = watch.body();
+    let entered = view.entered.iter().map(|(card, ..)| card.id);
+    let crossed = entered.chain(view.left.iter().copied()).chain([own]);
+    let letters = herald.letters_near(ear, crossed, |id| id == own || watch.knows(replicator, id));
+    letters.into_iter().map(|letter| FromHost::Told { letter }).collect()
 }
 
 fn pack(sender: &mut Sender, tick: Tick, own: OwnState, view: View) -> Vec<u8> {

@@ -11,6 +11,7 @@
 //! * [`text`]: lines that cannot be forged.
 //! * [`seq`]: wrapping packet numbers and acknowledgements.
 //! * [`typed`]: the two directions as one type each, for guests near and far; [`frame`]: what a transport carries.
+//! * [`herald`]: what games tell of their own, by a description every guest is given.
 //! * [`lockstep`]: games that every peer computes whole, with only commands on the way.
 //! * [`network`]: a network in a box, for tests and experiments.
 //! * [`reckoning`]: where somebody is between two reports; [`contours`]: how far behind now each thing is shown.
@@ -24,6 +25,7 @@ pub mod bits;
 pub mod contours;
 pub mod form;
 pub mod frame;
+pub mod herald;
 mod intent;
 pub mod land;
 pub mod lockstep;

@@ -16,6 +16,7 @@ pub use from_host::{FromHost, MOST_OFFERS, Outcome, Price, Slot, TurnedAway, Wel
 pub use saw::Saw;
 
 use crate::form::{self, Described as _, PartForm, Sectioned};
+use crate::herald::{Extent, Field, Kind, Manifest, Prediction};
 use crate::land::ChunkChanges;
 use crate::physique::Physique;
 use crate::surroundings::Felt;
@@ -55,6 +56,11 @@ pub fn parts() -> Vec<PartForm> {
         Price::part(),
         Kin::part(),
         Relative::part(),
+        Manifest::part(),
+        Kind::part(),
+        Field::part(),
+        Extent::part(),
+        Prediction::part(),
     ]
 }
 

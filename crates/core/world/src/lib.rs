@@ -17,6 +17,7 @@
 //! * [`register`]: who lives here, their families, and the course of their lives.
 //! * [`rules`]: how a game becomes part of the world.
 //! * [`replication`]: what each guest's character may know.
+//! * [`herald`]: what games have told of their own.
 //! * [`environment`]: weather, word of mouth, trade and law over the land that is awake.
 //! * [`clock`], [`config`], [`books`]: day and night, settings, what is written down.
 
@@ -46,6 +47,7 @@ mod guise;
 #[cfg(test)]
 mod hamlet;
 mod harvest;
+pub mod herald;
 pub mod justice;
 mod life;
 pub mod nature;

@@ -21,6 +21,7 @@ use crate::fauna::{Animal, Sated, roam, stock};
 use crate::graves::{Departed, Epitaph, Passed, SlainBy};
 use crate::ground::{self, Ground};
 use crate::harvest;
+use crate::herald::Board;
 use crate::justice::outlaws::Outlaws;
 use crate::justice::{self, Held, Justice};
 use crate::life;
@@ -55,6 +56,7 @@ use wold_lore::Owner;
 use wold_lore::kin::Residents;
 use wold_lore::land::Door;
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, TICKS_PER_SECOND, Tick, ZoneId};
+use wold_wire::herald::Manifest;
 
 /// The schedule of one tick.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
@@ -159,7 +161,8 @@ impl Realm {
             game.build(&mut app, &mut registry);
         }
         let tally = Tally::new(app.world_mut(), &registry);
-        app.insert_resource(registry)
+        app.insert_resource(Board::new(&registry))
+            .insert_resource(registry)
             .insert_resource(GameInbox { verbs, intents: Vec::new() })
             .insert_resource(Environment::new(&origin.config))
             .insert_resource(Eyesight::of(&origin.config.senses))
@@ -180,6 +183,7 @@ impl Realm {
     pub fn step(&mut self, commands: Vec<Command>) -> TickReport {
         let world = &mut self.world;
         world.resource_mut::<Orders>().0 = commands;
+        world.resource_mut::<Board>().turn_over();
         world.run_schedule(Step);
         rules::refuse_untaken(world);
         let tick = world.resource::<Now>().0;
@@ -212,6 +216,7 @@ impl Realm {
         // What is remembered of the land and its people was so in another course of the world.
         world.insert_resource(Quarters::default());
         world.insert_resource(Company::default());
+        world.resource_mut::<Board>().clear();
         register::take_stock(world);
         let config = world.resource::<WorldConfig>().clone();
         world.resource_mut::<Environment>().wake(&config)?;
@@ -258,6 +263,12 @@ impl Realm {
     #[must_use]
     pub fn seed(&self) -> Seed {
         self.seed
+    }
+
+    /// What the world's games tell.
+    #[must_use]
+    pub fn manifest(&self) -> &Arc<Manifest> {
+        self.world.resource::<Board>().manifest()
     }
 
     /// The body a guest steers.

@@ -7,13 +7,15 @@ use crate::form::{
     At, Bit, Bits16, Bits32, Blob, Byte, GuestNumber, Id, List, Maybe, Named, Number, Own, Part, Raw, Shared,
     Text, Ticks, Wide, messages, record, sections,
 };
+use crate::herald::Manifest;
+use crate::herald::crier::LONGEST_LETTER;
 use crate::land::ChunkChanges;
 use crate::physique::Physique;
 use crate::surroundings::Felt;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wold_lore::craft::{LONGEST_CRAFT, MOST_CRAFTS, MOST_PORTIONS};
-use wold_lore::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};
+use wold_lore::intent::LONGEST_SPEECH;
 use wold_lore::land::{Chunk, Door, ThingKind};
 use wold_lore::sense::{Amiss, Sound};
 use wold_lore::{
@@ -44,6 +46,8 @@ pub struct Welcome {
     pub physique: Physique,
     /// The highest number of a wish that was ever decided for this body: new ones count on from it, repeated ones are answered again.
     pub decided: u32,
+    /// What the world's games tell.
+    pub manifest: Arc<Manifest>,
 }
 
 vocabulary! {
@@ -187,12 +191,10 @@ pub enum FromHost {
     },
     /// The connection ends; nothing follows.
     Goodbye(String),
-    /// Something only the running game understands.
-    Game {
-        /// Which of the game's messages.
-        topic: u16,
-        /// Its contents.
-        payload: Vec<u8>,
+    /// What games tell, in the kinds of the welcome's manifest.
+    Told {
+        /// A letter, as [`crate::herald`] writes it.
+        letter: Vec<u8>,
     },
     /// What changed around the guest's character: weather, prices, how it is regarded.
     Felt(Felt),
@@ -332,7 +334,7 @@ messages! { FromHost, "message";
     ;7 Bag { slots: Own<[Option<Slot>; BAG_SLOTS]>, held: Own<Option<u8>>, worn: Own<Option<u8>> }
     ;8 Clock { tick: Ticks, day: Bits16, days: Number, paused: Bit }
     ;10 Pong { mark: Bits32 }
-    ;12 Game { topic: Bits16, payload: Blob<{ 64 * LONGEST_GAME_PAYLOAD }> }
+    ;12 Told { letter: Blob<LONGEST_LETTER> }
     ;15 Whose { thing: Id, owner: Own<Option<Owner>> }
     ;16 Bell { strokes: Byte }
     ;17 Noticed { meter: Byte, perceived: Bit }
@@ -371,6 +373,7 @@ record! { Welcome, "[welcome](#coming-in)" {
     world: Text<LONGEST_NOTICE>,
     physique: Own<Physique>,
     decided: Number,
+    manifest: Shared<Part<Manifest>>,
 } }
 
 sections! {
