@@ -12,7 +12,7 @@
 //! * [`Inhabitant`]: a mind and legs that steer a [`Guest`].
 //! * The parts of a neighbour, each with its own state: `calling` (trade and character), [`Mindset`] (what it holds), `day` (what it decides), `conduct` (how it treats people), `converse`
 //!   (what it says), `errands` and `counter` (what it buys, begs, gives, steals and sells), `bent` (what it is up to besides); each is handed a `moment`.
-//! * What it lives from: `toil` (working at crafts), `till` (what a dealer asks and pays), `dealing` (what one buys and sells, and with whom), `carter` (what one carries to the next town), `haggling` (what is said over it).
+//! * What it lives from: `toil` (working at crafts), `till` (what a dealer asks and pays), `dealing` (what one buys and sells, and with whom), `carter` (what one carries to the next town), `haggling` (what is said over it), `livelihood` (which trade one takes up who finds no work).
 //! * What it reasons with: [`habits`] (where people are at an hour), [`choice`] (which seller), [`suspicion`] and `sleuth` (who did it, and what to do about it), `restraint` (when it is enough), `summons` (whether the law calls on it).
 //! * `kinfolk`: what one's family means; `grudge`: what one says to who killed them; `courtship`: whom one would marry; `liking`: whom one takes to.
 //! * `nose`: what it makes of smells.
@@ -61,6 +61,7 @@ pub mod layers;
 pub mod legs;
 mod liking;
 pub mod lines;
+mod livelihood;
 mod manners;
 mod mindset;
 mod moment;

@@ -27,6 +27,7 @@ use super::haunts::Haunts;
 use super::hunt::Hunts;
 use super::keepsake::Keepsake;
 use super::kinfolk::{Kinfolk, Mourning};
+use super::livelihood;
 use super::mindset::Mindset;
 use super::moment::{Ken, Moment};
 use super::nose::Nose;
@@ -269,13 +270,10 @@ impl Neighbour {
         self.day.decide_by(0);
     }
 
-    /// Takes up the next trade in need of hands: there is no work to be had at its own.
-    fn change_trade(&mut self) {
+    /// Takes up another trade: there is no work to be had at its own.
+    fn change_trade(&mut self, known: &Known) {
         self.toil.begin_anew();
-        let choices = calling::trades().filter(|trade| trade.hands > 0.0 && !trade.crafts.is_empty());
-        let choices: Vec<&'static Trade> =
-            choices.filter(|trade| trade.name != self.calling.trade.name).collect();
-        if let Some(trade) = self.stream.pick(&choices).copied() {
+        if let Some(trade) = livelihood::another(known, self.calling.trade, &mut self.stream) {
             self.take_up(trade);
         }
     }
@@ -487,7 +485,7 @@ impl Neighbour {
         wishes.extend(deeds.unwrap_or_else(|| self.body.think(known, walk)));
         wishes.extend(self.till.mind(&moment, &self.mind, self.carter.cargo()));
         if self.toil.is_idle() {
-            self.change_trade();
+            self.change_trade(known);
         }
         let speaks = |wishes: &[Wish]| wishes.iter().any(|wish| matches!(wish, Wish::Do(Intent::Say { .. })));
         if !asleep && !speaks(&wishes) {

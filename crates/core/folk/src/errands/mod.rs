@@ -256,7 +256,7 @@ impl Errands {
                 return first(&is_new).map(|whom| (Errand::Ask, whom));
             }
         }
-        opportunity(moment).map(|thing| (Errand::Steal, thing))
+        opportunity(moment, mind).map(|thing| (Errand::Steal, thing))
     }
 
     /// The nearest dealer in sight with whom there is something to do, and with whom it has not just dealt: far ones only for who came to deal.

@@ -9,6 +9,7 @@ table! {
         patience: Patient,
         needs: Need,
         errands: Errand,
+        stealing: Stealing,
         sellers: Sellers,
         stall: Stalls,
         gathering: Gathering,
@@ -96,6 +97,16 @@ rows! {
         tended: f64 => [0.0, 1.0],
         /// Metres an owner must be away from a thing before a thief dares.
         unwatched_metres: f64 => [0.0, 100.0],
+    }
+}
+
+rows! {
+    /// Those who take what is others'.
+    struct Stealing {
+        /// Things taken in a day that are enough.
+        haul: usize => [0.0, 100.0],
+        /// Days for which one whom the law took keeps its hands to itself.
+        wary_days: u32 => [0.0, 1000.0],
     }
 }
 

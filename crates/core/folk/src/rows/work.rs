@@ -6,6 +6,7 @@ table! {
     /// How people work.
     WORK: Work in "work.toml" {
         toil: Toiling,
+        livelihood: Livelihoods,
         hearth: Hearths,
         stalking: Stalking,
     }
@@ -36,6 +37,16 @@ rows! {
         look_seconds: f64 => [0.0, 3600.0],
         /// Hours without a place of work after which somebody is idle.
         idle_hours: f64 => [0.0, 10000.0],
+    }
+}
+
+rows! {
+    /// Who takes up another trade.
+    struct Livelihoods {
+        /// What goods nobody is known to buy count for, as a multiple of their worth.
+        unsought: f64 => [0.001, 100.0],
+        /// The power by which dear goods draw more than cheap ones.
+        keen: f64 => [0.0, 10.0],
     }
 }
 
