@@ -244,5 +244,5 @@ impl Rules for Copycat {
 #[should_panic(expected = "\"flags/points\" stands twice")]
 fn two_games_cannot_tell_something_of_one_name() {
     let rules: Vec<Box<dyn Rules>> = vec![Box::new(Flags), Box::new(Copycat)];
-    Herald::new(&Realm::new(Origin { rules, ..Origin::meadow(1) }));
+    let _ = Herald::new(&Realm::new(Origin { rules, ..Origin::meadow(1) }));
 }
