@@ -2,6 +2,7 @@
 import "./style/page.css";
 import { Game } from "./game/game";
 import { watchForPlays } from "./game/plays";
+import { readWeather } from "./net/bad-line";
 import { askHost, openDoor, type DoorEvents } from "./net/door";
 import { Session, type Opener } from "./net/session";
 import { KeepName } from "./ui/keep-name";
@@ -9,6 +10,7 @@ import { LoginBox } from "./ui/login";
 import { byId } from "./ui/element";
 import { writePass } from "./ui/pass";
 import { loadSettings } from "./ui/settings-store";
+import { Witness } from "./net/witness";
 import type { Figures } from "./ui/debug";
 
 /** Milliseconds between looks at whether a step is due, when frames are slow in coming. */
@@ -17,23 +19,29 @@ const STEP_EVERY = 20;
 declare global {
   interface Window {
     /** For tests and tinkerers: live figures, and a few levers. */
-    wold?: Figures & { game: Game; session: Session };
+    wold?: Figures & { game: Game; session: Session; line: Witness | null };
   }
 }
 
 /** Opens the real door; development builds can pretend a world with `?mock`. */
-async function opener(): Promise<Opener> {
+async function opener(witness: Witness | null): Promise<Opener> {
   const query = new URLSearchParams(location.search);
   if (import.meta.env.DEV && query.has("mock")) {
     const { openMockDoor } = await import("./dev/mock-door");
     return openMockDoor;
   }
-  return async (events: DoorEvents) => openDoor(await askHost(), events, query.get("transport"));
+  return async (events: DoorEvents) =>
+    openDoor(await askHost(), events, {
+      forced: query.get("transport"),
+      weather: readWeather(query.get("line")),
+      early: (snapshot) => witness?.sees(snapshot, performance.now()),
+    });
 }
 
 async function start(): Promise<void> {
   const settings = loadSettings();
-  const session = new Session(await opener(), () => settings.view);
+  const witness = new URLSearchParams(location.search).has("line") ? new Witness() : null;
+  const session = new Session(await opener(witness), () => settings.view);
   const game = new Game(session, settings);
   const lost = byId("lost");
   let entered = false;
@@ -63,7 +71,8 @@ async function start(): Promise<void> {
   });
   // Leaving the page is leaving the world; the host need not wait for a time-out.
   window.addEventListener("pagehide", () => session.leave());
-  window.wold = Object.assign(game.figures, { game, session });
+  if (witness) game.world.onOwn.on(() => witness.corrected(game.figures.error));
+  window.wold = Object.assign(game.figures, { game, session, line: witness });
   login.open();
   let drawn = -Infinity;
   const draw = (now: number): void => {
@@ -71,6 +80,7 @@ async function start(): Promise<void> {
     if (now - drawn >= 1000 / settings.frameLimit - 8) {
       drawn = now;
       game.frame(now);
+      witness?.looks(game, now);
     }
     requestAnimationFrame(draw);
   };

@@ -81,7 +81,7 @@ export class Player {
 
   figures(): Promise<Figures> {
     return this.page.evaluate(() => {
-      const { game: _game, session: _session, ...figures } = window.wold as NonNullable<Window["wold"]>;
+      const { game: _game, session: _session, line: _line, ...figures } = window.wold as NonNullable<Window["wold"]>;
       return figures;
     });
   }

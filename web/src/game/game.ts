@@ -172,6 +172,7 @@ export class Game {
     });
     world.onOwn.on((own) => {
       this.predictor.reconcile(own);
+      this.figures.error = this.predictor.lastError;
       this.bars.show(own);
       this.noticed.pose(own.pose);
     });
@@ -383,6 +384,7 @@ export class Game {
     shared.uTime.value = this.seconds % 1000;
     this.steerer.look(seconds);
     this.step();
+    this.world.clock.over(this.session.quality?.quickest ?? 0);
     this.world.clock.advance(seconds, now);
     this.moveStage(seconds, now);
     this.stage.render();
@@ -493,7 +495,6 @@ export class Game {
     figures.heading = own.heading;
     figures.tick = world.clock.tick;
     figures.day = this.hour ?? world.dayNow();
-    figures.error = this.predictor.lastError;
     figures.rtt = session.quality?.rtt ?? 0;
     figures.loss = session.quality?.loss ?? 0;
     figures.transport = session.transport;

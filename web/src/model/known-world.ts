@@ -203,7 +203,7 @@ export class KnownWorld {
   }
 
   private note(entity: Known, tick: number, state: EntityState, now: number): void {
-    entity.track.add(tick, state);
+    entity.track.add(tick, state, this.clock.tick);
     if (state.gesture === entity.gesture) return;
     entity.gesture = state.gesture;
     entity.gestureAt = now;

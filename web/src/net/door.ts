@@ -9,6 +9,7 @@ import { encodeSteeringPacket, type Steering } from "../wire/steering";
 import { Receiver, type Snapshot } from "../wire/snapshot";
 import { PROTOCOL_HASH } from "../wire/vocabulary";
 import type { Link, LinkEvents } from "./link";
+import { BadLine, type Weather } from "./bad-line";
 import { Quality } from "./quality";
 import { openWebSocket } from "./web-socket";
 import { openWebTransport, type WebTransportOffer } from "./web-transport";
@@ -60,12 +61,31 @@ export async function askHost(): Promise<HostOffer> {
   return offer;
 }
 
-/** Opens the best connection there is. `forced` names one transport to use alone. */
-export async function openDoor(offer: HostOffer, events: DoorEvents, forced: string | null): Promise<Door> {
+/** How a door is opened. */
+export interface DoorOptions {
+  /** One transport to use alone. */
+  readonly forced: string | null;
+  /** What the line does to what it carries. */
+  readonly weather?: Weather | null;
+  /** Is told what each snapshot says as it comes, before the weather takes it. */
+  readonly early?: (snapshot: Snapshot) => void;
+}
+
+/** Opens the best connection there is. */
+export async function openDoor(offer: HostOffer, events: DoorEvents, { forced, weather, early }: DoorOptions): Promise<Door> {
   const door = new HostDoor(events);
+  if (!weather) return door.over(await openLink(offer, door, forced));
+  const line = new BadLine(weather, door, (bytes) => {
+    const snapshot = door.foresee(bytes);
+    if (snapshot) early?.(snapshot);
+  });
+  return door.over(line.across(await openLink(offer, line, forced)));
+}
+
+async function openLink(offer: HostOffer, events: LinkEvents, forced: string | null): Promise<Link> {
   if (offer.webtransport && forced !== "ws") {
     try {
-      return door.over(await openWebTransport(location.hostname, offer.webtransport, door, WEB_TRANSPORT_PATIENCE));
+      return await openWebTransport(location.hostname, offer.webtransport, events, WEB_TRANSPORT_PATIENCE);
     } catch (error) {
       if (forced === "wt") throw error;
       console.info("WebTransport is not to be had, falling back to WebSocket:", error);
@@ -73,7 +93,7 @@ export async function openDoor(offer: HostOffer, events: DoorEvents, forced: str
   }
   const url = new URL(offer.ws, location.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-  return door.over(await openWebSocket(url.href, door));
+  return openWebSocket(url.href, events);
 }
 
 class HostDoor implements Door, LinkEvents {
@@ -109,6 +129,11 @@ class HostDoor implements Door, LinkEvents {
     window.clearInterval(this.ticking);
     this.link?.close();
     this.link = null;
+  }
+
+  /** What a snapshot that is still on its way tells. */
+  foresee(bytes: Uint8Array): Snapshot | null {
+    return this.receiver.foresee(bytes);
   }
 
   reliable(bytes: Uint8Array): void {

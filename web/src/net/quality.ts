@@ -1,14 +1,20 @@
 /** How good the connection is: round trip, loss among the last 32 snapshots, traffic. */
 import type { Acks } from "../wire/seq";
 
+/** Answers among which the quickest is looked for. */
+const ANSWERS = 10;
+
 export class Quality {
   /** Smoothed round trip in milliseconds; 0 until known. */
   rtt = 0;
+  /** The quickest of the last answers, in milliseconds: what the way itself takes when nothing was lost or waited. 0 until known. */
+  quickest = 0;
   /** Share of recent snapshots lost, 0 to 1. */
   loss = 0;
   malformed = 0;
   bytesPerSecond = 0;
 
+  private readonly last: number[] = [];
   private mark = 0;
   private readonly sent = new Map<number, number>();
   private windowBytes = 0;
@@ -32,6 +38,9 @@ export class Quality {
     this.sent.delete(mark);
     const took = now - left;
     this.rtt = this.rtt === 0 ? took : this.rtt + (took - this.rtt) * 0.25;
+    this.last.push(took);
+    if (this.last.length > ANSWERS) this.last.shift();
+    this.quickest = Math.min(...this.last);
   }
 
   bytes(count: number): void {

@@ -76,6 +76,31 @@ export class Receiver {
     return this.apply(header, news);
   }
 
+  /**
+   * What a packet tells that was not taken, as on its way: against the baselines held, and without changing anything. Null for one that is
+   * no news, or of which too much is on its way before it.
+   */
+  foresee(bytes: Uint8Array): Snapshot | null {
+    try {
+      const r = new BitReader(bytes);
+      const { seq, packets } = readSeq(r, this.acks.newest);
+      const { header, anchor } = readHeader(r, seq, packets, (number) => {
+        const kept = this.headers[number % RING];
+        return kept?.seq === number ? kept : null;
+      });
+      const [entered, updated]: [{ card: Card; state: EntityState }[], { id: EntityId; state: EntityState }[]] = [[], []];
+      for (const [slot, item] of this.readRecords(r, header, anchor?.tick ?? -1)) {
+        const held = this.slots.get(slot);
+        if (item.kind === "entered") entered.push({ card: item.card, state: item.state });
+        else if (item.kind === "updated" && held) updated.push({ id: held.card.id, state: item.state });
+      }
+      return { tick: header.tick, own: header.own, entered, updated, left: [] };
+    } catch (error) {
+      if (error instanceof ProtocolError) return null;
+      throw error;
+    }
+  }
+
   private readRecords(r: BitReader, header: Header, anchorTick: number): [number, News][] {
     const news: [number, News][] = [];
     const gapRice = r.bits(GAP_RICE_BITS);
