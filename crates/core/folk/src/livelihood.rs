@@ -12,8 +12,8 @@ use wold_mind::living::Trade;
 
 /// Another trade than its own, if there is any with crafts.
 pub(super) fn another(known: &Known, own: &Trade, stream: &mut Stream) -> Option<&'static Trade> {
-    let open =
-        calling::trades().filter(|trade| trade.hands > 0.0 && !trade.crafts.is_empty() && trade.name != own.name);
+    let open = calling::trades()
+        .filter(|trade| trade.hands > 0.0 && !trade.crafts.is_empty() && trade.name != own.name);
     let drawn: Vec<(&'static Trade, f64)> = open.map(|trade| (trade, promise(known, trade))).collect();
     let mut left = stream.unit() * drawn.iter().map(|(_, promise)| promise).sum::<f64>();
     let chosen = drawn.iter().find(|(_, promise)| {
@@ -25,7 +25,8 @@ pub(super) fn another(known: &Known, own: &Trade, stream: &mut Stream) -> Option
 
 /// How much a trade draws.
 fn promise(known: &Known, trade: &Trade) -> f64 {
-    let made = trade.crafts.iter().filter_map(|name| known.market().craft(name)).flat_map(|(_, craft)| &craft.gives);
+    let made =
+        trade.crafts.iter().filter_map(|name| known.market().craft(name)).flat_map(|(_, craft)| &craft.gives);
     let paid = made.filter_map(|portion| paid(known, portion.kind)).fold(WORK.livelihood.unsought, f64::max);
     paid.powf(WORK.livelihood.keen)
 }
@@ -54,7 +55,8 @@ mod tests {
         let scene = Scene::meadow().knowing(vec![wood, bake]).offered(2, &[], bids);
         let mut stream = Stream::named(Seed(4), "livelihood", &[]);
         let own = trade("shepherd").expect("there is one");
-        let taken = |stream: &mut Stream| another(scene.guest.known(), own, stream).map(|trade| trade.name.clone());
+        let taken =
+            |stream: &mut Stream| another(scene.guest.known(), own, stream).map(|trade| trade.name.clone());
         (0..1_000).filter(|_| taken(&mut stream).as_deref() == Some("woodcutter")).count()
     }
 

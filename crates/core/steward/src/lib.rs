@@ -148,8 +148,9 @@ pub struct Steward {
     replicator: Replicator,
     /// By what rules guards go in this world, for whoever comes in.
     law: FromHost,
-    /// What everybody is told of its crafts.
+    /// What everybody is told of its crafts, and of what can be let fly.
     crafts: FromHost,
+    shots: FromHost,
     shelf: Arc<dyn Shelf>,
     sessions: BTreeMap<GuestId, Session>,
     orders: Vec<Command>,
@@ -165,6 +166,7 @@ impl Steward {
     pub fn new(mut realm: Realm, shelf: Arc<dyn Shelf>, config: StewardConfig) -> Self {
         let replicator = Replicator::new(&mut realm, config.perception);
         let crafts = FromHost::Crafts { crafts: realm.config().trade.crafts.clone() };
+        let shots = FromHost::Shots { shots: realm.config().shots.told() };
         let guards = realm.config().environment.rules.rules().unwrap_or_default().law.guards;
         let orders = realm
             .guests()
@@ -184,6 +186,7 @@ impl Steward {
             replicator,
             law: FromHost::Law { guards },
             crafts,
+            shots,
             shelf,
             sessions: BTreeMap::new(),
             orders,
@@ -389,6 +392,7 @@ impl Steward {
                 out.push(session.deliver(clock.clone()));
                 out.push(session.deliver(self.law.clone()));
                 out.push(session.deliver(self.crafts.clone()));
+                out.push(session.deliver(self.shots.clone()));
             }
         }
     }
