@@ -6,6 +6,8 @@
 
 use super::guide::{Guide, Spot};
 use super::manners;
+use crate::rows::GAIT;
+use crate::villager::steps;
 use std::f64::consts::TAU;
 use wold_guest::known::Known;
 use wold_land::places::Atlas;
@@ -28,28 +30,8 @@ pub enum Walk {
     Stuck,
 }
 
-/// Steps between two looks ahead.
-const LOOK_STEPS: u64 = 5;
-/// Metres looked ahead.
-const LOOK_METRES: f64 = 1.8;
-/// Degrees tried to the kept side, then to the other.
-const TURNS: [f64; 5] = [25.0, 50.0, 75.0, 100.0, 130.0];
-/// Steps without coming nearer before the side is changed.
-const PATIENCE: u64 = 70;
-/// Changes of side before the goal is given up.
-const CHANGES: u32 = 3;
-/// Steps without coming nearer before one looks about.
-const STALLED: u64 = 20;
-/// Metres from a corner at which it is turned.
-const CORNER: f64 = 0.3;
-/// Metres that count as coming nearer.
-const HEADWAY: f64 = 0.7;
 /// How often a way that ended short of its goal is continued: each stage is up to sixty metres.
 const MOST_STAGES: u32 = 200;
-/// Metres by which an arrival may miss what was asked for: points are half a metre apart.
-const SLACK: f64 = 0.6;
-/// Breath below which running stops, and from which it begins again.
-const BREATH: (u8, u8) = (60, 170);
 
 /// Legs.
 #[derive(Clone, Debug)]
@@ -179,13 +161,13 @@ impl Legs {
         let Some(&waypoint) = self.route.last() else { return self.stand() };
         let way = waypoint - known.place();
         let distance = way.length();
-        let near = if self.route.len() == 1 { self.near } else { CORNER };
+        let near = if self.route.len() == 1 { self.near } else { GAIT.way.corner_metres };
         if distance <= near {
             self.route.pop();
             self.begin_waypoint(known);
             if self.route.is_empty() {
                 let short = known.level() != self.goal.level
-                    || self.goal.place.distance(known.place()) > self.near + SLACK;
+                    || self.goal.place.distance(known.place()) > self.near + GAIT.way.slack_metres;
                 if short && self.stages > 0 {
                     self.stages -= 1;
                     self.ask_the_way(known);
@@ -195,23 +177,27 @@ impl Legs {
                 return self.stand();
             }
         } else if self.loses_patience(known.step(), distance) {
-            if self.changes > CHANGES {
+            if self.changes > GAIT.way.changes {
                 self.route.clear();
                 self.walk = Walk::Stuck;
             } else {
                 self.ask_the_way(known);
             }
             return self.stand();
-        } else if self.planned && known.step().saturating_sub(self.nearest_at) < STALLED {
+        } else if self.planned
+            && known.step().saturating_sub(self.nearest_at) < steps(GAIT.way.stalled_seconds)
+        {
             self.direction = way / distance;
-        } else if self.direction == DVec2::ZERO || (known.step() + self.phase).is_multiple_of(LOOK_STEPS) {
+        } else if self.direction == DVec2::ZERO
+            || (known.step() + self.phase).is_multiple_of(steps(GAIT.way.look_seconds))
+        {
             self.direction = self.look(known, way / distance, distance);
         }
         self.heading = heading(self.direction);
         let gait = self.pace(known.own().stamina);
         let mut wish = self.direction * (distance * 1.5).clamp(0.3, 1.0);
         // Whoever gets no further that way pushes gently through the throng.
-        if known.step().saturating_sub(self.nearest_at) < STALLED {
+        if known.step().saturating_sub(self.nearest_at) < steps(GAIT.way.stalled_seconds) {
             wish = manners::among(known, wish, speed(known, gait));
         }
         Steering {
@@ -233,15 +219,15 @@ impl Legs {
     }
 
     fn pace(&mut self, breath: u8) -> Gait {
-        self.winded = breath < if self.winded { BREATH.1 } else { BREATH.0 };
+        self.winded = breath < if self.winded { GAIT.way.breath[1] } else { GAIT.way.breath[0] };
         if self.winded && self.gait == Gait::Run { Gait::Walk } else { self.gait }
     }
 
     fn loses_patience(&mut self, step: u64, distance: f64) -> bool {
-        if distance < self.nearest - HEADWAY {
+        if distance < self.nearest - GAIT.way.headway_metres {
             self.nearest = distance;
             self.nearest_at = step;
-        } else if step.saturating_sub(self.nearest_at) > PATIENCE {
+        } else if step.saturating_sub(self.nearest_at) > steps(GAIT.way.patience_seconds) {
             self.nearest_at = step;
             self.left_hand = !self.left_hand;
             self.changes += 1;
@@ -255,8 +241,8 @@ impl Legs {
         let mut obstacles = Vec::new();
         let (land, place, level) = (known.land(), known.place(), known.level());
         let measures = measures(known);
-        land.obstacles(place, level, LOOK_METRES as f32 + measures.elbow_room, &mut obstacles);
-        let reach = distance.min(LOOK_METRES);
+        land.obstacles(place, level, GAIT.way.look_metres as f32 + measures.elbow_room, &mut obstacles);
+        let reach = distance.min(GAIT.way.look_metres);
         let open = level == 0 && land.house_at(place, 0).is_none();
         let wading = land.depth(place) > measures.wade;
         let is_free = |direction: DVec2| {
@@ -275,7 +261,7 @@ impl Legs {
         }
         for side in [self.left_hand, !self.left_hand] {
             let sign = if side { 1.0 } else { -1.0 };
-            for turn in TURNS {
+            for turn in GAIT.way.turns {
                 let direction = DVec2::from_angle(sign * turn.to_radians()).rotate(straight);
                 if is_free(direction) {
                     self.left_hand = side;

@@ -5,15 +5,12 @@
 //! stand are walked around. Walls are not known here: whoever would be pressed against one stalls, and [`Legs`](super::Legs) then pushes
 //! gently through, as people do in a doorway.
 
+use crate::rows::GAIT;
 use wold_guest::known::Known;
 use wold_space::time::STEP_SECONDS;
 use wold_space::{DVec2, Vec2};
 use wold_ways::motion::avoid::{AvoidConfig, Walker, velocity};
 
-/// A second ahead is enough at a walk; more makes people dance around each other.
-const CARE: AvoidConfig = AvoidConfig { horizon: 1.0, sight: 3.0, neighbours: 6 };
-/// Room kept between two bodies, in metres.
-const MARGIN: f32 = 0.05;
 /// A little to the right of whom one meets, as people do: two who meet head on would otherwise both stop.
 const RIGHT: Vec2 = Vec2::new(0.995, -0.0998);
 
@@ -25,7 +22,7 @@ pub(super) fn among(known: &Known, wish: DVec2, fastest: f32) -> DVec2 {
         position,
         velocity,
         wish,
-        radius: physique.radius + MARGIN,
+        radius: physique.radius + GAIT.manners.room_metres,
         max_speed: fastest,
     };
     let others: Vec<Walker> = known
@@ -40,5 +37,8 @@ pub(super) fn among(known: &Known, wish: DVec2, fastest: f32) -> DVec2 {
     }
     let wished = RIGHT.rotate(wish.as_vec2() * fastest);
     let me = body(Vec2::ZERO, known.footing().motion().velocity, wished);
-    (velocity(&me, &others, &CARE, STEP_SECONDS as f32) / fastest).as_dvec2()
+    let rows = &GAIT.manners;
+    let care =
+        AvoidConfig { horizon: rows.ahead_seconds, sight: rows.sight_metres, neighbours: rows.neighbours };
+    (velocity(&me, &others, &care, STEP_SECONDS as f32) / fastest).as_dvec2()
 }

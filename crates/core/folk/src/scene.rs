@@ -5,8 +5,8 @@ use super::moment::Moment;
 use std::sync::Arc;
 use wold_chance::{Seed, Stream};
 use wold_guest::{Guest, GuestConfig};
-use wold_lore::Craft;
 use wold_lore::land::{Chunk, ThingKind};
+use wold_lore::{Craft, Owner};
 use wold_mind::living::{Decision, Doing, Whereabouts};
 use wold_space::{ChunkPos, DVec2, EntityId, Tick};
 use wold_wire::message::{BAG_SLOTS, Price, Slot};
@@ -74,6 +74,19 @@ impl Scene {
         };
         self.see(vec![(Arc::new(card), state)]);
         self
+    }
+
+    /// A loaf of somebody's so many metres east of it.
+    pub fn lying(mut self, thing: EntityId, metres: f64, owner: EntityId) -> Self {
+        let card =
+            Card { id: thing, kind: EntityKind::Thing(ThingKind::Bread), name: String::new(), look: 0 };
+        let state = EntityState {
+            x: metres_to_steps(HERE.x + metres),
+            y: metres_to_steps(HERE.y),
+            ..EntityState::default()
+        };
+        self.see(vec![(Arc::new(card), state)]);
+        self.told(FromHost::Whose { thing, owner: Some(Owner::Person(owner)) })
     }
 
     fn see(&mut self, entered: Vec<(Arc<Card>, EntityState)>) {

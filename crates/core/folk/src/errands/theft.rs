@@ -56,3 +56,37 @@ fn has_its_haul(mind: &Mindset) -> bool {
     let me = BeingId::named(&mind.name);
     lately(mind, "steal", 1).filter(|rumour| rumour.matter.subject == me).count() >= TOWN.stealing.haul
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+    use wold_mind::gossip::{Matter, Temper};
+    use wold_mind::living::Doing;
+
+    const LOAF: EntityId = EntityId(70);
+
+    /// Whether a thief would take another's loaf that lies there unwatched, on a day, after such deeds: who, what, to whom, when.
+    fn dares(day: u32, deeds: &[(&str, &str, &str, u32)]) -> bool {
+        let scene = Scene::meadow().lying(LOAF, 4.0, EntityId(99));
+        let mut mind = Mindset::new("Ann", Temper::default());
+        mind.day = day;
+        for (who, action, whom, day) in deeds {
+            let action = ACTIONS.named(action).expect("listed");
+            let matter = Matter::deed(BeingId::named(who), action, Some(BeingId::named(whom)), *day);
+            mind.memory.witness(&ACTIONS, matter, None, f64::from(*day) * 24.0);
+        }
+        opportunity(&scene.moment("thief", Doing::Work), &mind) == Some(LOAF)
+    }
+
+    #[test]
+    fn a_thief_takes_one_thing_a_day_and_lies_low_once_the_law_had_it() {
+        assert!(dares(3, &[]));
+        assert!(!dares(3, &[("Ann", "steal", "Bo", 3)]), "enough for today");
+        assert!(dares(4, &[("Ann", "steal", "Bo", 3)]));
+        assert!(dares(3, &[("Cy", "steal", "Bo", 3)]), "what others take is theirs");
+        assert!(!dares(9, &[("Greta", "arrest", "Ann", 4)]), "that was close");
+        assert!(dares(4 + TOWN.stealing.wary_days, &[("Greta", "arrest", "Ann", 4)]), "and is forgotten");
+        assert!(dares(9, &[("Greta", "arrest", "Cy", 4)]));
+    }
+}

@@ -6,6 +6,7 @@
 
 use super::lay::Lay;
 use super::sides::TYPES;
+use crate::rows::FIGHT;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use wold_chance::Stream;
 use wold_guest::known::Known;
@@ -23,13 +24,6 @@ pub(super) const FALL_BACK: &str = "fall_back";
 /// Where to wait for better odds.
 pub(super) const LIE_IN_WAIT: &str = "lie_in_wait";
 
-/// Metres within which somebody is company, and how many are as good as more.
-const COMPANY: f64 = 6.0;
-const ENOUGH: f64 = 4.0;
-
-/// What the place one chose last counts more than others: a fifth of what the nearest place has before the farthest is not worth a change of mind.
-const CONSTANCY: f64 = 0.2;
-
 /// The questions that come with the crate.
 const SHIPPED: [(&str, &str); 3] = [
     (FALL_BACK, include_str!("fall_back.toml")),
@@ -39,7 +33,9 @@ const SHIPPED: [(&str, &str); 3] = [
 
 static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
     let mut words = Lexicon::default();
-    words.measure("company", Scale::Range(0.0, ENOUGH), company).expect("the word is new");
+    words
+        .measure("company", Scale::Range(0.0, FIGHT.refuge.company_enough), company)
+        .expect("the word is new");
     let mut library = Library::new(words);
     for (name, text) in SHIPPED {
         library.load(name, text).expect("the query that comes with the crate is sound");
@@ -51,7 +47,8 @@ static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
 fn company(ground: &dyn Ground, candidate: &Candidate) -> f64 {
     let side = &ground.puppet().faction;
     let near = ground.others().filter(|other| other.faction == *side);
-    near.filter(|other| other.point().distance(candidate.point()) < COMPANY).count() as f64
+    near.filter(|other| other.point().distance(candidate.point()) < FIGHT.refuge.company_metres).count()
+        as f64
 }
 
 /// How much a household's fighters may look about.
@@ -188,7 +185,7 @@ impl Counsel {
 
     /// Asks; the answer comes to who comes by for it. The place that was chosen last counts more than others, so that nobody goes back and forth between two that are alike.
     pub(super) fn ask(&self, who: EntityId, query: Arc<Query>, luck: Stream, last: Option<Point>, now: Tick) {
-        let keep = |at| Steady { at, what: What::Open, bonus: CONSTANCY, least_move: 0.0 };
+        let keep = |at| Steady { at, what: What::Open, bonus: FIGHT.refuge.constancy, least_move: 0.0 };
         self.open().scheduler.ask(AskerId(who.0), query, luck, last.map(keep), now.0);
     }
 

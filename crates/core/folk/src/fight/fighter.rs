@@ -7,10 +7,11 @@
 
 use super::counsel::{FALL_BACK, LIE_IN_WAIT};
 use super::ground::{Battleground, Price, facing};
-use super::history::SHUNNED;
 use super::refuge::{Means, Refuge};
 use super::sides::axe;
 use super::{Counsel, Odds, Ring, Sides};
+use crate::rows::FIGHT;
+use crate::villager::steps;
 use crate::{Spot, Walk, Wish};
 use wold_guest::known::{Known, Sighted};
 use wold_guest::turns::Role;
@@ -33,25 +34,6 @@ impl Default for Nerve {
         Self { begin: 0.4, go_on: 0.28 }
     }
 }
-
-const IN_PLACE: f64 = 0.9;
-/// Metres from its place within which who touches the foe already stays where it is, where so many others stand about them: farther off it would be in another's way.
-const ELBOW_ROOM: f64 = 1.6;
-const CROWDED: u8 = 2;
-/// Steps between two times of saying that it closes in.
-const SAY: u64 = 15;
-/// Metres to a foe to which one comes before one is told one's part.
-const BEFORE_TOLD: f64 = 6.0;
-/// Metres from a slot from which one goes round, and by which it may move before the way is asked anew.
-const ROUND: f64 = 3.5;
-const MOVED: f64 = 1.5;
-/// What a metre in a foe's sight costs who goes round.
-const SEEN: f64 = 1.5;
-/// Ticks one lies in wait, and then minds its own business before it would again.
-const LURK: u64 = 400;
-const BORED: u64 = 2400;
-/// Ticks until an axe is drawn again that did not come to hand.
-const DRAW: u64 = 20;
 
 /// Why one falls back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,7 +186,7 @@ impl Fighter {
     /// Takes an axe in hand, if there is one in the bag.
     fn draw(&mut self, known: &Known) -> Option<Wish> {
         let (slot, now) = (axe(known)?, known.step());
-        if known.held() == Some(slot) || now < self.drew + DRAW {
+        if known.held() == Some(slot) || now < self.drew + steps(FIGHT.closing.draw_seconds) {
             return None;
         }
         self.drew = now;
@@ -214,7 +196,7 @@ impl Fighter {
     /// Tells the world now and then that it closes in on a foe.
     fn close_in(&mut self, known: &Known, own: EntityId, foe: EntityId) -> Option<Wish> {
         self.ring.close((own, known.place()), foe, known.tick());
-        let is_due = self.said.is_none_or(|said| known.step() >= said + SAY);
+        let is_due = self.said.is_none_or(|said| known.step() >= said + steps(FIGHT.closing.say_seconds));
         is_due.then(|| {
             self.said = Some(known.step());
             Wish::Do(Intent::Close { foe })
@@ -240,17 +222,17 @@ impl Fighter {
         let role = known.turns().role.filter(|role| role.foe == foe.card.id);
         let Some(role) = role else {
             self.say(known, Move::Approach, format!("closes in on {name}: {odds}"));
-            if !within(BEFORE_TOLD) {
-                wishes.push(go(at, Gait::Run, BEFORE_TOLD * 0.9));
+            if !within(FIGHT.closing.before_told_metres) {
+                wishes.push(go(at, Gait::Run, FIGHT.closing.before_told_metres * 0.9));
             }
             return Some(wishes);
         };
         let (spot, side) = (at + role.off, side(role.off, facing(foe)));
         let waits = [Wish::Stop, Wish::Face(at)];
         let astray = match within(TOUCHING_METRES) {
-            true if role.others >= CROWDED => ELBOW_ROOM,
+            true if role.others >= FIGHT.closing.crowded => FIGHT.closing.elbow_metres,
             true => f64::INFINITY,
-            false => IN_PLACE,
+            false => FIGHT.closing.in_place_metres,
         };
         match role.part {
             Part::Strike if self.struck == Some(role.step) || known.tick() >= role.until => {
@@ -280,7 +262,7 @@ impl Fighter {
             }
             Part::Wait => {
                 self.say(known, Move::Wait, format!("waits for a place about {name}: {odds}"));
-                if here.distance(spot) > IN_PLACE {
+                if here.distance(spot) > FIGHT.closing.in_place_metres {
                     wishes.push(go(spot, Gait::Walk, 0.5));
                 } else {
                     wishes.extend(waits);
@@ -302,14 +284,21 @@ impl Fighter {
     ) -> Vec<Wish> {
         let (id, name, level) = (foe.card.id, &foe.card.name, foe.state.level);
         let where_to = side(role.off, facing(foe));
-        if role.others > 0 && level == known.level() && known.place().distance(spot) > ROUND {
-            let same = |(whom, at): (EntityId, DVec2)| whom == id && at.distance(spot) < MOVED;
+        if role.others > 0
+            && level == known.level()
+            && known.place().distance(spot) > FIGHT.closing.round_metres
+        {
+            let same =
+                |(whom, at): (EntityId, DVec2)| whom == id && at.distance(spot) < FIGHT.closing.moved_metres;
             if walk == Walk::Going && self.round.is_some_and(same) {
                 return Vec::new();
             }
-            let shunned = |at: DVec2| self.ring.danger(at) > SHUNNED;
-            let price =
-                Price { seen: SEEN, gaze: Some((known.place_of(foe), facing(foe))), shunned: &shunned };
+            let shunned = |at: DVec2| self.ring.danger(at) > FIGHT.traces.shunned;
+            let price = Price {
+                seen: FIGHT.closing.seen_cost,
+                gaze: Some((known.place_of(foe), facing(foe))),
+                shunned: &shunned,
+            };
             let lay = self.counsel.lay(known);
             let ground = Battleground::new(known, &lay, &self.ring, sides);
             if let Some(way) = ground.and_then(|ground| ground.way(spot, &price)) {
@@ -331,19 +320,23 @@ impl Fighter {
             self.ring.weigh(own, foe.card.id, odds);
         }
         let since = *self.lurks.get_or_insert(now);
-        if now >= since + LURK + BORED {
+        if now >= since + steps(FIGHT.closing.lurk_seconds) + steps(FIGHT.closing.bored_seconds) {
             self.lurks = Some(now);
         }
         let verb = format!("keeps out of it, {odds}; lies in wait");
         let means = Means { known, walk, ring: &self.ring, counsel: &self.counsel, sides };
-        let hides = if now < since + LURK { self.refuge.keep(LIE_IN_WAIT, means, &verb) } else { None };
+        let hides = if now < since + steps(FIGHT.closing.lurk_seconds) {
+            self.refuge.keep(LIE_IN_WAIT, means, &verb)
+        } else {
+            None
+        };
         match hides {
             Some(wishes) => {
                 self.last = Some(Move::LieInWait);
                 Some(wishes)
             }
             None => {
-                if now >= since + LURK {
+                if now >= since + steps(FIGHT.closing.lurk_seconds) {
                     self.leave_refuge(own);
                 }
                 self.say(known, Move::KeepOut, format!("keeps out of it: {odds}"));

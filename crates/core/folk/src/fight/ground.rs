@@ -9,6 +9,7 @@
 use super::Ring;
 use super::lay::{HALF, Lay};
 use super::sides::{Sides, is_armed};
+use crate::rows::FIGHT;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use wold_guest::known::{Known, Sighted};
@@ -28,22 +29,14 @@ use wold_wire::{EntityKind, Pose};
 const EYES: usize = 4;
 /// Metres around within which something may hide: that far a foe may stand.
 const REACH: f64 = HALF + 25.0;
-/// Metres above the eyes that must be hidden, too: nobody trusts what just reaches to the brow.
-const CROWN: f64 = 0.25;
 /// Metres somebody runs in a second.
 const SPEED: f64 = 4.0;
-/// How far ahead somebody's eyes command the ground, and how wide.
-const GAZE: f64 = 9.0;
 const GAZE_WIDTH: AvenueConfig = AvenueConfig { ends: 0.2, middle: 0.45 };
 /// Places a search of a way may look at, and how many of them it may ask rays for; those beyond count as seen.
 const MOST_STEPS: u64 = 20_000;
 const MOST_LOOKS: u32 = 160;
 /// Points along the side of a patch that is seen or hidden as one.
 const PATCH: i32 = 3;
-/// Metres one keeps from somebody one goes round.
-const KEPT_OFF: f64 = 2.2;
-/// What a metre of shunned ground costs besides.
-const SHUNNED: f64 = 3.0;
 
 /// The ground about somebody who fights.
 pub(super) struct Battleground<'a> {
@@ -195,12 +188,13 @@ impl<'a> Battleground<'a> {
         let avenue =
             price.gaze.map(|(eye, facing)| self.gaze(map, &cell, &place, eye, facing)).unwrap_or_default();
         // Who goes round somebody keeps out of arm's reach on the way.
-        let in_reach = |at: DVec2| price.gaze.is_some_and(|(eye, _)| eye.distance(at) < KEPT_OFF);
+        let in_reach =
+            |at: DVec2| price.gaze.is_some_and(|(eye, _)| eye.distance(at) < FIGHT.refuge.kept_off_metres);
         let is_unsafe = |cell: CellIndex| {
             let at = place(cell);
             avenue.contains(&cell) || in_reach(at) || (price.shunned)(at)
         };
-        let graph = Watched::new(map, eyes, price.seen, is_unsafe, SHUNNED);
+        let graph = Watched::new(map, eyes, price.seen, is_unsafe, FIGHT.refuge.shunned_cost);
         let mut budget = Budget::steps(MOST_STEPS);
         let route = Search::new().find(&graph, from, goal, Plan::AStar, &mut budget).complete()?;
         let places: Vec<DVec2> = route.cells.iter().map(|cell| place(*cell)).collect();
@@ -223,7 +217,8 @@ impl<'a> Battleground<'a> {
         eye: DVec2,
         facing: DVec2,
     ) -> BTreeSet<CellIndex> {
-        let ahead = (2..=GAZE as i32).rev().find_map(|far| cell(eye + facing * f64::from(far)));
+        let ahead =
+            (2..=FIGHT.refuge.gaze_metres as i32).rev().find_map(|far| cell(eye + facing * f64::from(far)));
         let (Some(home), Some(site)) = (cell(eye), ahead) else { return BTreeSet::new() };
         let at: Vec<DVec2> = (0..map.len() as u32).map(|cell| place(CellIndex(cell))).collect();
         avenues(map, &at, home, &[site], GAZE_WIDTH)
@@ -286,7 +281,7 @@ impl Ground for Battleground<'_> {
         let land = self.known.land();
         let eyes = land.eyes(from.at, from.storey, Pose::Standing);
         let mut body = land.figure(to.at, to.storey, Pose::Standing);
-        body.eyes.height += CROWN;
+        body.eyes.height += FIGHT.refuge.crown_metres;
         self.shades.sees_body(eyes, &body)
     }
 

@@ -2,6 +2,8 @@
 //! Questions ask for both as fields; the memory is the household's.
 
 use super::Ring;
+use crate::rows::FIGHT;
+use crate::villager::steps;
 use std::collections::BTreeMap;
 use wold_space::{CellIndex, DVec2};
 use wold_tactics::influence::history::Memory;
@@ -9,11 +11,6 @@ use wold_tactics::influence::history::Memory;
 /// Metres of a cell, and cells along a square that is kept or dropped as one.
 pub(super) const CELL: f64 = 2.0;
 const SIDE: i32 = 16;
-/// The share that is kept each time, and ticks between two times: half is forgotten in about three minutes.
-const KEEP: f64 = 0.93;
-const EVERY: u64 = 400;
-/// Less than this is forgotten altogether.
-const LEAST: f64 = 0.02;
 /// Squares kept at once.
 const MOST: usize = 256;
 
@@ -43,7 +40,7 @@ impl History {
     pub fn note(&mut self, at: DVec2, amount: f64) {
         let (square, cell) = split(cell_of(at));
         if self.squares.len() < MOST || self.squares.contains_key(&square) {
-            let new = || Memory::new((SIDE * SIDE) as usize, KEEP);
+            let new = || Memory::new((SIDE * SIDE) as usize, FIGHT.traces.kept);
             self.squares.entry(square).or_insert_with(new).note(cell, amount);
         }
     }
@@ -56,13 +53,14 @@ impl History {
 
     /// Time passes.
     pub fn pass(&mut self, now: u64) {
-        if now < self.faded + EVERY {
+        if now < self.faded + steps(FIGHT.traces.fade_seconds) {
             return;
         }
         self.faded = now;
         self.squares.values_mut().for_each(Memory::fade);
-        self.squares
-            .retain(|_, memory| (0..(SIDE * SIDE) as u32).any(|cell| memory.at(CellIndex(cell)) >= LEAST));
+        self.squares.retain(|_, memory| {
+            (0..(SIDE * SIDE) as u32).any(|cell| memory.at(CellIndex(cell)) >= FIGHT.traces.least)
+        });
     }
 
     /// Every cell of which something is remembered: its south-western corner and how much.
@@ -75,12 +73,9 @@ impl History {
                     (DVec2::new(f64::from(x), f64::from(y)) * CELL, memory.at(CellIndex(cell as u32)))
                 })
             })
-            .filter(|(_, value)| *value >= LEAST)
+            .filter(|(_, value)| *value >= FIGHT.traces.least)
     }
 }
-
-/// Danger beyond which ground is gone round.
-pub(super) const SHUNNED: f64 = 0.6;
 
 impl Ring {
     /// How much going about of fighters is remembered of a place.
@@ -100,9 +95,9 @@ mod tests {
         deaths.note(here, 1.0);
         assert_eq!((deaths.at(here), deaths.at(beside)), (1.0, 0.0));
         assert_eq!(deaths.cells().collect::<Vec<_>>(), [(DVec2::new(-4.0, 32.0), 1.0)]);
-        (1..=20).for_each(|time| deaths.pass(time * EVERY));
+        (1..=20).for_each(|time| deaths.pass(time * steps(FIGHT.traces.fade_seconds)));
         assert!((0.2..0.3).contains(&deaths.at(here)));
-        (21..=60).for_each(|time| deaths.pass(time * EVERY));
+        (21..=60).for_each(|time| deaths.pass(time * steps(FIGHT.traces.fade_seconds)));
         assert_eq!(deaths.cells().count(), 0);
         assert!(deaths.squares.is_empty());
     }

@@ -5,11 +5,12 @@
 //! again soon, for the same reason, goes back to it unless another is clearly better.
 
 use super::ground::{Battleground, Price, Way};
-use super::history::SHUNNED;
 use super::lay::Lay;
 use super::report::shown;
 use super::sides::Sides;
 use super::{Counsel, Ring};
+use crate::rows::FIGHT;
+use crate::villager::steps;
 use crate::{Spot, Walk, Wish};
 use std::sync::Arc;
 use wold_chance::{Seed, Stream};
@@ -18,23 +19,6 @@ use wold_space::{DVec2, EntityId, Tick};
 use wold_tactics::ground::{Ground, Point};
 use wold_tactics::query::{Answer, Place, Query, Validity, What};
 use wold_wire::Gait;
-
-/// Ticks between two looks whether a place is still good.
-const LOOK_AGAIN: u64 = 40;
-/// Ticks between two searches for another.
-const SEEK_AGAIN: u64 = 30;
-/// Metres from a place that count as there.
-const THERE: f64 = 0.6;
-/// What a metre in sight costs.
-const SEEN: f64 = 4.0;
-/// Ticks a place one chose is thought of when one looks for another.
-const THOUGHT_OF: u64 = 600;
-/// Metres one runs if no query knows a place.
-const JUST_AWAY: f64 = 15.0;
-
-/// Metres within which one looks for a place who is out of breath, and the breath below which one is.
-const SHORT_REACH: f64 = 11.0;
-const WINDED: u8 = 60;
 
 /// The option that answered, in words; where not all foes were minded it says so, for from the others nothing may hide.
 fn told(query: &Query, option: Option<usize>, (minded, all): (usize, usize)) -> String {
@@ -88,12 +72,14 @@ impl Refuge {
     /// Asks for a place.
     fn seek(&mut self, means: Means<'_>, own: EntityId) {
         let Means { known, counsel, .. } = means;
-        let winded = known.own().stamina < WINDED;
-        let values: &[(&str, f64)] = if winded { &[("reach", SHORT_REACH)] } else { &[] };
+        let winded = known.own().stamina < FIGHT.refuge.winded;
+        let values: &[(&str, f64)] = if winded { &[("reach", FIGHT.refuge.winded_metres)] } else { &[] };
         let indoors = known.land().house_at(known.place(), known.level()).is_some();
         let Some(query) = counsel.question(self.purpose, indoors, values) else { return };
         let now = known.tick();
-        let lately = |(what_for, _, at): &(_, _, u64)| *what_for == self.purpose && now.0 < at + THOUGHT_OF;
+        let lately = |(what_for, _, at): &(_, _, u64)| {
+            *what_for == self.purpose && now.0 < at + steps(FIGHT.refuge.thought_of_seconds)
+        };
         let last = self.last.filter(lately).map(|(_, place, _)| place);
         counsel.ask(own, query.clone(), Stream::named(Seed(now.0), "refuge", &[own.0]), last, now);
         self.pending = Some(Pending { query, lay: counsel.lay(known) });
@@ -106,7 +92,7 @@ impl Refuge {
         let Some(pending) = &self.pending else { return };
         let Some(ground) = Battleground::new(known, &pending.lay, ring, sides) else { return };
         let Some(answer) = counsel.answer(own, now, &ground) else { return };
-        self.seek_at = now.0 + SEEK_AGAIN;
+        self.seek_at = now.0 + steps(FIGHT.refuge.seek_seconds);
         self.taken = take(&ground, &pending.query, &answer, means, own, verb);
         if let Some((_, place)) = self.taken.as_ref().and_then(|taken| taken.chosen.as_ref()) {
             self.last = Some((self.purpose, place.point(), now.0));
@@ -171,7 +157,7 @@ impl Refuge {
         }
         if let Some(taken) = self.taken.as_mut().filter(|taken| now.0 >= taken.look_at) {
             if Self::still_good(taken, means) && ring.take_place(taken.at.place, own, now) {
-                taken.look_at = now.0 + LOOK_AGAIN;
+                taken.look_at = now.0 + steps(FIGHT.refuge.look_seconds);
             } else {
                 ring.give_back(own);
                 self.taken = None;
@@ -203,13 +189,13 @@ impl Refuge {
         let here = known.place();
         let from = sides.against().next().map_or(here, |foe| known.place_of(foe));
         let away = (here - from).normalize_or(DVec2::X);
-        let to = Spot { place: here + away * JUST_AWAY, level: known.level() };
+        let to = Spot { place: here + away * FIGHT.refuge.away_metres, level: known.level() };
         vec![Wish::Go { to, gait: Gait::Run, near: 1.0 }]
     }
 }
 
 fn is_there(known: &Known, at: Spot) -> bool {
-    known.level() == at.level && known.place().distance(at.place) < THERE
+    known.level() == at.level && known.place().distance(at.place) < FIGHT.refuge.there_metres
 }
 
 /// Takes the first place of an answer that nobody else has, and finds a way there.
@@ -226,8 +212,8 @@ fn take(
     let free = answer.results.iter().find(|place| ring.take_place(place.at, own, now));
     let mut option = told(query, answer.option, ground.minded);
     let found = free.map(|place| {
-        let shunned = |at: DVec2| ring.danger(at) > SHUNNED;
-        let price = Price { seen: SEEN, gaze: None, shunned: &shunned };
+        let shunned = |at: DVec2| ring.danger(at) > FIGHT.traces.shunned;
+        let price = Price { seen: FIGHT.refuge.seen_cost, gaze: None, shunned: &shunned };
         let same = place.storey == known.level();
         (*place, if same { ground.way(place.at, &price) } else { None })
     });
@@ -249,7 +235,7 @@ fn take(
     let places = shown(ground, query, answer, found.as_ref().map(|(place, _)| place.candidate), way);
     ring.explain(own, now, told, Some(places));
     let ((place, way), at) = (found?, spot?);
-    let (gait, near) = (Gait::Run, THERE * 0.4);
+    let (gait, near) = (Gait::Run, FIGHT.refuge.there_metres * 0.4);
     let set_out = match way {
         Some(Way { corners, .. }) => Wish::Follow { corners, level: at.level, gait, near },
         None => Wish::Go { to: at, gait, near },
@@ -258,7 +244,7 @@ fn take(
         query: query.clone(),
         at,
         chosen: answer.option.map(|option| (option, place)),
-        look_at: now.0 + LOOK_AGAIN,
+        look_at: now.0 + steps(FIGHT.refuge.look_seconds),
         set_out: Some(set_out),
     })
 }

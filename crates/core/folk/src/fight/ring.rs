@@ -6,19 +6,12 @@ use super::history::History;
 use super::report::Told;
 use super::sway::Sway;
 use crate::report::fights::FightQuery;
+use crate::rows::FIGHT;
+use crate::villager::steps;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wold_space::{DVec2, EntityId, Tick};
 use wold_tactics::claims::{Claimant, Claims, Thing};
-
-/// Ticks a reason is kept for those who ask.
-const KEPT: u64 = 600;
-/// Ticks a claim lasts unless it is renewed: somebody who left without a word blocks nothing for long.
-const LEASE: u64 = 100;
-/// Ticks after which things are put in order although nobody fights, and after which who said nothing more closes in no more.
-const IDLE: u64 = 40;
-/// What a moment of a fighter counts as traffic.
-const STEP: f64 = 0.02;
 
 #[derive(Default)]
 pub(super) struct Inner {
@@ -69,7 +62,7 @@ impl Ring {
     pub(super) fn close(&self, (who, at): (EntityId, DVec2), foe: EntityId, now: Tick) {
         let mut inner = self.open();
         inner.closing.insert(who, (foe, now.0));
-        inner.traffic.note(at, STEP);
+        inner.traffic.note(at, FIGHT.traces.traffic);
         if inner.updated != Some(now.0) {
             inner.update(now.0);
         }
@@ -78,7 +71,7 @@ impl Ring {
     /// Time passes, whether anybody fights or not.
     pub(super) fn pass(&self, now: Tick) {
         let mut inner = self.open();
-        if inner.updated.is_none_or(|updated| now.0 > updated + IDLE) {
+        if inner.updated.is_none_or(|updated| now.0 > updated + steps(FIGHT.traces.idle_seconds)) {
             inner.update(now.0);
         }
     }
@@ -110,12 +103,15 @@ impl Ring {
 
     /// Takes or renews a place to stand, unless somebody else has it.
     pub(super) fn take_place(&self, at: DVec2, by: EntityId, now: Tick) -> bool {
-        self.open().claims.claim(tile(at), Claimant(by.0), now.0, LEASE).is_ok()
+        self.open().claims.claim(tile(at), Claimant(by.0), now.0, steps(FIGHT.traces.lease_seconds)).is_ok()
     }
 
     /// Takes or renews a foe, unless somebody else has it.
     pub(super) fn take_foe(&self, foe: EntityId, by: EntityId, now: Tick) -> bool {
-        self.open().claims.claim(Thing::Target(foe.0), Claimant(by.0), now.0, LEASE).is_ok()
+        self.open()
+            .claims
+            .claim(Thing::Target(foe.0), Claimant(by.0), now.0, steps(FIGHT.traces.lease_seconds))
+            .is_ok()
     }
 
     /// Gives back every place and foe somebody has taken.
@@ -178,9 +174,9 @@ impl Inner {
     /// Forgets what is over.
     fn update(&mut self, now: u64) {
         self.updated = Some(now);
-        self.closing.retain(|_, (_, since)| now < *since + IDLE);
-        self.told.retain(|_, told| now < told.since + KEPT);
-        self.fallen.retain(|_, since| now < *since + KEPT);
+        self.closing.retain(|_, (_, since)| now < *since + steps(FIGHT.traces.idle_seconds));
+        self.told.retain(|_, told| now < told.since + steps(FIGHT.traces.kept_seconds));
+        self.fallen.retain(|_, since| now < *since + steps(FIGHT.traces.kept_seconds));
         self.claims.sweep(now);
         self.deaths.pass(now);
         self.traffic.pass(now);
@@ -190,7 +186,8 @@ impl Inner {
     /// Frees what somebody who fell held, and remembers the place; false if that fall was told of before.
     fn note_fall(&mut self, who: EntityId, at: DVec2, now: u64) -> bool {
         self.release(who);
-        let long_ago = self.fallen.get(&who).is_none_or(|since| now >= since + KEPT);
+        let long_ago =
+            self.fallen.get(&who).is_none_or(|since| now >= since + steps(FIGHT.traces.kept_seconds));
         self.fallen.insert(who, now);
         if long_ago {
             self.deaths.note(at, 1.0);

@@ -5,6 +5,7 @@
 //! counted: who might still come.
 
 use super::Ring;
+use crate::rows::FIGHT;
 use std::collections::BTreeSet;
 use wold_guest::known::{Known, Sighted};
 use wold_lore::land::ThingKind;
@@ -14,9 +15,6 @@ use wold_wire::Pose;
 
 /// What fighters are told apart by, in the order of a force's parts.
 pub(super) const TYPES: [&str; 2] = ["fist", "axe"];
-
-/// Metres beside a foe within which somebody armed came with it.
-const COMPANY: f64 = 5.0;
 
 /// Everybody who counts in a fight, without oneself.
 #[derive(Clone, Debug, Default)]
@@ -74,7 +72,7 @@ impl<'a> Sides<'a> {
         let places: Vec<DVec2> = foes.iter().map(|foe| known.place_of(foe)).collect();
         let came_along = |other: &Sighted| {
             let at = known.place_of(other);
-            is_armed(other) && places.iter().any(|foe| foe.distance(at) < COMPANY)
+            is_armed(other) && places.iter().any(|foe| foe.distance(at) < FIGHT.closing.beside_metres)
         };
         let mut sides = Self { foes, ..Self::default() };
         for other in known.entities().values() {

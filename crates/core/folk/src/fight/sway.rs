@@ -7,16 +7,8 @@
 
 use super::Ring;
 use super::history::{CELL, History};
+use crate::rows::FIGHT;
 use wold_space::DVec2;
-
-/// What being somewhere for a moment counts, and seeing a foe there.
-const STEP: f64 = 0.02;
-const GLIMPSE: f64 = 0.05;
-/// What the fall of one's own counts against a foe seen, and one's own people for safety.
-const LOSS: f64 = 2.0;
-const COMPANY: f64 = 0.5;
-/// No place is more dangerous, or more promising, than this.
-const MOST: f64 = 4.0;
 
 /// What a faction knows.
 #[derive(Clone, Debug, Default)]
@@ -37,9 +29,13 @@ fn about(history: &History, at: DVec2) -> f64 {
 
 impl Sway {
     fn danger(&self, at: DVec2) -> f64 {
-        let bad = LOSS * about(&self.lost, at) + about(&self.foes, at);
+        let bad = FIGHT.sway.loss * about(&self.lost, at) + about(&self.foes, at);
         // Company makes a place safer, not safer than safe.
-        if bad > 0.0 { (bad - COMPANY * about(&self.own, at)).clamp(0.0, MOST) } else { 0.0 }
+        if bad > 0.0 {
+            (bad - FIGHT.sway.company * about(&self.own, at)).clamp(0.0, FIGHT.sway.most)
+        } else {
+            0.0
+        }
     }
 
     /// Time passes.
@@ -53,8 +49,8 @@ impl Ring {
     pub(crate) fn tread(&self, at: DVec2, foes: impl Iterator<Item = DVec2>) {
         let mut inner = self.open();
         let sway = inner.sways.entry(self.faction).or_default();
-        sway.own.note(at, STEP);
-        foes.for_each(|foe| sway.foes.note(foe, GLIMPSE));
+        sway.own.note(at, FIGHT.sway.presence);
+        foes.for_each(|foe| sway.foes.note(foe, FIGHT.sway.glimpse));
     }
 
     /// What it costs the faction's people to be at a place.
@@ -65,8 +61,8 @@ impl Ring {
     /// What speaks for looking for a foe at a place: that foes were seen about there, and that nobody of one's own goes there anyway.
     pub(crate) fn hunch(&self, at: DVec2) -> f64 {
         let inner = self.open();
-        let hunch = |sway: &Sway| about(&sway.foes, at) - COMPANY * about(&sway.own, at);
-        inner.sways.get(self.faction).map_or(0.0, hunch).clamp(0.0, MOST)
+        let hunch = |sway: &Sway| about(&sway.foes, at) - FIGHT.sway.company * about(&sway.own, at);
+        inner.sways.get(self.faction).map_or(0.0, hunch).clamp(0.0, FIGHT.sway.most)
     }
 }
 
@@ -82,7 +78,7 @@ mod tests {
         let ring = Ring::default();
         let (guards, thugs) = (ring.of("guard"), ring.of("thug"));
         guards.fell(EntityId(1), HERE, Tick(5));
-        assert!(guards.danger(HERE) >= LOSS && guards.danger(HERE + DVec2::X * CELL) > 0.5);
+        assert!(guards.danger(HERE) >= FIGHT.sway.loss && guards.danger(HERE + DVec2::X * CELL) > 0.5);
         assert_eq!((thugs.danger(HERE), guards.danger(HERE + DVec2::X * 20.0)), (0.0, 0.0));
         assert_eq!(ring.deaths_at(HERE), 1.0, "that somebody fell there all remember");
     }

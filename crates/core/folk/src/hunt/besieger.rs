@@ -9,6 +9,7 @@ use super::hunts::Hunts;
 use crate::diary::{Entry, Ground, What};
 use crate::fight::{Cause, Fighter, Sides};
 use crate::mindset::Mindset;
+use crate::rows::FIGHT;
 use crate::villager::steps;
 use crate::{Spot, Walk, Wish};
 use wold_guest::known::{Known, Sighted};
@@ -17,16 +18,6 @@ use wold_lore::act::{Call, Meaning, SpeechAct};
 use wold_senses::group::Order;
 use wold_space::{DVec2, EntityId};
 use wold_wire::{Gait, Intent, Loudness};
-
-/// Seconds between two looks whether there is a way.
-const LOOK: f64 = 2.0;
-/// Metres from the foe at which one stands, and below which one goes back that far.
-const STAND_OFF: f64 = 7.0;
-const TOO_NEAR: f64 = 4.0;
-/// Seconds one waits for company before one calls.
-const ALONE: f64 = 3.0;
-/// Seconds from the order to fall back until one may have arrived.
-const SETTLES: f64 = 1.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Doing {
@@ -116,7 +107,7 @@ impl Besieger {
         }
         let alone = !standing.in_company && !over;
         match it.doing {
-            Doing::Watches if alone && !it.called && now >= it.since + steps(ALONE) => {
+            Doing::Watches if alone && !it.called && now >= it.since + steps(FIGHT.siege.alone_seconds) => {
                 it.called = true;
                 wishes.push(calls::call(Call::Alarm, Some(&foe.card.name), Some(at), None));
                 wishes.push(call_out(&foe.card.name));
@@ -128,7 +119,7 @@ impl Besieger {
             _ => {}
         }
         if let Doing::FallsBack { since, arrived: false } = it.doing
-            && now >= since + steps(SETTLES)
+            && now >= since + steps(FIGHT.siege.settles_seconds)
             && fighter.is_settled(known)
         {
             it.doing = Doing::FallsBack { since, arrived: true };
@@ -156,7 +147,8 @@ impl Besieger {
     /// Whether there is a way, as of the last look.
     fn is_open(&mut self, known: &Known, hunts: &Hunts, foe: &Sighted) -> bool {
         let (id, now) = (foe.card.id, known.step());
-        let due = self.looked.is_none_or(|(whom, at)| whom != id || now >= at + steps(LOOK));
+        let due =
+            self.looked.is_none_or(|(whom, at)| whom != id || now >= at + steps(FIGHT.siege.look_seconds));
         if !due {
             return self.at.is_none();
         }
@@ -174,11 +166,11 @@ fn call_out(name: &str) -> Wish {
 /// Stands where the foe does not reach, and looks at them.
 fn keep_off(known: &Known, walk: Walk, at: DVec2) -> Vec<Wish> {
     let off = known.place() - at;
-    if off.length() < TOO_NEAR && walk != Walk::Stuck {
-        let place = at + off.try_normalize().unwrap_or(DVec2::X) * STAND_OFF;
+    if off.length() < FIGHT.siege.too_near_metres && walk != Walk::Stuck {
+        let place = at + off.try_normalize().unwrap_or(DVec2::X) * FIGHT.siege.stand_off_metres;
         return vec![Wish::Go { to: Spot { place, level: known.level() }, gait: Gait::Walk, near: 1.0 }];
     }
-    if walk == Walk::Going && off.length() < STAND_OFF * 0.8 {
+    if walk == Walk::Going && off.length() < FIGHT.siege.stand_off_metres * 0.8 {
         return Vec::new();
     }
     vec![Wish::Stop, Wish::Face(at)]

@@ -13,6 +13,7 @@ use crate::beliefs::{Basis, Belief, What as Believed, is_in_plain_sight};
 use crate::diary::{Entry, Ground, What};
 use crate::fight::Ring;
 use crate::mindset::Mindset;
+use crate::rows::FIGHT;
 use crate::villager::steps;
 use crate::{Walk, Wish};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -24,12 +25,8 @@ use wold_senses::search::{Leaving, Outcome, Phase, Report, Task, Trigger};
 use wold_space::{DVec2, DVec3, EntityId};
 use wold_wire::{Gait, Pose};
 
-/// Metres from the last known place at which one sees for oneself that nobody is there.
-const THERE: f64 = 6.0;
 /// Calls waiting to be said.
 const MOST_CALLS: usize = 3;
-/// How far a word is trusted in the heat of a chase.
-const WORD: f64 = 0.8;
 
 /// Who takes part in what.
 #[derive(Clone, Copy)]
@@ -192,7 +189,7 @@ impl Hunter {
         let respect = mind.memory.respect(by);
         if let Some(place) = heard.place {
             let what = Believed::At { place, level: known.level() };
-            let sure = (respect * WORD).clamp(0.0, WORD);
+            let sure = (respect * FIGHT.search.word).clamp(0.0, FIGHT.search.word);
             mind.beliefs.take(Belief {
                 about: whom,
                 what,
@@ -392,7 +389,7 @@ impl Hunter {
             }
         }
         on.told |= part.phase == Phase::Narrow && matches!(part.task, Task::LookAround);
-        on.told |= me.at.distance(part.estimate) < THERE && part.phase == Phase::Sweep;
+        on.told |= me.at.distance(part.estimate) < FIGHT.search.there_metres && part.phase == Phase::Sweep;
         if part.phase == Phase::Narrow || on.told {
             on.task = part.task;
         }

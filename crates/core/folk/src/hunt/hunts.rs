@@ -8,6 +8,8 @@ use super::ground::{Terrain, level_of, point};
 use super::settings::HuntConfig;
 use super::sieges::Sieges;
 use crate::fight::Ring;
+use crate::rows::FIGHT;
+use crate::villager::steps;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wold_chance::{Seed, Stream};
@@ -19,12 +21,10 @@ use wold_mind::gossip::BeingId;
 use wold_senses::search::{
     Coordinator, Event, Leaving, Mode, Phase, Report, Setting, SpotState, Task, Trigger,
 };
-use wold_space::{DVec2, DVec3, EntityId, TICKS_PER_SECOND, Tick};
+use wold_space::{DVec2, DVec3, EntityId, Tick};
 
 /// Searches at once; one more is not begun.
 const MOST: usize = 16;
-/// Ticks after which a search is forgotten that is over, or that nobody took part in.
-const KEPT: u64 = 20 * TICKS_PER_SECOND;
 /// Metres to each side of the last known place of which areas are known.
 const AREAS: f64 = 30.0;
 /// Metres between two looks along a course.
@@ -323,7 +323,7 @@ impl Search {
 impl Inner {
     /// Forgets what is over.
     fn sweep_up(&mut self, now: Tick) {
-        self.searches.retain(|_, search| now.since(search.touched) < KEPT);
+        self.searches.retain(|_, search| now.since(search.touched) < steps(FIGHT.search.kept_seconds));
     }
 }
 

@@ -6,6 +6,8 @@
 use super::ground::{Terrain, point};
 use crate::guide::{Guide, Spot};
 use crate::legs::measures;
+use crate::rows::FIGHT;
+use crate::villager::steps;
 use std::collections::BTreeMap;
 use wold_guest::known::{Known, Sighted};
 use wold_land::places::Atlas;
@@ -13,9 +15,6 @@ use wold_land::walkable::Walkable;
 use wold_senses::group::{Customs, Groups, Happening, Order, Setting};
 use wold_senses::search::Ground as _;
 use wold_space::{EntityId, TICKS_PER_SECOND, Tick};
-
-/// Ticks for which who said that it cannot get at somebody cannot.
-const LATELY: u64 = 3 * TICKS_PER_SECOND;
 
 /// All who stand about somebody they cannot get at.
 #[derive(Default)]
@@ -68,7 +67,7 @@ impl Sieges {
     /// Somebody sees a foe it cannot get at, and hears what to do.
     pub fn stand(&mut self, known: &Known, who: EntityId, foe: &Sighted) -> Standing {
         let (now, whom, at) = (known.tick(), foe.card.id, known.place_of(foe));
-        self.kept_off.retain(|_, (_, since)| now.since(*since) <= LATELY);
+        self.kept_off.retain(|_, (_, since)| now.since(*since) <= steps(FIGHT.siege.lately_seconds));
         self.kept_off.insert(who, (whom, now));
         let same = |(other, (foe, _)): (&EntityId, &(EntityId, Tick))| (*foe == whom).then_some(*other);
         let company: Vec<EntityId> = self.kept_off.iter().filter_map(same).collect();

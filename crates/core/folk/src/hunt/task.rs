@@ -5,6 +5,7 @@ use super::hunter::Hunter;
 use super::hunts::{Hunts, Part};
 use crate::diary::{Entry, Ground, What};
 use crate::mindset::Mindset;
+use crate::rows::FIGHT;
 use crate::villager::steps;
 use crate::{Spot, Walk, Wish};
 use std::f64::consts::TAU;
@@ -14,12 +15,8 @@ use wold_senses::search::{Cleared, Event, Mode, Task};
 use wold_space::{DVec2, DVec3};
 use wold_wire::Gait;
 
-/// Metres a goal must move until the way there is asked anew.
-const MOVED: f64 = 0.7;
 /// People of whom it is remembered that one gave up on them.
 const MOST_RESTED: usize = 32;
-/// Turns a second of one who looks about.
-const TURN: f64 = 0.22;
 
 impl Hunter {
     /// Says and writes down what happened.
@@ -151,7 +148,9 @@ impl Hunter {
 
     fn go(&mut self, known: &Known, walk: Walk, to: DVec3, gait: Gait, near: f64) -> Vec<Wish> {
         let Some(on) = &mut self.on else { return Vec::new() };
-        let same = on.going.is_some_and(|(before, pace)| before.distance(to) < MOVED && pace == gait);
+        let same = on
+            .going
+            .is_some_and(|(before, pace)| before.distance(to) < FIGHT.search.moved_metres && pace == gait);
         if same && walk == Walk::Going {
             return Vec::new();
         }
@@ -164,7 +163,7 @@ impl Hunter {
     }
 
     fn look_round(&self, known: &Known) -> Wish {
-        let turned = known.step() as f64 / steps(1.0) as f64 * TURN * TAU;
+        let turned = known.step() as f64 / steps(1.0) as f64 * FIGHT.search.turns * TAU;
         Wish::Face(known.place() + DVec2::new(libm::cos(turned), libm::sin(turned)) * 5.0)
     }
 }

@@ -3,9 +3,11 @@
 //! Contract: every row of a table must be in its file; a row nobody knows, one that is missing and a number out of its range are refused with the line and the reason ([`read`]). What is no behaviour
 //! (how much is remembered, how finely something is reckoned) is no row.
 //!
-//! * [`thrift`]: buying and selling. [`road`]: going from town to town. [`work`]: crafts and the hunt. [`town`]: days, needs and errands. [`company`]: talk, courtship, mourning. [`law`]: outrage, suspicion, guards. [`wits`]: what one makes of what one sees, hears and smells, and how one puts it.
+//! * [`thrift`]: buying and selling. [`road`]: going from town to town. [`work`]: crafts and the hunt. [`town`]: days, needs and errands. [`company`]: talk, courtship, mourning. [`law`]: outrage, suspicion, guards. [`fight`]: fights, sieges and searches. [`gait`]: walking. [`wits`]: what one makes of what one sees, hears and smells, and how one puts it.
 
 mod company;
+mod fight;
+mod gait;
 mod law;
 mod road;
 mod thrift;
@@ -14,6 +16,8 @@ mod wits;
 mod work;
 
 pub(crate) use company::COMPANY;
+pub(crate) use fight::FIGHT;
+pub(crate) use gait::GAIT;
 pub(crate) use law::LAW;
 pub(crate) use road::ROAD;
 pub(crate) use thrift::{Providing, THRIFT};
@@ -189,6 +193,8 @@ mod tests {
         is_read::<company::Company>();
         is_read::<law::Law>();
         is_read::<wits::Wits>();
+        is_read::<fight::Fighting>();
+        is_read::<gait::Going>();
     }
 
     #[test]
