@@ -61,6 +61,10 @@ export class Cast {
   /** Whom a game shows beside those in sight. */
   strangers: () => Iterable<Stranger> = () => [];
 
+  /** Whether a thing that lies there is not shown, and metres above its place at which it is. */
+  hides: (id: bigint) => boolean = () => false;
+  lift: (id: bigint, now: number) => number = () => 0;
+
   constructor(
     private readonly world: KnownWorld, private readonly stage: Stage, private readonly labels: Labels,
   ) {}
@@ -88,10 +92,14 @@ export class Cast {
       if (level > cutLevel) continue;
       const z = world.ground.footing(this.where.x, this.where.y, level);
       const { kind } = known.card;
-      if (kind === "thing") this.thing(known, z);
+      if (kind === "thing") {
+        // What is shown in the air does not lie anywhere yet.
+        if (!this.hides(known.card.id) && !world.flights.holds(known.card.id)) this.thing(known, z + this.lift(known.card.id, now));
+      }
       else if (!isPerson(kind)) this.animal(known, kind, z, seconds);
       else this.person(known, known.track.latest.pose, known.track.latest.held, z, seconds, now, width, height);
     }
+    this.flights();
     for (const stranger of this.strangers()) this.stranger(stranger, seconds, now, width, height);
     stage.people.end();
     stage.animals.end();
@@ -127,6 +135,17 @@ export class Cast {
   private signed({ card }: Known): string {
     const sign = this.world.told.rows("world/sign").get(card.id)?.row.text;
     return typeof sign === "string" && sign !== "" ? `${card.name} · ${sign}` : card.name;
+  }
+
+  /** What flies, along its way. */
+  private flights(): void {
+    const { anchor, things } = this.stage;
+    for (const { loosed, gone, shown } of this.world.flights.all) {
+      if (gone < 0) continue;
+      const [vx, vy, vz] = loosed.velocity;
+      const rise = Math.atan2(vz - loosed.fall * gone, Math.hypot(vx, vy));
+      things.fly(loosed.thing, shown.x - anchor.x, shown.z, -(shown.y - anchor.y), Math.atan2(vy, vx), rise);
+    }
   }
 
   private thing(known: Known, z: number): void {

@@ -167,6 +167,44 @@ function readPrediction(r: BitReader): Prediction {
   return { by: r.text("by", 48), slack: r.numberBelow(7, "slack", 2 ** 32) };
 }
 
+export interface Shot {
+  readonly with: number;
+  readonly of: number;
+  readonly speed: number;
+  readonly fall: number;
+  readonly reach: number;
+}
+
+function readShot(r: BitReader): Shot {
+  return { with: indexOf(THINGS, "thing", r.bits(6)), of: indexOf(THINGS, "thing", r.bits(6)), speed: r.bits(8), fall: r.bits(8), reach: r.bits(8) };
+}
+
+export interface Loosed {
+  readonly id: bigint;
+  readonly thing: number;
+  readonly by: bigint;
+  readonly at: bigint | null;
+  readonly since: number;
+  readonly start: own.Start;
+  readonly velocity: own.Velocity;
+  readonly fall: number;
+}
+
+function readLoosed(r: BitReader, forms: typeof own): Loosed {
+  return { id: r.big(7), thing: indexOf(THINGS, "thing", r.bits(6)), by: r.big(7), at: r.bit() ? r.big(7) : null, since: r.numberBelow(7, "since", Number.MAX_SAFE_INTEGER), start: forms.readStart(r), velocity: forms.readVelocity(r), fall: r.bits(8) };
+}
+
+export interface Landed {
+  readonly id: bigint;
+  readonly after: number;
+  readonly hit: bigint | null;
+  readonly end: own.End;
+}
+
+function readLanded(r: BitReader, forms: typeof own): Landed {
+  return { id: r.big(7), after: r.bits(16), hit: r.bit() ? r.big(7) : null, end: forms.readEnd(r) };
+}
+
 export type FromHost =
   | ({ readonly kind: "welcome" } & Welcome)
   | { readonly kind: "turned away"; readonly reason: (typeof TURNED_AWAY)[number]; readonly text: string }
@@ -196,7 +234,10 @@ export type FromHost =
   | { readonly kind: "bucket"; readonly chunk: own.ChunkPos; readonly place: number; readonly turn: (typeof TURNS_AT_WELLS)[number] }
   | { readonly kind: "crafts"; readonly crafts: readonly Craft[] }
   | { readonly kind: "stand"; readonly who: bigint; readonly asks: readonly Price[]; readonly bids: readonly Price[] }
-  | ({ readonly kind: "kin" } & Kin);
+  | ({ readonly kind: "kin" } & Kin)
+  | { readonly kind: "shots"; readonly shots: readonly Shot[] }
+  | ({ readonly kind: "loosed" } & Loosed)
+  | ({ readonly kind: "landed" } & Landed);
 
 /** The message that begins here; `forms` reads what is coded by hand. Fields are read in the order in which they stand. */
 export function readFromHost(r: BitReader, forms: typeof own): FromHost {
@@ -231,6 +272,9 @@ export function readFromHost(r: BitReader, forms: typeof own): FromHost {
     case 26: return { kind: "crafts", crafts: r.list("crafts", 32, 64, () => readCraft(r)) };
     case 27: return { kind: "stand", who: r.big(7), asks: r.list("asks", 22, 24, () => readPrice(r)), bids: r.list("bids", 22, 24, () => readPrice(r)) };
     case 28: return { kind: "kin", ...readKin(r) };
+    case 29: return { kind: "shots", shots: r.list("shots", 36, 16, () => readShot(r)) };
+    case 30: return { kind: "loosed", ...readLoosed(r, forms) };
+    case 31: return { kind: "landed", ...readLanded(r, forms) };
     default:
       throw outOfRange("message", tag);
   }

@@ -150,8 +150,9 @@ pub struct Steward {
     herald: Herald,
     /// By what rules guards go in this world, for whoever comes in.
     law: FromHost,
-    /// What everybody is told of its crafts.
+    /// What everybody is told of its crafts, and of what can be let fly.
     crafts: FromHost,
+    shots: FromHost,
     shelf: Arc<dyn Shelf>,
     sessions: BTreeMap<GuestId, Session>,
     orders: Vec<Command>,
@@ -168,6 +169,7 @@ impl Steward {
         let replicator = Replicator::new(&mut realm, config.perception);
         let herald = Herald::new(&realm);
         let crafts = FromHost::Crafts { crafts: realm.config().trade.crafts.clone() };
+        let shots = FromHost::Shots { shots: realm.config().shots.told() };
         let guards = realm.config().environment.rules.rules().unwrap_or_default().law.guards;
         let orders = realm
             .guests()
@@ -188,6 +190,7 @@ impl Steward {
             herald,
             law: FromHost::Law { guards },
             crafts,
+            shots,
             shelf,
             sessions: BTreeMap::new(),
             orders,
@@ -402,6 +405,7 @@ impl Steward {
                 out.push(session.deliver(clock.clone()));
                 out.push(session.deliver(self.law.clone()));
                 out.push(session.deliver(self.crafts.clone()));
+                out.push(session.deliver(self.shots.clone()));
             }
         }
     }

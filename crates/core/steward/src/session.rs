@@ -56,6 +56,8 @@ pub struct SessionInfo {
     pub stats: SenderStats,
     /// How many entities it perceives.
     pub perceives: usize,
+    /// How often it said it had aimed at what it must have seen later than that.
+    pub backdated: u64,
 }
 
 /// Deeds refused in a row before a guest is put out.
@@ -66,6 +68,8 @@ const FEEL_TICKS: u64 = 2 * TICKS_PER_SECOND;
 const STEERING_BACKLOG: usize = 4;
 /// Ticks without a steering after which a body stands: whoever is there sends one each step, and a line that is silent for half a second steers nothing.
 const SILENCE_TICKS: u32 = TICKS_PER_SECOND as u32 / 2;
+/// Ticks behind the newest snapshot it has got that a guest's eyes may show: what a page plays back late, and a wish that came after the news of a later snapshot.
+const EYES_BEHIND: u64 = 6;
 /// Ticks after which steerings that were never needed to bridge a gap are let go.
 const SLACK_TICKS: u32 = TICKS_PER_SECOND as u32;
 
@@ -119,6 +123,7 @@ pub(super) struct Session {
     deeds: Vec<(u32, Intent)>,
     allowance: TokenBucket,
     refused: u32,
+    backdated: u64,
     packet: Option<SteeringPacket>,
     /// The circles it was told by last.
     circles: Circles,
@@ -156,6 +161,7 @@ impl Session {
             deeds: Vec::new(),
             allowance: TokenBucket::full(deed_rate(config), Duration::ZERO),
             refused: 0,
+            backdated: 0,
             packet: None,
             circles: Circles::NONE,
             ear: Ear::default(),
@@ -176,6 +182,7 @@ impl Session {
                 Telling::Local => SenderStats::default(),
             },
             perceives: self.watch.as_ref().map_or(0, Watch::perceives),
+            backdated: self.backdated,
         }
     }
 
@@ -260,9 +267,24 @@ impl Session {
         match intent {
             // A reliable steering is as good as a datagram's, only without a number.
             Intent::Move(steering) => self.steering_now(steering),
+            Intent::Shoot { at, seen } => {
+                let seen = self.vouched(seen);
+                self.deeds.push((number, Intent::Shoot { at, seen }));
+            }
             intent => self.deeds.push((number, intent)),
         }
         Ok(())
+    }
+
+    /// What a guest may have seen when it says that it saw a tick: nothing long before what it has told it got.
+    fn vouched(&mut self, seen: Tick) -> Tick {
+        let got = match &self.telling {
+            Telling::Wire(sender) => sender.got(),
+            Telling::Local => None,
+        };
+        let oldest = Tick(got.map_or(0, |got| got.0.saturating_sub(EYES_BEHIND)));
+        self.backdated += u64::from(seen < oldest);
+        seen.max(oldest)
     }
 
     fn steering_now(&mut self, steering: Steering) {

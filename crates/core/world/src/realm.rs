@@ -35,6 +35,7 @@ use crate::register::tidings::{self, Tidings};
 use crate::register::{self, Parish, Register, course};
 use crate::registry::{Registry, RestoreError, Roll};
 use crate::rules::{self, GameInbox, Rules};
+use crate::shots::{self, Flying, Rewinds, Trail};
 use crate::slumber;
 use crate::source::ChunkSource;
 use crate::stacks::Amount;
@@ -325,6 +326,12 @@ impl Realm {
         self.parish().to_be_let_in()
     }
 
+    /// The last shots, and by what they were decided.
+    #[must_use]
+    pub fn rewinds(&self) -> &Rewinds {
+        self.world.resource::<Rewinds>()
+    }
+
     /// What the law knows.
     #[must_use]
     pub fn justice(&self) -> &Justice {
@@ -372,12 +379,14 @@ impl Realm {
         &mut self.world
     }
 
-    /// An entity's state in words.
+    /// An entity's state in words, with the last shots it made and by what they were decided.
     #[must_use]
     pub fn describe(&self, id: EntityId) -> Option<Vec<(&'static str, String)>> {
         let world = &self.world;
         let entity = *world.resource::<Roll>().0.get(&id)?;
-        Some(world.resource::<Registry>().describe(world.entity(entity)))
+        let mut parts = world.resource::<Registry>().describe(world.entity(entity));
+        parts.extend(self.rewinds().of(id).map(|shots| ("last shots", shots)));
+        Some(parts)
     }
 }
 
@@ -416,6 +425,8 @@ impl bevy_app::Plugin for CorePlugin {
             .init_resource::<Outlaws>()
             .init_resource::<Register>()
             .init_resource::<Tidings>()
+            .init_resource::<Trail>()
+            .init_resource::<Rewinds>()
             .init_schedule(Step);
         crowd::watch(app.world_mut());
         catalogue::watch(app.world_mut());
@@ -447,7 +458,7 @@ impl bevy_app::Plugin for CorePlugin {
                     .chain()
                     .in_set(Phase::Land),
                 (deeds::decide, roam::roam).chain().in_set(Phase::Deeds),
-                (life::move_bodies, doors::swing).chain().in_set(Phase::Movement),
+                (life::move_bodies, doors::swing, shots::fly).chain().in_set(Phase::Movement),
                 (
                     life::live,
                     turns::keep,
@@ -497,6 +508,7 @@ fn register_core(registry: &mut Registry) {
     registry.resource::<Justice>();
     registry.resource::<Outlaws>();
     registry.resource::<Register>();
+    registry.resource::<Trail>();
     registry.resource_in_parts::<Environment>();
     registry.component::<Id>();
     registry.component::<Body>();
@@ -528,6 +540,7 @@ fn register_core(registry: &mut Registry) {
     registry.component::<Stand>();
     registry.component::<Shuns>();
     registry.component::<Working>();
+    registry.component::<Flying>();
 }
 
 /// Ticks after a hash in which the next one is read ahead: when nature, later society, and last the air has made its step.

@@ -114,9 +114,11 @@ impl Known {
                     self.owners.pop_first();
                 }
             }
-            FromHost::Crafts { .. } | FromHost::Stand { .. } | FromHost::Law { .. } | FromHost::Kin(_) => {
-                self.ties.take(message, self.step);
-            }
+            FromHost::Crafts { .. }
+            | FromHost::Shots { .. }
+            | FromHost::Stand { .. }
+            | FromHost::Law { .. }
+            | FromHost::Kin(_) => self.ties.take(message, self.step),
             FromHost::Notice(text) => self.notices.push(text),
             FromHost::Answer { number, outcome } => {
                 match &outcome {

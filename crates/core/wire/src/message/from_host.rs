@@ -3,6 +3,7 @@
 use super::bearing::Bearing;
 use super::{Aware, BAG_SLOTS, LONGEST_LAW, LONGEST_NAME, LONGEST_NOTICE, Saw};
 use crate::bits::{BitReader, BitWriter, Coded, Malformed, word};
+use crate::flight::{Landed, Loosed};
 use crate::form::{
     At, Bit, Bits16, Bits32, Blob, Byte, GuestNumber, Id, List, Maybe, Named, Number, Own, Part, Raw, Shared,
     Text, Ticks, Wide, messages, record, sections,
@@ -18,8 +19,10 @@ use wold_lore::craft::{LONGEST_CRAFT, MOST_CRAFTS, MOST_PORTIONS};
 use wold_lore::intent::LONGEST_SPEECH;
 use wold_lore::land::{Chunk, Door, ThingKind};
 use wold_lore::sense::{Amiss, Sound};
+use wold_lore::shot::MOST_SHOTS;
 use wold_lore::{
-    Bucket, Craft, Kin, Loudness, Owner, Part as InFight, Portion, Refusal, SpeechAct, Workplace, vocabulary,
+    Bucket, Craft, Kin, Loudness, Owner, Part as InFight, Portion, Refusal, Shot, SpeechAct, Workplace,
+    vocabulary,
 };
 use wold_space::{ChunkPos, EntityId, GuestId, Tick};
 
@@ -308,6 +311,15 @@ pub enum FromHost {
     },
     /// What the guest's character knows of itself and its family: told when it comes and whenever that changes.
     Kin(Kin),
+    /// What can be let fly in this world; told after the welcome.
+    Shots {
+        /// All of it.
+        shots: Vec<Shot>,
+    },
+    /// Something flies in the sight of the guest's character, or it let it fly itself.
+    Loosed(Loosed),
+    /// What it was told flies does so no more.
+    Landed(Landed),
 }
 
 messages! { FromHost, "message";
@@ -319,6 +331,8 @@ messages! { FromHost, "message";
     14 Saw(saw: Part<Saw>);
     19 Aware(aware: Part<Aware>);
     28 Kin(kin: Part<Kin>);
+    30 Loosed(loosed: Part<Loosed>);
+    31 Landed(landed: Part<Landed>);
     ;1 TurnedAway { reason: Named<TurnedAway, 8>, text: Text<LONGEST_NOTICE> }
     ;2 Chunk { land: Own<Arc<Chunk>>, changes: Own<ChunkChanges> }
     ;3 Changed { pos: At, changes: Own<ChunkChanges> }
@@ -346,6 +360,7 @@ messages! { FromHost, "message";
     ;24 Part { foe: Id, part: Named<InFight, 2>, turn: Byte, eighths: Byte, others: Byte, until: Ticks }
     ;25 Bucket { chunk: At, place: Bits16, turn: Named<Bucket, 2> }
     ;26 Crafts { crafts: List<Part<Craft>, MOST_CRAFTS, 32> }
+    ;29 Shots { shots: List<Part<Shot>, MOST_SHOTS, 36> }
     ;27 Stand { who: Id, asks: List<Part<Price>, MOST_OFFERS, 22>, bids: List<Part<Price>, MOST_OFFERS, 22> }
 }
 

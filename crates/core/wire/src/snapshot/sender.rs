@@ -81,6 +81,7 @@ pub struct Sender {
     in_flight: VecDeque<Packet>,
     pace: Pace,
     stats: SenderStats,
+    got: Option<Tick>,
 }
 
 impl Sender {
@@ -97,7 +98,14 @@ impl Sender {
             in_flight: VecDeque::new(),
             pace: Pace::new(config.budget),
             stats: SenderStats::default(),
+            got: None,
         }
+    }
+
+    /// The tick of the newest snapshot the guest is known to have got: its eyes show nothing much older.
+    #[must_use]
+    pub fn got(&self) -> Option<Tick> {
+        self.got
     }
 
     /// What has been sent so far.
@@ -166,6 +174,9 @@ impl Sender {
             // A late packet is not taken, so what is not acknowledged with a newer one never will be.
             let fate = if acks.has(packet.seq) { Fate::Got } else { Fate::Lost };
             let packet = self.in_flight.pop_front().expect("the front was just seen");
+            if fate == Fate::Got {
+                self.got = self.got.max(Some(packet.tick));
+            }
             self.settle(tick, packet, fate);
         }
         if self.anchor.is_none_or(|anchor| newest.is_after(anchor.seq)) {
