@@ -13,7 +13,7 @@ const state: EntityState = {
 const own: OwnState = { steering: null, x: 0, y: 0, vx: 0, vy: 0, level: 0, pose: 0, stamina: 255, health: 255, hunger: 0 };
 const card = (id: bigint): Card => ({ id, kind: "inhabitant", thing: -1, name: `P${id}`, look: 0 });
 const welcome: Welcome = {
-  kind: "welcome", guest: 1n, body: 2n, seed: 3n, tick: 0, token: new Uint8Array(16), operator: false, view: 5, world: "W", physique: ORDINARY, decided: 0,
+  kind: "welcome", guest: 1n, body: 2n, seed: 3n, tick: 0, token: new Uint8Array(16), operator: false, view: 5, world: "W", physique: ORDINARY, decided: 0, manifest: { kinds: [] },
 };
 const snapshot = (tick: number, more: object) => ({ tick, own, entered: [], updated: [], left: [], ...more });
 

@@ -9,7 +9,7 @@ import { ORDINARY } from "../src/wire/physique";
 import { PROTOCOL_HASH } from "../src/wire/vocabulary";
 
 const welcome = (decided: number, body = 2n): Welcome => ({
-  kind: "welcome", guest: 1n, body, seed: 3n, tick: 0, token: new Uint8Array(16), operator: false, view: 5, world: "W", physique: ORDINARY, decided,
+  kind: "welcome", guest: 1n, body, seed: 3n, tick: 0, token: new Uint8Array(16), operator: false, view: 5, world: "W", physique: ORDINARY, decided, manifest: { kinds: [] },
 });
 
 /** A host that lets everybody in, until it speaks another protocol, and notes what is said over each connection. */

@@ -13,6 +13,7 @@ use wold_space::{DVec2, EntityId, TICKS_PER_SECOND, Tick};
 use wold_wire::{FromHost, Refusal};
 use wold_world::books::Post;
 use wold_world::clock::Now;
+use wold_world::herald::{Sign, Telling};
 use wold_world::parts::{Away, Body, Id, Person, SteeredBy};
 use wold_world::registry::Roll;
 use wold_world::rules::{GameDefinition, GameInbox, GameIntent, Rules, SLASH, answer};
@@ -59,6 +60,7 @@ impl Rules for Tag {
 
     fn build(&self, app: &mut App, registry: &mut Registry) {
         registry.component::<Player>();
+        registry.replicate::<Sign>(Telling::default());
         app.add_systems(Step, play.in_set(Phase::Rules));
     }
 }
@@ -119,6 +121,28 @@ fn play(world: &mut World) {
             }
         }
         None => {}
+    }
+    mark(world);
+}
+
+/// Whoever is it wears a sign, and nobody else does.
+fn mark(world: &mut World) {
+    let mut signed =
+        world.query_filtered::<(Entity, Option<&Player>, Has<Sign>), Or<(With<Player>, With<Sign>)>>();
+    let is_it = |player: Option<&Player>| player.is_some_and(|player| player.it);
+    let wrong: Vec<(Entity, bool)> = signed
+        .iter(world)
+        .map(|(entity, player, has)| (entity, is_it(player), has))
+        .filter(|(_, should, has)| should != has)
+        .map(|(entity, should, _)| (entity, should))
+        .collect();
+    for (entity, should) in wrong {
+        let mut body = world.entity_mut(entity);
+        if should {
+            body.insert(Sign { text: "it".into() });
+        } else {
+            body.remove::<Sign>();
+        }
     }
 }
 

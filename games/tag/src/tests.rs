@@ -55,6 +55,8 @@ fn a_touch_passes_it_on_and_cannot_be_returned_at_once() {
     let near = vec![put(&realm, 2, 1)];
     let report = realm.step(near);
     assert_eq!(who_is_it(&mut realm), Some(bob));
+    let signs = [ada, bob].map(|who| realm.part::<Sign>(who).map(|sign| sign.text.as_str()));
+    assert_eq!(signs, [None, Some("it")], "all who see them see it");
     let told: Vec<&FromHost> = report.mail.iter().map(|mail| &mail.message).collect();
     assert!(told.contains(&&FromHost::Notice("You are it!".into())));
     assert!(told.contains(&&FromHost::Notice("Bob is it.".into())));

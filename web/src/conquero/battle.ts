@@ -10,11 +10,12 @@ import { fitting } from "../ui/chat";
 import { byId, make } from "../ui/element";
 import type { OwnBody, Stranger } from "../view/cast";
 import type { Intent } from "../wire/from-guest";
+import type { Letter } from "../wire/hearer";
 import { LONGEST_SPEECH, type Loudness } from "../wire/vocabulary";
 import { Chart } from "./chart";
 import { WarDoor } from "./door";
 import { Field } from "./field";
-import { VERBS, decodeNews } from "./news";
+import { VERBS } from "./verbs";
 import { Panel } from "./panel";
 import { Scouts } from "./scouts";
 import { OVERVIEW, Spectator } from "./spectator";
@@ -48,7 +49,6 @@ export class Battle implements Play {
   private own: OwnBody | null = null;
   private shown = 0;
   private swung = 0;
-  private asked = false;
   /** Whether one was on the field at the last look. */
   private stood = false;
 
@@ -84,8 +84,7 @@ export class Battle implements Play {
   }
 
   private listen(): void {
-    const { war, session } = this;
-    session.onOpen.on(() => (this.asked = false));
+    const { war } = this;
     war.onRole.on((role) => {
       const plays = role !== null;
       this.game.hurry(plays);
@@ -164,12 +163,9 @@ export class Battle implements Play {
     return this.spectator.gaze(this.game.push, eye.yaw, eye.distance, seconds);
   }
 
-  take(payload: Uint8Array): void {
-    this.war.take(decodeNews(payload));
-    if (!this.war.setting && !this.asked) {
-      this.asked = true;
-      this.wish("brief");
-    }
+  hear(letter: Letter): void {
+    const { told, welcome } = this.game.world;
+    if (welcome) this.war.read(told, letter, welcome.body);
   }
 
   frame(own: OwnBody, seconds: number, now: number): void {

@@ -1,9 +1,8 @@
 /** How the page finds Conquero's part of it. */
 import type { PlayEntry } from "../game/plays";
-import { TOPIC } from "./news";
 
 export const entry: PlayEntry = {
-  topic: TOPIC,
+  game: "conquero",
   load: async (game, session) => {
     const { Battle } = await import("./battle");
     return new Battle(game, session);

@@ -1,8 +1,7 @@
 /** The war's words and figures on the page: who holds what, one's level, life and stamina, the feed, the hint, the timer. */
 import { make } from "../ui/element";
-import type { Happening } from "./news";
 import { teamOf } from "./teams";
-import type { Place, War } from "./war";
+import type { Happening, Place, War } from "./war";
 
 const MOST_LINES = 5;
 const LINE_MS = 7000;

@@ -1,13 +1,15 @@
 /**
- * Where everybody is between two pieces of news: bodies in sight are where the page draws them, all others glide from where they were shown to
- * where they were last told to be, and go on a little as they went.
+ * Where everybody is between two pieces of news: bodies in sight are where the page draws them, all others go on as they were last told to go, and what a new
+ * report puts right glides away instead of leaping.
  */
 import type { KnownWorld } from "../model/known-world";
 import { shortTurn } from "../model/track";
 import type { Place, War } from "./war";
 
-/** Seconds between two pieces of news; a glide takes as long, and going on after it at most as long again. */
-const NEWS_SECONDS = 0.2;
+/** Seconds in which what was shown wrongly glides away. */
+const GLIDE_SECONDS = 0.2;
+/** Seconds after which nobody is believed to go on without any word of the war. */
+const BELIEVED_SECONDS = 5;
 /** Metres beyond which somebody did not walk there. */
 const LEAP = 8;
 
@@ -19,9 +21,12 @@ export interface Scouted extends Place {
 }
 
 interface Glide {
-  from: Place;
-  to: Place;
-  heading: number;
+  /** Where they were told to be, and by how much they were shown elsewhere. */
+  readonly at: Place;
+  readonly off: Place;
+  /** Metres a second. */
+  readonly going: Place;
+  readonly heading: number;
   age: number;
 }
 
@@ -34,21 +39,26 @@ export class Scouts {
 
   private hear(): void {
     const { war } = this;
+    const metres = war.setting?.metres ?? 1;
     war.state?.agents.forEach(({ presence }, n) => {
       if (presence.kind !== "seen") {
         this.glides.delete(n);
         return;
       }
-      const to = war.inWorld(presence.at);
-      const before = this.at(n) ?? to;
-      const from = Math.hypot(to.x - before.x, to.y - before.y) > LEAP ? to : before;
-      this.glides.set(n, { from: { x: from.x, y: from.y }, to, heading: presence.heading, age: 0 });
+      const at = war.inWorld(presence.at);
+      const before = this.glides.get(n);
+      const shown = before ? shownAt(before) : at;
+      const off = { x: shown.x - at.x, y: shown.y - at.y };
+      const [vx, vy] = presence.going;
+      this.glides.set(n, {
+        at, off: Math.hypot(off.x, off.y) > LEAP ? { x: 0, y: 0 } : off, going: { x: vx * metres, y: vy * metres }, heading: presence.heading, age: 0,
+      });
     });
   }
 
   /** Lets time pass. */
   pass(seconds: number): void {
-    for (const glide of this.glides.values()) glide.age = Math.min(glide.age + seconds, NEWS_SECONDS * 2);
+    for (const glide of this.glides.values()) glide.age = Math.min(glide.age + seconds, BELIEVED_SECONDS);
   }
 
   /** Where an agent is; null while nobody told. */
@@ -57,13 +67,11 @@ export class Scouts {
     if (!glide) return null;
     const body = this.war.roster[agent]?.body;
     const known = body === undefined ? undefined : this.world.entities.get(body);
-    const [dx, dy] = [glide.to.x - glide.from.x, glide.to.y - glide.from.y];
-    const speed = Math.hypot(dx, dy) / NEWS_SECONDS;
+    const speed = Math.hypot(glide.going.x, glide.going.y);
     if (known) return { x: known.x, y: known.y, heading: glide.heading, speed, inSight: true };
-    const share = glide.age / NEWS_SECONDS;
-    const going = speed > 0.3 ? Math.atan2(dy, dx) : glide.heading;
-    const heading = glide.heading + shortTurn(glide.heading, going) * 0.5;
-    return { x: glide.from.x + dx * share, y: glide.from.y + dy * share, heading, speed, inSight: false };
+    const way = speed > 0.3 ? Math.atan2(glide.going.y, glide.going.x) : glide.heading;
+    const heading = glide.heading + shortTurn(glide.heading, way) * 0.5;
+    return { ...shownAt(glide), heading, speed, inSight: false };
   }
 
   /** Everybody who can be shown. */
@@ -73,4 +81,9 @@ export class Scouts {
       if (where) yield { agent, where };
     }
   }
+}
+
+function shownAt({ at, off, going, age }: Glide): Place {
+  const share = Math.max(0, 1 - age / GLIDE_SECONDS);
+  return { x: at.x + going.x * age + off.x * share, y: at.y + going.y * age + off.y * share };
 }

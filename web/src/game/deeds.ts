@@ -22,6 +22,9 @@ export interface Spot {
 }
 
 export class Deeds {
+  /** Whether a thing is as good as taken. */
+  skips: (id: bigint) => boolean = () => false;
+
   constructor(private readonly world: KnownWorld) {}
 
   /** The thing in the hand: its slot, or null. */
@@ -47,7 +50,7 @@ export class Deeds {
   }
 
   nearestThing(spot: Spot): Known | null {
-    return this.nearest(spot, (known) => known.card.kind === "thing");
+    return this.nearest(spot, (known) => known.card.kind === "thing" && !this.skips(known.card.id));
   }
 
   nearestPerson(spot: Spot, reach = REACH): Known | null {

@@ -34,11 +34,13 @@ import { Cast, type OwnBody, type Stranger } from "../view/cast";
 import { Labels } from "../view/labels";
 import { Stage } from "../view/stage";
 import { Deeds, type Spot } from "./deeds";
+import { OwnDeeds } from "./own-deeds";
+import { Shots } from "./shots";
 import { Steerer } from "./steerer";
 
-/** Milliseconds a frame may spend on building land. */
 /** How often a bell strikes, in words. */
 const STROKES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"] as const;
+/** Milliseconds a frame may spend on building land. */
 const BUILD_BUDGET = 4;
 const CUT_ABOVE = 1.15;
 /** Metres from which one can begin to talk, and beyond which a talk ends. */
@@ -53,10 +55,6 @@ const CLOUD_PACE = 0.045;
 const DROP_PACE = 0.03;
 /** What falls in a downpour. */
 const HEAVY = 1.2;
-const GESTURE_OF: Partial<Record<Intent["kind"], Gesture>> = {
-  take: "take", drop: "drop", give: "give", strike: "strike", use: "chop",
-};
-
 /** A game played in the world: it draws its own things and may take keys, taps and words for itself. */
 export interface Play {
   /** Where the eye is if not at one's own body; then keys and stick move it. */
@@ -112,6 +110,8 @@ export class Game {
   private readonly keyboard = new Keyboard(() => this.settings.keys, (action) => this.act(action));
   private readonly steerer: Steerer;
   private readonly deeds = new Deeds(this.world);
+  private readonly shots = new Shots(this.world, this.predictor, this.deeds);
+  readonly ownDeeds = new OwnDeeds(this.world, (gesture) => this.gesture(gesture));
   private readonly bars = new Bars();
   private readonly noticed = new NoticedMeter();
   private readonly captions = new Captions();
@@ -161,6 +161,9 @@ export class Game {
       const chunk = world.ground.chunks.get(chunkKey(pos.x, pos.y));
       if (chunk) stage.landscape.add(chunk, world.changesOf(pos));
     });
+    this.deeds.skips = (id) => this.ownDeeds.hides(id);
+    this.cast.hides = (id) => this.ownDeeds.hides(id);
+    this.cast.lift = (id, at) => this.ownDeeds.lift(id, at);
     stage.landscape.openDoors = (pos) => world.openDoors(pos);
     world.onDoors.on((pos) => stage.landscape.swing(pos.x, pos.y));
     world.onForget.on((pos) => stage.landscape.remove(pos.x, pos.y));
@@ -210,17 +213,20 @@ export class Game {
     });
     session.onAnswer.on(({ intent, outcome }) => {
       if (this.play?.owns(intent)) return;
-      if (outcome.kind !== "refused") this.gesticulate(intent);
-      if (outcome.kind === "refused") this.toasts.show(outcome.text, "no");
+      if (outcome.kind === "refused") {
+        this.ownDeeds.undo(intent, performance.now());
+        if (intent.kind === "shoot") this.shots.refused();
+        this.toasts.show(outcome.text, "no");
+      } else this.ownDeeds.done(intent);
       if (outcome.kind === "refused" && intent.kind === "work") this.work.stop();
       if (outcome.kind === "told" || outcome.kind === "seen") this.toasts.show(outcome.text, "yes");
     });
   }
 
-  /** One's own deeds are seen at once; nobody tells us our own gestures. */
-  private gesticulate(intent: Intent): void {
-    const gesture = GESTURE_OF[intent.kind];
-    if (gesture) this.gesture(gesture);
+  /** Wishes for something, and shows it at once. */
+  private wish(intent: Intent): void {
+    this.ownDeeds.show(intent);
+    this.session.wish(intent);
   }
 
   /** Shows one's own body doing something. */
@@ -283,7 +289,7 @@ export class Game {
   private act(action: Action): void {
     if (this.play?.act(action)) return;
     const wish = (intent: ReturnType<Deeds["drop"]>, otherwise: string): void => {
-      if (intent) this.session.wish(intent);
+      if (intent) this.wish(intent);
       else this.toasts.show(otherwise, "no");
     };
     switch (action) {
@@ -300,6 +306,7 @@ export class Game {
         wish(this.deeds.give(this.spot), "There is nobody near, or nothing in your hand.");
         break;
       case "strike":
+        if (this.letFly()) break;
         wish(this.deeds.strike(this.spot), "There is nobody near.");
         break;
       case "door":
@@ -339,6 +346,17 @@ export class Game {
     }
   }
 
+  /** Lets fly what is in the hand, if that can be. */
+  private letFly(): boolean {
+    const shot = this.shots.inHand;
+    if (!shot) return false;
+    const mark = this.shots.target(this.spot, shot);
+    if (mark) this.face(Math.atan2(mark.y - this.own.y, mark.x - this.own.x));
+    const problem = this.shots.shoot(this.spot, shot, (intent) => this.wish(intent));
+    if (problem) this.toasts.show(problem, "no");
+    return true;
+  }
+
   /** Begins to talk with the nearest, if anybody is near. */
   private turnTo(): void {
     const person = this.deeds.nearestPerson(this.spot, TALK_BEGINS);
@@ -360,7 +378,7 @@ export class Game {
   private hand(): string {
     const intent = this.deeds.give(this.spot);
     if (!intent) return this.deeds.inHand === null ? "Take something in hand first." : "Come closer to give it.";
-    this.session.wish(intent);
+    this.wish(intent);
     return "";
   }
 
@@ -370,7 +388,7 @@ export class Game {
       this.toasts.show("That slot is empty.", "no");
     } else if (this.world.held === slot) {
       const intent = this.deeds.use(this.spot);
-      if (intent) this.session.wish(intent);
+      if (intent) this.wish(intent);
     } else {
       this.session.wish({ kind: "hold", slot });
     }
@@ -443,6 +461,8 @@ export class Game {
     this.showWeather(seconds, house !== null);
     landscape.cull(eye.camera);
     const { clientWidth, clientHeight } = stage.renderer.domElement;
+    this.shots.advance(seconds, own.x, own.y, own.level);
+    this.ownDeeds.forget();
     this.cast.play(this.predictor.ready ? own : null, seconds, now, clientWidth, clientHeight, house ? own.level : Infinity);
     stage.lamplight.update(sky.night, landscape.lamps(), this.cast.carried, eye.focus.x, eye.focus.z);
     this.play?.frame(own, seconds, now);

@@ -1,38 +1,39 @@
 /**
  * Games that are played in the world bring their own part of the page: a folder beside this one with an `entry.ts`. Nothing else
- * names them. A game's part is fetched when its first news comes.
+ * names them. A game's part is fetched when it first tells something.
  */
 import type { Session } from "../net/session";
+import type { Letter } from "../wire/hearer";
 import type { Game, Play } from "./game";
 
 /** A game's part of the page, once it is here. */
 export interface Guise extends Play {
-  /** Takes news of the game: the payload of a host's message. */
-  take(payload: Uint8Array): void;
+  /** The game told something: rows are in `game.world.told`, and this is what happened. */
+  hear(letter: Letter): void;
 }
 
 /** What a game's `entry.ts` exports as `entry`. */
 export interface PlayEntry {
-  /** The topic of its news. */
-  readonly topic: number;
+  /** What the names of its kinds begin with, before the slash. */
+  readonly game: string;
   /** Fetches its part of the page. */
   load(game: Game, session: Session): Promise<Guise>;
 }
 
 const ENTRIES = Object.values(import.meta.glob<PlayEntry>("../*/entry.ts", { eager: true, import: "entry" }));
 
-/** Listens for games' news and lets the game that sends some play. */
+/** Listens for what games tell and lets the game that does so play. */
 export function watchForPlays(session: Session, game: Game): void {
   const guises = new Map<PlayEntry, Promise<Guise>>();
-  session.onMessage.on((message) => {
-    if (message.kind !== "game") return;
-    const entry = ENTRIES.find(({ topic }) => topic === message.topic);
-    if (!entry) return;
-    let guise = guises.get(entry);
-    if (!guise) {
-      guise = entry.load(game, session).then((made) => (game.play = made));
-      guises.set(entry, guise);
+  game.world.onTold.on((letter) => {
+    for (const entry of ENTRIES) {
+      if (![...letter.kinds].some((kind) => kind.startsWith(`${entry.game}/`))) continue;
+      let guise = guises.get(entry);
+      if (!guise) {
+        guise = entry.load(game, session).then((made) => (game.play = made));
+        guises.set(entry, guise);
+      }
+      void guise.then((made) => made.hear(letter));
     }
-    void guise.then((made) => made.take(message.payload));
   });
 }

@@ -17,7 +17,7 @@ export const ACTIONS = {
   use: { label: "Use what you hold", keys: ["KeyR"] },
   drop: { label: "Put down what you hold", keys: ["KeyQ"] },
   give: { label: "Give what you hold", keys: ["KeyG"] },
-  strike: { label: "Strike", keys: ["KeyF"] },
+  strike: { label: "Strike, or let fly what you hold", keys: ["KeyF"] },
   slot1: { label: "Hold thing 1", keys: ["Digit1"] },
   slot2: { label: "Hold thing 2", keys: ["Digit2"] },
   slot3: { label: "Hold thing 3", keys: ["Digit3"] },

@@ -44,6 +44,11 @@ export class HostClock {
     else this.tick += off * Math.min(1, seconds * 2);
   }
 
+  /** The tick of the newest snapshot. */
+  get heardTick(): number {
+    return this.newest;
+  }
+
   reset(): void {
     this.started = false;
     this.newest = -Infinity;

@@ -5,6 +5,7 @@ import { Ground } from "../land/ground";
 import { WORN } from "../land/kinds";
 import type { BagSlot, FromHost, Welcome } from "../wire/from-host";
 import { lifted } from "../land/lift";
+import { Hearer, type Letter } from "../wire/hearer";
 import { UNTOUCHED, type ChunkChanges } from "../wire/land";
 import { ORDINARY, type Physique } from "../wire/physique";
 import type { OwnState, Snapshot } from "../wire/snapshot";
@@ -16,7 +17,8 @@ import { Signal } from "./signal";
 import { Surroundings } from "./surroundings";
 import { Track } from "./track";
 import type { Offers } from "../dialogue/wares";
-import type { Craft } from "../wire/host-messages";
+import type { Craft, Shot } from "../wire/host-messages";
+import { Flights } from "./flights";
 
 export interface Known {
   readonly card: Card;
@@ -72,10 +74,15 @@ export class KnownWorld {
   readonly cache = new ChunkCache(8);
   readonly surroundings = new Surroundings();
   welcome: Welcome | null = null;
+  /** What the world's games told of their own. */
+  told = new Hearer({ kinds: [] });
   own: OwnState | null = null;
   bag: readonly (BagSlot | null)[] = new Array<null>(BAG_SLOTS).fill(null);
   /** The world's crafts, in the order by which wishes name them. */
   crafts: readonly Craft[] = [];
+  /** What can be let fly in this world. */
+  shots: readonly Shot[] = [];
+  readonly flights = new Flights();
   /** What people near sell and buy, as it was last told. */
   readonly stands = new Map<bigint, Offers>();
   held: number | null = null;
@@ -90,9 +97,12 @@ export class KnownWorld {
   readonly onOwn = new Signal<OwnState>();
   readonly onBag = new Signal<void>();
   readonly onReset = new Signal<void>();
+  /** Games told something. */
+  readonly onTold = new Signal<Letter>();
 
-  /** Keys of the doors that stand open, by chunk. */
+  /** Keys of the doors that are shown open, by chunk, and of those that the host told of last. */
   private readonly doors = new Map<number, ReadonlySet<number>>();
+  private readonly doorsTold = new Map<number, ReadonlySet<number>>();
   private readonly changes = new Map<number, ChunkChanges>();
   /** Chunks as genesis made them. */
   private readonly made = new Map<number, Chunk>();
@@ -112,6 +122,13 @@ export class KnownWorld {
     return this.doors.get(chunkKey(pos.x, pos.y)) ?? ALL_SHUT;
   }
 
+  /** Shows these doors of a chunk open, by their keys, and all others shut; without any, those that the host told of. */
+  showDoors(pos: ChunkPos, open: ReadonlySet<number> | null): void {
+    const key = chunkKey(pos.x, pos.y);
+    this.doors.set(key, open ?? this.doorsTold.get(key) ?? ALL_SHUT);
+    this.onDoors.emit(pos);
+  }
+
   /** Calls `each` with the place of every other person within `reach` on that storey. */
   others(x: number, y: number, level: number, reach: number, each: (x: number, y: number) => void): void {
     for (const entity of this.entities.values()) {
@@ -126,6 +143,10 @@ export class KnownWorld {
       case "welcome":
         this.welcome = message;
         this.surroundings.reset();
+        this.told = new Hearer(message.manifest);
+        break;
+      case "told":
+        this.onTold.emit(this.told.take(message.letter));
         break;
       case "chunk":
         this.made.set(chunkKey(message.land.pos.x, message.land.pos.y), message.land);
@@ -133,6 +154,7 @@ export class KnownWorld {
         this.cache.add(message.land.pos);
         this.changes.set(chunkKey(message.land.pos.x, message.land.pos.y), message.changes);
         this.doors.delete(chunkKey(message.land.pos.x, message.land.pos.y));
+        this.doorsTold.delete(chunkKey(message.land.pos.x, message.land.pos.y));
         this.onChunk.emit(message.land.pos);
         break;
       case "changed":
@@ -143,8 +165,8 @@ export class KnownWorld {
         break;
       case "doors":
         if (!this.cache.has(message.pos)) break;
-        this.doors.set(chunkKey(message.pos.x, message.pos.y), new Set(message.open.map(doorKey)));
-        this.onDoors.emit(message.pos);
+        this.doorsTold.set(chunkKey(message.pos.x, message.pos.y), new Set(message.open.map(doorKey)));
+        this.showDoors(message.pos, null);
         break;
       case "forget":
         this.forget(message.pos);
@@ -158,6 +180,15 @@ export class KnownWorld {
       case "clock":
         this.setClock(message.tick, message.day / 65536);
         this.paused = message.paused;
+        break;
+      case "shots":
+        this.shots = message.shots;
+        break;
+      case "loosed":
+        this.flights.loosed(message, this.welcome?.body ?? 0n);
+        break;
+      case "landed":
+        this.flights.landed(message);
         break;
       case "crafts":
         this.crafts = message.crafts;
@@ -234,6 +265,7 @@ export class KnownWorld {
     this.changes.delete(chunkKey(pos.x, pos.y));
     this.made.delete(chunkKey(pos.x, pos.y));
     this.doors.delete(chunkKey(pos.x, pos.y));
+    this.doorsTold.delete(chunkKey(pos.x, pos.y));
     this.onForget.emit(pos);
   }
 
@@ -242,11 +274,13 @@ export class KnownWorld {
    * overtake it, and what they told is not told again.
    */
   reset(): void {
+    this.flights.clear();
     this.ground.clear();
     this.entities.clear();
     this.changes.clear();
     this.made.clear();
     this.doors.clear();
+    this.doorsTold.clear();
     this.cache.clear();
     this.clock.reset();
     this.own = null;

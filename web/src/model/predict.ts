@@ -40,6 +40,11 @@ export class Predictor {
     return this.seq;
   }
 
+  /** Ticks by which one's own body is shown ahead of the host's last word. */
+  get ahead(): number {
+    return this.pending.length - 1 + this.spare / STEP_SECONDS;
+  }
+
   /** The last few steerings for the next datagram. */
   recent(): Steering[] {
     return this.pending.slice(-MOST_STEERINGS).map((p) => p.steering);

@@ -141,7 +141,11 @@ class HostDoor implements Door, LinkEvents {
     const message = this.tolerant(() => decodeFromHost(bytes));
     if (!message) return;
     if (message.kind === "pong") this.quality.pong(message.mark, performance.now());
-    this.events.message(message);
+    // Letters of games are read by who holds the manifest; what cannot be read there is malformed all the same.
+    this.tolerant(() => {
+      this.events.message(message);
+      return null;
+    });
   }
 
   datagram(bytes: Uint8Array): void {

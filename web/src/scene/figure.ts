@@ -108,6 +108,11 @@ function gesticulate(out: Joints, gesture: Gesture, since: number): void {
     case "heal":
       out.armRight = 1.3 * Math.sin(through * Math.PI);
       break;
+    case "shoot":
+      // Drawn, then let go.
+      out.armRight = 1.5;
+      out.armOut = through < 0.25 ? -0.4 : 0.15;
+      break;
     case "eat":
       out.armRight = 2.1 + Math.sin(since * 16) * 0.15;
       break;

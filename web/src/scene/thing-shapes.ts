@@ -102,6 +102,20 @@ const DRAW: Record<ThingName, (m: Mesher) => void> = {
     m.paint(0x8a6238).column(-0.26, 0, 0.04, 0.025, 0.2, 0.06, 0.04, 0.025, 6, true).paint(0x8f979e).box(0.16, -0.08, 0, 0.28, 0.18, 0.09);
     m.paint(0x9a6f42).column(-0.2, -0.14, 0.04, 0.025, 0.22, -0.14, 0.04, 0.025, 6, true).paint(0xa7afb5).box(0.18, -0.2, 0.01, 0.3, -0.08, 0.06);
   },
+  bow: (m) => {
+    const bend = (k: number): [number, number] => [-0.08 + 0.22 * Math.cos((k / 4) * 1.25), (k / 4) * 0.44];
+    m.paint(0x7a5230);
+    for (let k = -4; k < 4; k++) {
+      const [[x0, y0], [x1, y1]] = [bend(k), bend(k + 1)];
+      m.column(x0, y0, 0.04, 0.022, x1, y1, 0.04, 0.022, 5);
+    }
+    const [x, y] = bend(4);
+    m.paint(0xe8e0cc).box(x - 0.006, -y, 0.034, x + 0.006, y, 0.046);
+  },
+  arrow: (m) => {
+    m.paint(0xb58a55).box(-0.36, -0.012, 0.02, 0.32, 0.012, 0.044).paint(0x5c636b).column(0.32, 0, 0.032, 0.03, 0.42, 0, 0.032, 0.004, 5, true);
+    m.paint(0xe9e4d8).tri(-0.36, 0, 0.032, -0.22, 0, 0.032, -0.36, 0.05, 0.06).tri(-0.36, 0, 0.032, -0.36, -0.05, 0.06, -0.22, 0, 0.032);
+  },
   plank: (m) => void m.paint(PLANK, 1.1).box(-0.45, -0.1, 0, 0.45, 0.1, 0.06),
 };
 

@@ -1,5 +1,5 @@
 /** Things on the ground and in hands: one draw per kind. */
-import { DynamicDrawUsage, Group, InstancedMesh, Matrix4, MeshLambertMaterial } from "three";
+import { DynamicDrawUsage, Euler, Group, InstancedMesh, Matrix4, MeshLambertMaterial } from "three";
 import { shared } from "./materials";
 import { thingShapes } from "./thing-shapes";
 
@@ -9,6 +9,7 @@ export class Things {
   readonly group = new Group();
   private readonly meshes: InstancedMesh[];
   private readonly matrix = new Matrix4();
+  private readonly euler = new Euler();
 
   constructor() {
     const material = new MeshLambertMaterial({ vertexColors: true, flatShading: true });
@@ -40,6 +41,13 @@ export class Things {
   /** A thing lying at a spot of the scene. */
   lie(kind: number, x: number, y: number, z: number, turn: number): void {
     this.matrix.makeRotationY(turn);
+    this.matrix.setPosition(x, y, z);
+    this.put(kind, this.matrix);
+  }
+
+  /** A thing in the air at a spot of the scene, flying along `turn` and rising by `rise`, both in radians. */
+  fly(kind: number, x: number, y: number, z: number, turn: number, rise: number): void {
+    this.matrix.makeRotationFromEuler(this.euler.set(0, turn, rise, "YXZ"));
     this.matrix.setPosition(x, y, z);
     this.put(kind, this.matrix);
   }

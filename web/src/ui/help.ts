@@ -9,7 +9,7 @@ const ROWS: readonly (readonly [string, readonly Action[]])[] = [
   ["Look around", ["turnLeft", "turnRight"]],
   ["Take what is near, fell a tree", ["take"]],
   ["Use, put down, give what you hold", ["use", "drop", "give"]],
-  ["Strike", ["strike"]],
+  ["Strike, or let fly what you hold", ["strike"]],
   ["Prop a door open, shut it", ["door"]],
   ["Talk to and deal with who is near, say something", ["talk", "chat"]],
   ["Work, or stop working", ["work"]],

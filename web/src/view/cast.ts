@@ -61,6 +61,10 @@ export class Cast {
   /** Whom a game shows beside those in sight. */
   strangers: () => Iterable<Stranger> = () => [];
 
+  /** Whether a thing that lies there is not shown, and metres above its place at which it is. */
+  hides: (id: bigint) => boolean = () => false;
+  lift: (id: bigint, now: number) => number = () => 0;
+
   constructor(
     private readonly world: KnownWorld, private readonly stage: Stage, private readonly labels: Labels,
   ) {}
@@ -88,10 +92,14 @@ export class Cast {
       if (level > cutLevel) continue;
       const z = world.ground.footing(this.where.x, this.where.y, level);
       const { kind } = known.card;
-      if (kind === "thing") this.thing(known, z);
+      if (kind === "thing") {
+        // What is shown in the air does not lie anywhere yet.
+        if (!this.hides(known.card.id) && !world.flights.holds(known.card.id)) this.thing(known, z + this.lift(known.card.id, now));
+      }
       else if (!isPerson(kind)) this.animal(known, kind, z, seconds);
       else this.person(known, known.track.latest.pose, known.track.latest.held, z, seconds, now, width, height);
     }
+    this.flights();
     for (const stranger of this.strangers()) this.stranger(stranger, seconds, now, width, height);
     stage.people.end();
     stage.animals.end();
@@ -121,6 +129,23 @@ export class Cast {
       gestureSince: 0, carries: false, tunic: this.colourOf(who.id),
     } satisfies Appearance);
     if (people.add(a, now / 1000)) this.labels.put(who.id, who.name, "inhabitant", who.health, a.x, a.y + HEAD, a.z, eye.camera, width, height, now);
+  }
+
+  /** A name, and what a game has written over their head. */
+  private signed({ card }: Known): string {
+    const sign = this.world.told.rows("world/sign").get(card.id)?.row.text;
+    return typeof sign === "string" && sign !== "" ? `${card.name} · ${sign}` : card.name;
+  }
+
+  /** What flies, along its way. */
+  private flights(): void {
+    const { anchor, things } = this.stage;
+    for (const { loosed, gone, shown } of this.world.flights.all) {
+      if (gone < 0) continue;
+      const [vx, vy, vz] = loosed.velocity;
+      const rise = Math.atan2(vz - loosed.fall * gone, Math.hypot(vx, vy));
+      things.fly(loosed.thing, shown.x - anchor.x, shown.z, -(shown.y - anchor.y), Math.atan2(vy, vx), rise);
+    }
   }
 
   private thing(known: Known, z: number): void {
@@ -178,7 +203,7 @@ export class Cast {
     const kind = known.card.id === this.world.welcome?.body ? "own" : known.card.kind === "human" ? "human" : "inhabitant";
     const low = a.pose === "lying" || a.pose === "fallen" || a.pose === "sitting";
     this.labels.put(
-      known.card.id, known.card.name, kind, latest.health, a.x, a.y + (low ? 1.2 : HEAD), a.z, eye.camera, width, height, now,
+      known.card.id, this.signed(known), kind, latest.health, a.x, a.y + (low ? 1.2 : HEAD), a.z, eye.camera, width, height, now,
     );
   }
 }

@@ -11,7 +11,7 @@ export const EXAMPLES: readonly (readonly [hex: string, message: unknown])[] = [
   ["090b4772c3bcc39f2064696368", {"kind":"notice","text":"Grüß dich"}],
   ["0a01000000", {"kind":"pong","mark":1}],
   ["0b0b4772c3bcc39f2064696368", {"kind":"goodbye","text":"Grüß dich"}],
-  ["0c0100030102ff", {"kind":"game","payload":"0102ff","topic":1}],
+  ["0c030102ff", {"kind":"told","letter":"0102ff"}],
   ["1001", {"kind":"bell","strokes":1}],
   ["110101", {"kind":"noticed","meter":1,"perceived":true}],
   ["1421202020", {"kind":"noise","loudness":1,"metres":1,"muffled":true,"sound":"door","turn":1}],
@@ -23,6 +23,7 @@ export const EXAMPLES: readonly (readonly [hex: string, message: unknown])[] = [
   ["1a010b4772c3bcc39f2064696368111004040401f0a20403", {"crafts":[{"at":"hearth","gives":[{"count":1,"kind":1}],"minutes":70000,"name":"Grüß dich","takes":[{"count":1,"kind":1}],"tool":1}],"kind":"crafts"}],
   ["1b8080808080200141004040100000", {"asks":[{"coins":1,"kind":1}],"bids":[{"coins":1,"kind":1}],"kind":"stand","who":"1099511627776"}],
   ["1c010001000100010b4772c3bcc39f2064696368210020bc28c1034407", {"house":1,"kind":"kin","relatives":[{"died":70000,"grave":[-4,900],"kinship":"father","name":"Grüß dich","years":1}],"town":1,"years":1}],
+  ["1d014110101000", {"kind":"shots","shots":[{"fall":1,"of":1,"reach":1,"speed":1,"with":1}]}],
 ];
 
 /** Bytes of messages and what they mean, for tests: numbers of entities as text, bytes as hexadecimal digits. */

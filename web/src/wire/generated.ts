@@ -5,7 +5,7 @@
 
 export const PROTOCOL_VERSION = 15;
 /** What both ends must agree on before they talk. */
-export const PROTOCOL_HASH = 0xdfb7d84d;
+export const PROTOCOL_HASH = 0x6a9cac01;
 
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
@@ -33,10 +33,10 @@ export const GROWTHS = [
 export const GROWTHS_TRUNK_RADIUS: readonly number[] = [0.45, 0.25, 0.35, 0.35, 0.45, 0.35, 0.35, 0.35, 0, 0, 0, 0, 0, 0, 0.25, 0.4, 1, 0.4, 0.4, 0.4, 0, 1, 0.9, 0.3, 0.12, 0.9, 0.12, 1];
 
 export const THINGS = [
-  "apple", "berries", "mushroom", "bread", "log", "stone", "axe", "lantern", "coin", "herb", "ore", "plank", "meat", "hood", "guard's coat", "gravestone", "grain", "flour", "fish", "egg", "ale", "wool", "cloth", "clothes", "tools", "milk", "hide",
+  "apple", "berries", "mushroom", "bread", "log", "stone", "axe", "lantern", "coin", "herb", "ore", "plank", "meat", "hood", "guard's coat", "gravestone", "grain", "flour", "fish", "egg", "ale", "wool", "cloth", "clothes", "tools", "milk", "hide", "bow", "arrow",
 ] as const;
-export const THINGS_NOURISHMENT: readonly number[] = [0.25, 0.25, 0.15, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0.4, 0, 0, 0, 0, 0, 0.4, 0.25, 0.1, 0, 0, 0, 0, 0.3, 0];
-export const THINGS_WORTH: readonly number[] = [5, 5, 3, 13, 10, 1, 70, 60, 1, 10, 12, 6, 12, 60, 0, 0, 5, 9, 12, 6, 5, 14, 36, 110, 60, 7, 14];
+export const THINGS_NOURISHMENT: readonly number[] = [0.25, 0.25, 0.15, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0.4, 0, 0, 0, 0, 0, 0.4, 0.25, 0.1, 0, 0, 0, 0, 0.3, 0, 0, 0];
+export const THINGS_WORTH: readonly number[] = [5, 5, 3, 13, 10, 1, 70, 60, 1, 10, 12, 6, 12, 60, 0, 0, 5, 9, 12, 6, 5, 14, 36, 110, 60, 7, 14, 40, 2];
 
 export const PLACES = [
   "town", "well", "inn", "market", "smithy", "home", "crossroads", "mine", "ruin", "field", "bridge", "lookout",
@@ -72,7 +72,7 @@ export const POSES = [
 ] as const;
 
 export const GESTURES = [
-  "none", "strike", "take", "drop", "eat", "give", "wave", "chop", "build", "hurt", "heal", "work",
+  "none", "strike", "take", "drop", "eat", "give", "wave", "chop", "build", "hurt", "heal", "work", "shoot",
 ] as const;
 
 export const REPUTES = [
@@ -97,7 +97,7 @@ export const REFUSALS = [
 ] as const;
 
 export const DEEDS = [
-  "enters", "leaves", "speaks", "takes", "drops", "gives", "eats", "fells", "builds", "razes", "strikes", "kills", "heals", "starves", "steals", "trades", "helps", "finds", "hunts", "props open", "arrests", "is found guilty of wronging", "is let go", "is buried", "makes", "uses up", "is paid", "weds", "gives birth to", "dies", "is banished", "drives out", "sets a price on", "is paid for the taking of", "pays the town",
+  "enters", "leaves", "speaks", "takes", "drops", "gives", "eats", "fells", "builds", "razes", "strikes", "kills", "heals", "starves", "steals", "trades", "helps", "finds", "hunts", "props open", "arrests", "is found guilty of wronging", "is let go", "is buried", "makes", "uses up", "is paid", "weds", "gives birth to", "dies", "is banished", "drives out", "sets a price on", "is paid for the taking of", "pays the town", "lets fly at",
 ] as const;
 
 export const VERBS = [
@@ -176,4 +176,8 @@ export const REASONS_FOR_A_PRICE = [
 
 export const TURNED_AWAY = [
   "protocol", "seed", "bad name", "name taken", "bad password", "bad token", "too often", "full", "not a hello", "dead",
+] as const;
+
+export const POLICIES = [
+  "delta", "once", "reckoned", "passing",
 ] as const;

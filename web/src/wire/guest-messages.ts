@@ -75,7 +75,8 @@ export type Intent =
   | { readonly kind: "work"; readonly craft: number }
   | { readonly kind: "offer"; readonly thing: number; readonly coins: number; readonly buys: boolean }
   | { readonly kind: "deal"; readonly with: bigint; readonly thing: number; readonly count: number; readonly coins: number; readonly buys: boolean }
-  | { readonly kind: "shun"; readonly who: bigint; readonly shuns: boolean };
+  | { readonly kind: "shun"; readonly who: bigint; readonly shuns: boolean }
+  | { readonly kind: "shoot"; readonly at: Target; readonly seen: number };
 
 function writeIntent(w: BitWriter, it: Intent, forms: typeof own): void {
   switch (it.kind) {
@@ -160,6 +161,11 @@ function writeIntent(w: BitWriter, it: Intent, forms: typeof own): void {
       w.bits(16, 5);
       w.number(it.who, 7);
       w.bit(it.shuns);
+      break;
+    case "shoot":
+      w.bits(17, 5);
+      writeTarget(w, it.at);
+      w.number(it.seen, 7);
       break;
   }
 }

@@ -5,7 +5,7 @@
 import type { BitReader } from "./bit-reader";
 import { readChunkPos } from "./chunk-pos";
 import { outOfRange } from "./error";
-import { THINGS, LOUDNESSES, DEEDS, AWARENESS, ROUSES, SOUNDS, THINGS_AMISS, PARTS_IN_FIGHTS, TURNS_AT_WELLS, WORKPLACES, KINSHIPS, TURNED_AWAY } from "./generated";
+import { THINGS, LOUDNESSES, DEEDS, AWARENESS, ROUSES, SOUNDS, THINGS_AMISS, PARTS_IN_FIGHTS, TURNS_AT_WELLS, WORKPLACES, KINSHIPS, TURNED_AWAY, POLICIES } from "./generated";
 import { indexOf, oneOf } from "./one-of";
 import { readSpeechAct, type SpeechAct } from "./spoken";
 import type * as own from "./own-forms";
@@ -21,10 +21,11 @@ export interface Welcome {
   readonly world: string;
   readonly physique: own.Physique;
   readonly decided: number;
+  readonly manifest: Manifest;
 }
 
 function readWelcome(r: BitReader, forms: typeof own): Welcome {
-  return { guest: r.big(7), body: r.big(7), seed: r.wide(), tick: r.numberBelow(7, "tick", Number.MAX_SAFE_INTEGER), token: r.raw(16), operator: r.bit(), view: r.bits(8), world: r.text("world", 512), physique: forms.readPhysique(r), decided: r.numberBelow(7, "decided", 2 ** 32) };
+  return { guest: r.big(7), body: r.big(7), seed: r.wide(), tick: r.numberBelow(7, "tick", Number.MAX_SAFE_INTEGER), token: r.raw(16), operator: r.bit(), view: r.bits(8), world: r.text("world", 512), physique: forms.readPhysique(r), decided: r.numberBelow(7, "decided", 2 ** 32), manifest: readManifest(r) };
 }
 
 export interface Saw {
@@ -105,6 +106,105 @@ function readRelative(r: BitReader): Relative {
   return { name: r.name("name", 32), kinship: oneOf(KINSHIPS, "kinship", r.bits(5)), years: r.bits(16), died: r.bit() ? r.numberBelow(7, "died", 2 ** 32) : null, grave: r.bit() ? [r.signed(7, "grave", 2 ** 31), r.signed(7, "grave", 2 ** 31)] : null };
 }
 
+export interface Manifest {
+  readonly kinds: readonly Kind[];
+}
+
+function readManifest(r: BitReader): Manifest {
+  return { kinds: r.list("kinds", 26, 64, () => readKind(r)) };
+}
+
+export interface Kind {
+  readonly name: string;
+  readonly policy: (typeof POLICIES)[number];
+  readonly every: number;
+  readonly fields: readonly Field[];
+}
+
+function readKind(r: BitReader): Kind {
+  return { name: r.text("name", 48), policy: oneOf(POLICIES, "policy", r.bits(2)), every: r.bits(8), fields: r.list("fields", 13, 32, () => readField(r)) };
+}
+
+export interface Field {
+  readonly name: string;
+  readonly extent: Extent;
+  readonly optional: boolean;
+  readonly predicted: Prediction | null;
+}
+
+function readField(r: BitReader): Field {
+  return { name: r.text("name", 48), extent: readExtent(r), optional: r.bit(), predicted: r.bit() ? readPrediction(r) : null };
+}
+
+export type Extent =
+  | { readonly kind: "flag" }
+  | { readonly kind: "whole"; readonly least: number; readonly most: number }
+  | { readonly kind: "real"; readonly least: number; readonly most: number; readonly steps: number }
+  | { readonly kind: "count" }
+  | { readonly kind: "id" }
+  | { readonly kind: "letters"; readonly most: number };
+
+function readExtent(r: BitReader): Extent {
+  const tag = r.bits(3);
+  switch (tag) {
+    case 0: return { kind: "flag" };
+    case 1: return { kind: "whole", least: r.signed(7, "least", 2 ** 31), most: r.signed(7, "most", 2 ** 31) };
+    case 2: return { kind: "real", least: r.signed(7, "least", 2 ** 31), most: r.signed(7, "most", 2 ** 31), steps: r.numberBelow(7, "steps", 2 ** 32) };
+    case 3: return { kind: "count" };
+    case 4: return { kind: "id" };
+    case 5: return { kind: "letters", most: r.bits(8) };
+    default:
+      throw outOfRange("extent", tag);
+  }
+}
+
+export interface Prediction {
+  readonly by: string;
+  readonly slack: number;
+}
+
+function readPrediction(r: BitReader): Prediction {
+  return { by: r.text("by", 48), slack: r.numberBelow(7, "slack", 2 ** 32) };
+}
+
+export interface Shot {
+  readonly with: number;
+  readonly of: number;
+  readonly speed: number;
+  readonly fall: number;
+  readonly reach: number;
+}
+
+function readShot(r: BitReader): Shot {
+  return { with: indexOf(THINGS, "thing", r.bits(6)), of: indexOf(THINGS, "thing", r.bits(6)), speed: r.bits(8), fall: r.bits(8), reach: r.bits(8) };
+}
+
+export interface Loosed {
+  readonly id: bigint;
+  readonly thing: number;
+  readonly by: bigint;
+  readonly at: bigint | null;
+  readonly since: number;
+  readonly start: own.Start;
+  readonly velocity: own.Velocity;
+  readonly fall: number;
+}
+
+function readLoosed(r: BitReader, forms: typeof own): Loosed {
+  return { id: r.big(7), thing: indexOf(THINGS, "thing", r.bits(6)), by: r.big(7), at: r.bit() ? r.big(7) : null, since: r.numberBelow(7, "since", Number.MAX_SAFE_INTEGER), start: forms.readStart(r), velocity: forms.readVelocity(r), fall: r.bits(8) };
+}
+
+export interface Landed {
+  readonly id: bigint;
+  readonly after: number;
+  readonly hit: bigint | null;
+  readonly end: own.End;
+}
+
+function readLanded(r: BitReader, forms: typeof own): Landed {
+  return { id: r.big(7), after: r.bits(16), hit: r.bit() ? r.big(7) : null, end: forms.readEnd(r) };
+}
+
 export type FromHost =
   | ({ readonly kind: "welcome" } & Welcome)
   | { readonly kind: "turned away"; readonly reason: (typeof TURNED_AWAY)[number]; readonly text: string }
@@ -118,7 +218,7 @@ export type FromHost =
   | { readonly kind: "notice"; readonly text: string }
   | { readonly kind: "pong"; readonly mark: number }
   | { readonly kind: "goodbye"; readonly text: string }
-  | { readonly kind: "game"; readonly topic: number; readonly payload: Uint8Array }
+  | { readonly kind: "told"; readonly letter: Uint8Array }
   | own.Felt
   | ({ readonly kind: "saw" } & Saw)
   | { readonly kind: "whose"; readonly thing: bigint; readonly owner: own.Owner }
@@ -134,7 +234,10 @@ export type FromHost =
   | { readonly kind: "bucket"; readonly chunk: own.ChunkPos; readonly place: number; readonly turn: (typeof TURNS_AT_WELLS)[number] }
   | { readonly kind: "crafts"; readonly crafts: readonly Craft[] }
   | { readonly kind: "stand"; readonly who: bigint; readonly asks: readonly Price[]; readonly bids: readonly Price[] }
-  | ({ readonly kind: "kin" } & Kin);
+  | ({ readonly kind: "kin" } & Kin)
+  | { readonly kind: "shots"; readonly shots: readonly Shot[] }
+  | ({ readonly kind: "loosed" } & Loosed)
+  | ({ readonly kind: "landed" } & Landed);
 
 /** The message that begins here; `forms` reads what is coded by hand. Fields are read in the order in which they stand. */
 export function readFromHost(r: BitReader, forms: typeof own): FromHost {
@@ -152,7 +255,7 @@ export function readFromHost(r: BitReader, forms: typeof own): FromHost {
     case 9: return { kind: "notice", text: r.text("text", 512) };
     case 10: return { kind: "pong", mark: r.bits(32) };
     case 11: return { kind: "goodbye", text: r.text("text", 512) };
-    case 12: return { kind: "game", topic: r.bits(16), payload: r.blob("payload", 32768) };
+    case 12: return { kind: "told", letter: r.blob("letter", 32768) };
     case 13: return forms.readFelt(r);
     case 14: return { kind: "saw", ...readSaw(r, forms) };
     case 15: return { kind: "whose", thing: r.big(7), owner: forms.readOwner(r) };
@@ -169,6 +272,9 @@ export function readFromHost(r: BitReader, forms: typeof own): FromHost {
     case 26: return { kind: "crafts", crafts: r.list("crafts", 32, 64, () => readCraft(r)) };
     case 27: return { kind: "stand", who: r.big(7), asks: r.list("asks", 22, 24, () => readPrice(r)), bids: r.list("bids", 22, 24, () => readPrice(r)) };
     case 28: return { kind: "kin", ...readKin(r) };
+    case 29: return { kind: "shots", shots: r.list("shots", 36, 16, () => readShot(r)) };
+    case 30: return { kind: "loosed", ...readLoosed(r, forms) };
+    case 31: return { kind: "landed", ...readLanded(r, forms) };
     default:
       throw outOfRange("message", tag);
   }

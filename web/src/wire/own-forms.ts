@@ -46,6 +46,17 @@ export type Place = readonly [number, number];
 
 const STEPS_PER_METRE = 128;
 
+/** Metres east, north and up, or metres a second. */
+export type Start = readonly [number, number, number];
+export type Velocity = Start;
+export type End = Start;
+
+export function readStart(r: BitReader): Start {
+  const metres = () => r.signed(7, "place", 2 ** 31) / STEPS_PER_METRE;
+  return [metres(), metres(), metres()];
+}
+export { readStart as readVelocity, readStart as readEnd };
+
 export function readPlace(r: BitReader): Place {
   const metres = () => r.signed(7, "place", 2 ** 31) / STEPS_PER_METRE;
   return [metres(), metres()];

@@ -58,7 +58,7 @@ export function plainFromHost(m: FromHost): Json {
     case "welcome":
       return {
         type: "welcome", guest: `${m.guest}`, body: `${m.body}`, seed: `${m.seed}`, tick: m.tick, token: toHex(m.token),
-        operator: m.operator, view: m.view, world: m.world, physique: Object.values(m.physique).map(Math.fround), decided: m.decided,
+        operator: m.operator, view: m.view, world: m.world, physique: Object.values(m.physique).map(Math.fround), decided: m.decided, manifest: m.manifest,
       };
     case "turned away":
       return { type: "turnedAway", reason: TURNED_AWAY.indexOf(m.reason), text: m.text };
@@ -76,8 +76,8 @@ export function plainFromHost(m: FromHost): Json {
     }
     case "bag":
       return { type: "bag", held: m.held, worn: m.worn, slots: m.slots.map((s) => s && { id: `${s.id}`, kind: s.kind, count: s.count }) };
-    case "game":
-      return { type: "game", topic: m.topic, payload: toHex(m.payload) };
+    case "told":
+      return { type: "told", letter: toHex(m.letter) };
     case "felt": {
       const { windTurn: wind_turn, windSpeed: wind_speed, ...here } = m.here;
       return { type: "felt", corner: m.corner, wind_turn, wind_speed, ...here, changes: m.changes };

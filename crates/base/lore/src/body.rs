@@ -46,6 +46,7 @@ vocabulary! {
         Hurt = 9 "hurt",
         Heal = 10 "heal",
         Work = 11 "work",
+        Shoot = 12 "shoot",
     }
 }
 

@@ -85,6 +85,7 @@ deeds! {
     Proclaim = 32 "sets a price on", Some("proclaim"), 0.0, 0.0, None, false;
     Claim = 33 "is paid for the taking of", Some("claim"), 0.0, 0.0, None, false;
     Pay = 34   "pays the town", None,       0.0,  0.0, None,          false;
+    Shoot = 35 "lets fly at", None,         0.0,  0.0, None,          false;
 }
 
 impl Deed {

@@ -73,7 +73,7 @@ impl Good {
             T::Log | T::Plank => Some(Self::Wood),
             T::Axe | T::Lantern | T::Tools | T::Ore => Some(Self::Tools),
             T::Wool | T::Hide | T::Cloth | T::Clothes | T::Hood => Some(Self::Cloth),
-            T::Stone | T::Coin | T::Coat | T::Gravestone => None,
+            T::Stone | T::Coin | T::Coat | T::Gravestone | T::Bow | T::Arrow => None,
         }
     }
 

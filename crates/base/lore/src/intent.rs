@@ -6,7 +6,7 @@ use crate::land::{Door, EdgeSide, ThingKind};
 use crate::{SpeechAct, vocabulary};
 use logged::Logged;
 use serde::{Deserialize, Serialize};
-use wold_space::{ChunkPos, EntityId};
+use wold_space::{ChunkPos, EntityId, Tick};
 
 /// Longest thing anybody can say at once, in bytes.
 pub const LONGEST_SPEECH: usize = 240;
@@ -144,6 +144,13 @@ pub enum Intent {
     },
     /// Hit somebody.
     Strike(EntityId),
+    /// Let fly what is in the hand, or what the bow in the hand lets fly ([`crate::shot`]).
+    Shoot {
+        /// At whom; at nothing, straight ahead.
+        at: Target,
+        /// The tick of the world that one's eyes showed: what is aimed at is where it was then, within bounds.
+        seen: Tick,
+    },
     /// Hold what is in a slot; an empty slot empties the hand.
     Hold {
         /// The slot.

@@ -6,7 +6,7 @@
 //! * [`intent`]: what somebody may want, and why the world may refuse.
 //! * [`deed`]: what people do, as the world's ledger calls it, and all that is said of it.
 //! * [`craft`]: work that makes things out of things.
-//! * [`owner`]: whose things are.
+//! * [`shot`]: what can be let fly, and how it flies; [`owner`]: whose things are.
 //! * [`kin`]: what people are to each other, and how far in life they are.
 //! * [`act`]: what people mean by what they say; [`words`]: a person's words understood.
 //! * [`awareness`]: how much on edge somebody is, and what puts them there.
@@ -29,6 +29,7 @@ pub mod land;
 pub mod measure;
 pub mod owner;
 pub mod sense;
+pub mod shot;
 pub mod tables;
 pub mod turn;
 pub mod vocabulary;
@@ -44,6 +45,7 @@ pub use felt::{Channel, Good};
 pub use intent::{Gait, Intent, Loudness, Refusal, Steering, Target};
 pub use kin::{Kin, Kinship, Relative, Stage};
 pub use owner::Owner;
+pub use shot::Shot;
 pub use turn::{Bucket, Part};
 
 /// The front page's example is compiled, too.

@@ -32,6 +32,7 @@ mod barks;
 mod beat;
 pub mod beliefs;
 mod bent;
+mod bowman;
 mod calling;
 mod carter;
 mod chat;

@@ -1,13 +1,15 @@
 //! Stalking: how somebody hunts animals it sees.
 //!
-//! Contract: while it is to work at a trade that hunts, it goes for the nearest game in sight: upright from afar, sneaking once it may be noticed, towards its tail; strikes when it is within reach, follows what it wounded,
-//! and takes what a kill leaves. Game it could not get near for a while it leaves alone. Where it sees none it looks about the land around its post. It knows of no animal it was not sent.
+//! Contract: while it is to work at a trade that hunts, it goes for the nearest game in sight: upright from afar, sneaking once it may be noticed, towards its tail; shoots if it has a bow that bears on it ([`super::bowman`]), strikes when it is within reach,
+//! follows what it wounded, and takes what a kill leaves and what it shot in vain. Game it could not get near for a while it leaves alone. Where it sees none it looks about the land around its post. It knows of no animal it was not sent.
 
+use super::bowman::{Bow, is_spent, is_to_make};
 use super::moment::Moment;
 use super::post::open_spot;
 use super::rows::WORK;
 use super::toil::pieces;
 use super::villager::steps;
+use super::witness::own_body;
 use super::{Spot, Walk, Wish};
 use std::collections::VecDeque;
 use wold_chance::Stream;
@@ -71,6 +73,10 @@ impl Stalk {
         if let Some(wishes) = self.fetch(known) {
             return Some(wishes);
         }
+        if is_to_make(moment) {
+            self.quarry = None;
+            return None;
+        }
         self.left.retain(|(_, until)| *until > step);
         let far = |other: &Sighted| known.place_of(other).distance(here);
         let fresh = |id: EntityId| !self.left.iter().any(|(left, _)| *left == id);
@@ -93,12 +99,12 @@ impl Stalk {
 
     /// Goes for what a kill left, if it lies there and is nobody's.
     fn fetch(&mut self, known: &Known) -> Option<Vec<Wish>> {
-        let here = known.place();
+        let (here, me) = (known.place(), own_body(known));
         let wanted = |other: &&Sighted| {
-            let kind = other.thing();
-            matches!(kind, Some(ThingKind::Meat | ThingKind::Hide))
+            let is_left = matches!(other.thing(), Some(ThingKind::Meat | ThingKind::Hide))
+                && !known.owners().contains_key(&other.card.id);
+            (is_left || is_spent(known, other, me))
                 && other.state.level == 0
-                && !known.owners().contains_key(&other.card.id)
                 && !self.left.iter().any(|(left, _)| *left == other.card.id)
         };
         let near =
@@ -136,6 +142,17 @@ impl Stalk {
             self.leave_alone(id, step);
             self.quarry = None;
             return Vec::new();
+        }
+        if let Some(bow) = Bow::of(known).filter(|bow| bow.bears_on(known, game)) {
+            let mut wishes = Vec::new();
+            if step >= quarry.strike_at {
+                let holds = known.held() == Some(bow.slot());
+                let seconds = if holds { WORK.stalking.bow_seconds } else { WORK.stalking.blow_seconds };
+                (quarry.strike_at, quarry.at) = (step + steps(seconds), None);
+                wishes = bow.shoot(known, game);
+            }
+            self.quarry = Some(quarry);
+            return wishes;
         }
         if far < ARM_METRES * 0.95 {
             let mut wishes = vec![Wish::Face(at)];
@@ -187,9 +204,10 @@ mod tests {
     use std::sync::Arc;
     use wold_chance::Seed;
     use wold_guest::{Guest, GuestConfig};
-    use wold_lore::Being;
+    use wold_lore::{Being, Craft, Portion, Shot, Target};
     use wold_mind::living::{Decision, Whereabouts};
-    use wold_wire::{Card, Down, EntityState, Snapshot};
+    use wold_wire::message::Slot;
+    use wold_wire::{Card, Down, EntityState, FromHost, Snapshot};
 
     /// A hunter at work who sees one animal so far to the east, its tail towards them.
     fn seeing(being: Being, metres: f64) -> Guest {
@@ -226,6 +244,55 @@ mod tests {
             Wish::Go { gait, .. } => Some(*gait),
             _ => None,
         })
+    }
+
+    /// The same with a bow, so many arrows and a log in the bag, where arrows are made of logs.
+    fn armed(metres: f64, arrows: u32, held: Option<u8>) -> Guest {
+        let mut guest = seeing(Being::Deer, metres);
+        let shot = Shot { with: ThingKind::Bow, of: ThingKind::Arrow, speed: 32, fall: 10, reach: 50 };
+        let portion = |kind, count| Portion { kind, count };
+        let make = Craft {
+            name: "make arrows".into(),
+            at: wold_lore::Workplace::Anywhere,
+            takes: vec![portion(ThingKind::Log, 1)],
+            gives: vec![portion(ThingKind::Arrow, 12)],
+            minutes: 40,
+            tool: None,
+        };
+        let mut slots = [None; wold_wire::message::BAG_SLOTS];
+        let slot = |kind, id, count| Some(Slot { kind, id: EntityId(id), count });
+        slots[0] = slot(ThingKind::Bow, 50, 1);
+        slots[1] = slot(ThingKind::Arrow, 51, arrows).filter(|slot| slot.count > 0);
+        slots[2] = slot(ThingKind::Log, 52, 1);
+        for message in [
+            FromHost::Shots { shots: vec![shot] },
+            FromHost::Crafts { crafts: vec![make] },
+            FromHost::Bag { slots, held, worn: None },
+        ] {
+            guest.take(Down::Message(message));
+        }
+        guest
+    }
+
+    #[test]
+    fn a_hunter_with_a_bow_takes_it_in_hand_and_shoots_from_afar() {
+        let takes =
+            |wishes: &[Wish]| wishes.iter().any(|it| matches!(it, Wish::Do(Intent::Hold { slot: 0 })));
+        let shoots = |wishes: &[Wish]| {
+            let at = Target::Entity(EntityId(9));
+            wishes.iter().any(|it| matches!(it, Wish::Do(Intent::Shoot { at: mark, .. }) if *mark == at))
+        };
+        let first = hunted(&armed(25.0, 6, None), Doing::Work).unwrap_or_default();
+        assert!(takes(&first) && !shoots(&first), "{first:?}");
+        let then = hunted(&armed(25.0, 6, Some(0)), Doing::Work).unwrap_or_default();
+        assert!(shoots(&then), "{then:?}");
+        let far = hunted(&armed(50.0, 6, Some(0)), Doing::Work);
+        assert_eq!(gait(&far), Some(Gait::Walk), "too far yet");
+    }
+
+    #[test]
+    fn a_hunter_with_few_arrows_makes_some_first() {
+        assert!(hunted(&armed(25.0, 1, Some(0)), Doing::Work).is_none());
     }
 
     #[test]

@@ -127,8 +127,8 @@ impl Toil {
             .next();
         let Some((craft, row, (at, mark))) = found else {
             self.look_at = known.step() + steps(WORK.toil.look_seconds);
-            // Who lacks something goes to buy it: that is no want of work.
-            if !lacks {
+            // Who lacks something goes to buy it: that is no want of work. Hunters make what they hunt with, and have their work elsewhere.
+            if !lacks && trade.hunts.is_empty() {
                 let since = *self.idle_since.get_or_insert(hour);
                 self.idle = hour - since;
             }

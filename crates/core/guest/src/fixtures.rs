@@ -1,5 +1,6 @@
 //! What tests of guests begin with.
 
+use std::sync::Arc;
 use wold_space::{EntityId, GuestId, Tick};
 use wold_wire::{Down, FromHost, Physique, Welcome};
 
@@ -17,5 +18,6 @@ pub fn welcome(tick: u64, view: u8) -> Down {
         world: "Meadow".into(),
         physique: Physique::default(),
         decided: 0,
+        manifest: Arc::default(),
     }))
 }

@@ -2,6 +2,7 @@
 
 use crate::known::{Known, SightConfig, Standing};
 use wold_space::ChunkPos;
+use wold_wire::herald::Call;
 use wold_wire::message::protocol_hash;
 use wold_wire::{Acks, Down, FromGuest, FromHost, Hello, Intent, Login, Steering, SteeringPacket, Up};
 
@@ -97,9 +98,9 @@ impl Guest {
         self.number
     }
 
-    /// What a game said under a topic since this was last asked, oldest first. Whoever never asks hears the newest few hundred.
-    pub fn game_news(&mut self, topic: u16) -> Vec<Vec<u8>> {
-        self.known.take_game_news(topic)
+    /// What happened in the world's games since this was last asked, oldest first; [`Known::herald`] says what it means. Whoever never asks hears the newest few hundred.
+    pub fn calls(&mut self) -> Vec<Call> {
+        self.known.take_calls()
     }
 
     /// Wants to see this far, in rings of chunks.

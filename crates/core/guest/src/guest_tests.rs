@@ -4,6 +4,7 @@ use std::sync::Arc;
 use wold_lore::land::{Chunk, ThingKind};
 use wold_lore::{Deed, Owner};
 use wold_space::{DVec2, EntityId, Tick};
+use wold_wire::herald::{Circles, Crier, Field, Kind, Manifest, Policy, Told};
 use wold_wire::message::Saw;
 use wold_wire::{
     Card, ChunkChanges, EntityKind, EntityState, FromHost, Gait, Loudness, Outcome, OwnState, Seq, Snapshot,
@@ -134,18 +135,37 @@ fn answers_are_found_by_their_number_and_memory_is_bounded() {
     assert_eq!(guest.known().notices().len(), 64);
 }
 
+struct Goal {
+    by: u16,
+}
+
+wold_wire::told! { Goal = "test/goal" { by: Field::count() } }
+
 #[test]
-fn news_of_games_waits_by_topic_until_asked_for_and_is_bounded() {
-    let mut guest = inside();
+fn what_happens_in_games_waits_until_asked_for_and_is_bounded() {
+    let manifest = Manifest { kinds: vec![Kind::of::<Goal>(Policy::Passing, 1)] };
+    let mut guest = Guest::admitted(GuestConfig::default());
+    let Down::Message(FromHost::Welcome(mut welcome)) = welcome(1, 3) else { panic!("a welcome") };
+    welcome.manifest = Arc::new(manifest.clone());
+    guest.take(Down::Message(FromHost::Welcome(welcome)));
+    let mut crier = Crier::new(manifest, Vec::new()).expect("sound");
     for n in 0..300_u16 {
-        guest.take(Down::Message(FromHost::Game { topic: n % 2, payload: n.to_le_bytes().to_vec() }));
+        crier.begin(Tick(n.into()));
+        crier.call(0, Goal { by: n }.row(&Goal::fields()), Circles::EVERYBODY);
+        crier.finish();
+        for letter in crier.letters(Circles::EVERYBODY, Circles::EVERYBODY) {
+            guest.take(Down::Message(FromHost::Told { letter }));
+        }
     }
-    let even = guest.game_news(0);
-    assert_eq!(even.len(), 128, "the oldest are forgotten first");
-    assert_eq!(even.first(), Some(&44_u16.to_le_bytes().to_vec()));
-    assert_eq!(even.last(), Some(&298_u16.to_le_bytes().to_vec()));
-    assert!(guest.game_news(0).is_empty(), "told once");
-    assert_eq!(guest.game_news(1).len(), 128, "another game's news is its own");
+    guest.take(Down::Message(FromHost::Told { letter: vec![255; 9] }));
+    let calls = guest.calls();
+    let heard: Vec<u16> = calls
+        .iter()
+        .filter_map(|call| guest.known().herald().heard::<Goal>(call))
+        .map(|goal| goal.by)
+        .collect();
+    assert_eq!((heard.len(), heard[0], heard[255]), (256, 44, 299), "the oldest are forgotten first");
+    assert!(guest.calls().is_empty(), "told once");
 }
 
 #[test]

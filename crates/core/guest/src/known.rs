@@ -22,6 +22,7 @@ use wold_land::{Land, Physique};
 use wold_lore::Owner;
 use wold_space::time::STEP_SECONDS;
 use wold_space::{DVec2, EntityId, Tick};
+use wold_wire::herald::{Call, Hearer};
 use wold_wire::message::{BAG_SLOTS, Slot};
 use wold_wire::{Bearing, Card, Outcome, OwnState, Pose, Surroundings, Welcome};
 
@@ -55,7 +56,8 @@ pub struct Known {
     answers: BTreeMap<u32, Outcome>,
     told: Recent<String>,
     looks: Recent<Bearing>,
-    game_news: VecDeque<(u16, Vec<u8>)>,
+    herald: Hearer,
+    calls: VecDeque<Call>,
     surroundings: Option<Surroundings>,
     ears: Ears,
 }
@@ -92,7 +94,8 @@ impl Known {
             answers: BTreeMap::new(),
             told: Recent::default(),
             looks: Recent::default(),
-            game_news: VecDeque::new(),
+            herald: Hearer::default(),
+            calls: VecDeque::new(),
             surroundings: None,
             ears: Ears::default(),
         }
@@ -150,6 +153,12 @@ impl Known {
     #[must_use]
     pub fn surroundings(&self) -> Option<&Surroundings> {
         self.surroundings.as_ref()
+    }
+
+    /// What the world's games told of their own.
+    #[must_use]
+    pub fn herald(&self) -> &Hearer {
+        &self.herald
     }
 
     /// The land held.

@@ -3,7 +3,7 @@
 use crate::known::Known;
 use crate::market::Market;
 use std::sync::Arc;
-use wold_lore::Kin;
+use wold_lore::{Kin, Shot};
 use wold_wire::FromHost;
 
 /// What ties somebody to the world.
@@ -12,6 +12,7 @@ pub(crate) struct Ties {
     law: Option<Arc<str>>,
     market: Market,
     kin: Option<Arc<Kin>>,
+    shots: Vec<Shot>,
 }
 
 impl Ties {
@@ -19,6 +20,7 @@ impl Ties {
         match message {
             FromHost::Law { guards } => self.law = Some(guards.into()),
             FromHost::Kin(kin) => self.kin = Some(Arc::new(kin)),
+            FromHost::Shots { shots } => self.shots = shots,
             message => self.market.take(message, step),
         }
     }
@@ -35,6 +37,12 @@ impl Known {
     #[must_use]
     pub fn market(&self) -> &Market {
         &self.ties.market
+    }
+
+    /// What can be let fly in this world, once told.
+    #[must_use]
+    pub fn shots(&self) -> &[Shot] {
+        &self.ties.shots
     }
 
     /// What one knows of oneself and one's family; nothing before it is told, and never of who plays.

@@ -23,7 +23,7 @@ pub use shelf::{Shelf, Stock};
 use deliver::Held;
 use land_mail::LandRound;
 use rayon::prelude::*;
-use session::Session;
+use session::{Proclaimed, Session};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use wold_space::{EntityId, GuestId, TICKS_PER_SECOND, Tick};
@@ -31,6 +31,7 @@ use wold_wire::snapshot::SenderConfig;
 use wold_wire::{FromHost, Intent, Steering, Up};
 use wold_world::bearer::{Bearer, TokenHash, Whose};
 use wold_world::books::Entry;
+use wold_world::herald::Herald;
 use wold_world::parts::Person;
 use wold_world::replication::{PerceptionConfig, Replicator, Watch};
 use wold_world::{Act, Arriving, Command, Decree, Realm, encode_commands};
@@ -149,10 +150,12 @@ pub struct Steward {
     config: StewardConfig,
     realm: Realm,
     replicator: Replicator,
+    herald: Herald,
     /// By what rules guards go in this world, for whoever comes in.
     law: FromHost,
-    /// What everybody is told of its crafts.
+    /// What everybody is told of its crafts, and of what can be let fly.
     crafts: FromHost,
+    shots: FromHost,
     shelf: Arc<dyn Shelf>,
     sessions: BTreeMap<GuestId, Session>,
     orders: Vec<Command>,
@@ -167,7 +170,9 @@ impl Steward {
     #[must_use]
     pub fn new(mut realm: Realm, shelf: Arc<dyn Shelf>, config: StewardConfig) -> Self {
         let replicator = Replicator::new(&mut realm, config.perception);
+        let herald = Herald::new(&realm);
         let crafts = FromHost::Crafts { crafts: realm.config().trade.crafts.clone() };
+        let shots = FromHost::Shots { shots: realm.config().shots.told() };
         let guards = realm.config().environment.rules.rules().unwrap_or_default().law.guards;
         let orders = realm
             .guests()
@@ -185,8 +190,10 @@ impl Steward {
             config,
             realm,
             replicator,
+            herald,
             law: FromHost::Law { guards },
             crafts,
+            shots,
             shelf,
             sessions: BTreeMap::new(),
             orders,
@@ -323,10 +330,18 @@ impl Steward {
         lap(Stage::World);
 
         self.replicator.observe(&mut self.realm);
+        self.herald.observe(&mut self.realm);
         let mut deliveries = std::mem::take(&mut self.ready);
         self.greet(&mut deliveries);
         let clock = report.tick.0.is_multiple_of(CLOCK_TICKS).then(|| self.clock());
-        let (realm, replicator) = (&self.realm, &self.replicator);
+        let (realm, replicator, herald) = (&self.realm, &self.replicator, &self.herald);
+        let mut proclaimed = Proclaimed::new();
+        for turn in self.sessions.values().filter_map(|session| session.turn(herald, realm)) {
+            proclaimed.entry(turn).or_insert_with(|| {
+                let letters = herald.letters(turn.0, turn.1).into_iter();
+                letters.map(|letter| FromHost::Told { letter }).collect()
+            });
+        }
         let land = LandRound {
             realm,
             shelf: self.shelf.as_ref(),
@@ -351,7 +366,8 @@ impl Steward {
                 if let Some(clock) = &clock {
                     out.push(session.deliver(clock.clone()));
                 }
-                session.perceive(report.tick, realm, replicator, &mut out);
+                session.perceive(report.tick, realm, replicator, herald, &mut out);
+                session.proclaim(herald, realm, &proclaimed, &mut out);
                 session.feel(report.tick, realm, &mut out);
                 session.send_land(&land, &mut out);
                 out
@@ -392,6 +408,7 @@ impl Steward {
                 out.push(session.deliver(clock.clone()));
                 out.push(session.deliver(self.law.clone()));
                 out.push(session.deliver(self.crafts.clone()));
+                out.push(session.deliver(self.shots.clone()));
             }
         }
     }

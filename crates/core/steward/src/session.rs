@@ -5,14 +5,17 @@ use super::land_mail::{LandMail, LandRound};
 use super::meter::{Meter, Toll};
 use super::steps::Steps;
 use super::{Arrival, Delivery, Out, StewardConfig};
+use std::collections::BTreeMap;
 use std::time::Duration;
 use wold_space::bucket::{Rate, TokenBucket};
 use wold_space::{EntityId, GuestId, TICKS_PER_SECOND, Tick};
+use wold_wire::herald::{Circles, Ear};
 use wold_wire::snapshot::SenderStats;
 use wold_wire::{
     Down, Frame, FromGuest, FromHost, Intent, OwnState, Refusal, Sender, Snapshot, SteeringPacket, Up,
     Welcome,
 };
+use wold_world::herald::Herald;
 use wold_world::replication::{Feeling, Replicator, View, Watch};
 use wold_world::{Act, Command, Realm};
 
@@ -59,12 +62,17 @@ pub struct SessionInfo {
     pub round_trip: Option<f64>,
     /// How many entities it perceives.
     pub perceives: usize,
+    /// How often it said it had aimed at what it must have seen later than that.
+    pub backdated: u64,
 }
 
 /// Deeds refused in a row before a guest is put out.
 const PATIENCE: u32 = 400;
 /// Ticks from one look at the weather to the next.
 const FEEL_TICKS: u64 = 2 * TICKS_PER_SECOND;
+/// Ticks behind the newest snapshot it has got that a guest's eyes may show: what a page plays back late, and a wish that came after the news of a later snapshot.
+const EYES_BEHIND: u64 = 6;
+
 enum Telling {
     Wire(Box<Sender>),
     Local,
@@ -82,8 +90,15 @@ pub(super) struct Session {
     deeds: Vec<(u32, Intent)>,
     allowance: TokenBucket,
     refused: u32,
+    backdated: u64,
     packet: Option<SteeringPacket>,
+    /// The circles it was told by last.
+    circles: Circles,
+    ear: Ear,
 }
+
+/// What games tell in a tick, by the circles guests were in and are in.
+pub(super) type Proclaimed = BTreeMap<(Circles, Circles), Vec<FromHost>>;
 
 /// How many deeds somebody may do: two seconds' worth at once.
 fn deed_rate(config: &StewardConfig) -> Rate {
@@ -109,7 +124,10 @@ impl Session {
             deeds: Vec::new(),
             allowance: TokenBucket::full(deed_rate(config), Duration::ZERO),
             refused: 0,
+            backdated: 0,
             packet: None,
+            circles: Circles::NONE,
+            ear: Ear::default(),
             arrival,
         }
     }
@@ -126,6 +144,7 @@ impl Session {
             lately: self.meter.lately(),
             round_trip: self.meter.round_trip(),
             perceives: self.watch.as_ref().map_or(0, Watch::perceives),
+            backdated: self.backdated,
         }
     }
 
@@ -145,6 +164,7 @@ impl Session {
             world: realm.config().name.clone(),
             physique: realm.config().physique,
             decided: realm.decided(watch.body()),
+            manifest: realm.manifest().clone(),
         };
         self.watch = Some(watch);
         out.push(self.deliver(FromHost::Welcome(welcome)));
@@ -203,9 +223,24 @@ impl Session {
         match intent {
             // A reliable steering is as good as a datagram's, only without a number.
             Intent::Move(steering) => self.steps.take_unnumbered(steering),
+            Intent::Shoot { at, seen } => {
+                let seen = self.vouched(seen);
+                self.deeds.push((number, Intent::Shoot { at, seen }));
+            }
             intent => self.deeds.push((number, intent)),
         }
         Ok(())
+    }
+
+    /// What a guest may have seen when it says that it saw a tick: nothing long before what it has told it got.
+    fn vouched(&mut self, seen: Tick) -> Tick {
+        let got = match &self.telling {
+            Telling::Wire(sender) => sender.got(),
+            Telling::Local => None,
+        };
+        let oldest = Tick(got.map_or(0, |got| got.0.saturating_sub(EYES_BEHIND)));
+        self.backdated += u64::from(seen < oldest);
+        seen.max(oldest)
     }
 
     /// This tick's commands: a steering only if it changes anything, then the deeds. Who fell silent stands; guests in this process steer
@@ -228,6 +263,7 @@ impl Session {
         tick: Tick,
         realm: &Realm,
         replicator: &Replicator,
+        herald: &Herald,
         out: &mut Vec<Delivery>,
     ) {
         let Some(watch) = &mut self.watch else { return };
@@ -236,11 +272,12 @@ impl Session {
         let view = watch.look(replicator, realm);
         let owned = self.labels.news(tick, realm, &view);
         self.meter.told(watch.perceives(), view.entered.len() + view.moved.len());
+        let told = tell_of(herald, &mut self.ear, watch, replicator, &view);
         let out_item = match &mut self.telling {
             Telling::Wire(sender) => {
                 if let Some(packet) = self.packet.take() {
                     sender.acknowledged(tick, &packet.acks);
-                    if let Some(then) = sender.heard() {
+                    if let Some(then) = sender.got() {
                         self.meter.heard(tick, then);
                     }
                 }
@@ -251,7 +288,26 @@ impl Session {
             Telling::Local => Out::Typed(Down::Snapshot(plain(tick, own, view))),
         };
         out.push(Delivery { to: self.arrival.guest, out: out_item });
-        out.extend(owned.into_iter().map(|message| self.deliver(message)));
+        out.extend(owned.into_iter().chain(told).map(|message| self.deliver(message)));
+    }
+
+    /// The circles it was in and is in, once its body is there, if anything is told in this world.
+    pub(super) fn turn(&self, herald: &Herald, realm: &Realm) -> Option<(Circles, Circles)> {
+        let watch = self.watch.as_ref().filter(|_| herald.has_news())?;
+        Some((self.circles, herald.circles_of(realm, watch.body())))
+    }
+
+    /// Tells the guest what games tell those in its circles.
+    pub(super) fn proclaim(
+        &mut self,
+        herald: &Herald,
+        realm: &Realm,
+        proclaimed: &Proclaimed,
+        out: &mut Vec<Delivery>,
+    ) {
+        let Some(turn) = self.turn(herald, realm) else { return };
+        self.circles = turn.1;
+        out.extend(proclaimed.get(&turn).into_iter().flatten().map(|message| self.deliver(message.clone())));
     }
 
     /// Tells what changed around the guest's body: each guest in its own tick, so that no tick pays for all.
@@ -275,6 +331,24 @@ impl Session {
         let to = self.arrival.guest;
         self.land.send(round, place, self.arrival.reach, |message| out.push(Delivery { to, out: message }));
     }
+}
+
+/// What games tell of those a guest perceives, and of its own body.
+fn tell_of(
+    herald: &Herald,
+    ear: &mut Ear,
+    watch: &Watch,
+    replicator: &Replicator,
+    view: &View,
+) -> Vec<FromHost> {
+    if !herald.tells_of_bodies() {
+        return Vec::new();
+    }
+    let own = watch.body();
+    let entered = view.entered.iter().map(|(card, ..)| card.id);
+    let crossed = entered.chain(view.left.iter().copied()).chain([own]);
+    let letters = herald.letters_near(ear, crossed, |id| id == own || watch.knows(replicator, id));
+    letters.into_iter().map(|letter| FromHost::Told { letter }).collect()
 }
 
 fn pack(sender: &mut Sender, tick: Tick, own: OwnState, view: View) -> Vec<u8> {

@@ -10,7 +10,7 @@ mod codec;
 
 pub(crate) use codec::{
     At, Bit, Bits16, Bits32, Blob, Boxed, Byte, Called, Codec, Few, GuestNumber, Id, List, Maybe, Metres,
-    Named, Number, Own, Part, Raw, Shared, Text, Ticks, Wide,
+    Named, Number, Own, Part, Raw, Shared, Signed, Text, Ticks, Wide,
 };
 
 use std::fmt;
@@ -28,6 +28,8 @@ pub enum Shape {
     Raw(usize),
     /// A number in groups of seven bits, below 2^32.
     Number,
+    /// A signed number in groups of seven bits, from -2^31 to below 2^31.
+    Signed,
     /// A body or a thing.
     Id,
     /// A tick.
@@ -64,6 +66,7 @@ impl fmt::Display for Shape {
             Self::Wide => write!(f, "`bits(64)`"),
             Self::Raw(count) => write!(f, "{count} bytes"),
             Self::Number => write!(f, "`number(7)` below 2^32"),
+            Self::Signed => write!(f, "`signed(7)`"),
             Self::Id => write!(f, "`id`"),
             Self::Tick => write!(f, "`number(7)`"),
             Self::Chunk => write!(f, "`chunk`"),

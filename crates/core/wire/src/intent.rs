@@ -2,7 +2,7 @@
 
 use crate::bits::{BitReader, BitWriter, Coded, Malformed, word};
 use crate::form::{
-    At, Bit, Bits16, Blob, Boxed, Byte, Few, Id, Maybe, Named, Own, Part, Text, choices, sections,
+    At, Bit, Bits16, Blob, Boxed, Byte, Few, Id, Maybe, Named, Own, Part, Text, Ticks, choices, sections,
 };
 use wold_lore::SpeechAct;
 use wold_lore::intent::{Gait, Intent, LONGEST_GAME_PAYLOAD, LONGEST_SPEECH, Loudness, Steering, Target};
@@ -55,6 +55,7 @@ choices! { Intent, "intent", "[intent](#wishes)", 5;
     ;14 Offer { thing: Named<ThingKind, 6>, coins: Bits16, buys: Bit }
     ;15 Deal { with: Id, thing: Named<ThingKind, 6>, count: Byte, coins: Bits16, buys: Bit }
     ;16 Shun { who: Id, shuns: Bit }
+    ;17 Shoot { at: Part<Target>, seen: Ticks }
 }
 
 pub(crate) fn write_chunk_pos(w: &mut BitWriter, pos: ChunkPos) {
@@ -109,6 +110,7 @@ mod tests {
             Intent::Draw { chunk, place: 65_535 },
             Intent::Work { craft: 3 },
             Intent::Shun { who: EntityId(7), shuns: true },
+            Intent::Shoot { at: Target::Entity(EntityId(7)), seen: wold_space::Tick(70_000) },
             Intent::Offer { thing: ThingKind::Tools, coins: 20, buys: false },
             Intent::Deal { with: EntityId(9), thing: ThingKind::Grain, count: 12, coins: 2, buys: true },
             Intent::Game { verb: 513, payload: vec![1, 2, 3] },

@@ -11,9 +11,11 @@
 //! * [`text`]: lines that cannot be forged.
 //! * [`seq`]: wrapping packet numbers and acknowledgements.
 //! * [`typed`]: the two directions as one type each, for guests near and far; [`frame`]: what a transport carries.
+//! * [`herald`]: what games tell of their own, by a description every guest is given.
 //! * [`lockstep`]: games that every peer computes whole, with only commands on the way.
 //! * [`network`]: a network in a box, for tests and experiments.
 //! * [`reckoning`]: where somebody is between two reports; [`contours`]: how far behind now each thing is shown.
+//! * [`flight`]: what flies, told once.
 //! * [`parcel`]: several letters in one; [`squeeze`]: fewer bits for the same.
 //! * [`relay`]: what is shown before the world has answered; [`scale`]: how many a network carries.
 //! * [`bits`]: the bit codec under all of them.
@@ -22,8 +24,10 @@
 
 pub mod bits;
 pub mod contours;
+pub mod flight;
 pub mod form;
 pub mod frame;
+pub mod herald;
 mod intent;
 pub mod land;
 pub mod lockstep;
@@ -45,6 +49,7 @@ pub mod text;
 pub mod typed;
 
 pub use bits::Malformed;
+pub use flight::{Landed, Loosed};
 pub use frame::Frame;
 pub use land::ChunkChanges;
 pub use message::{Bearing, FromGuest, FromHost, Hello, Login, Outcome, Welcome};

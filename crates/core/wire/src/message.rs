@@ -15,7 +15,9 @@ pub use from_guest::{FromGuest, Hello, Login, MOST_DROPPED};
 pub use from_host::{FromHost, MOST_OFFERS, Outcome, Price, Slot, TurnedAway, Welcome};
 pub use saw::Saw;
 
+use crate::flight::{Landed, Loosed};
 use crate::form::{self, Described as _, PartForm, Sectioned};
+use crate::herald::{Extent, Field, Kind, Manifest, Prediction};
 use crate::land::ChunkChanges;
 use crate::physique::Physique;
 use crate::surroundings::Felt;
@@ -23,8 +25,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use wold_lore::act::{Cost, Done, Hunt, Matter, Meaning, Question, Quip, SpeechAct, Tale};
 use wold_lore::land::{Chunk, Door};
-use wold_lore::{Craft, Intent, Kin, Owner, Portion, Relative, Steering, Target};
-use wold_space::DVec2;
+use wold_lore::{Craft, Intent, Kin, Owner, Portion, Relative, Shot, Steering, Target};
+use wold_space::{DVec2, DVec3};
 
 /// Number of the protocol; raised whenever bytes change that no form describes.
 pub const PROTOCOL_VERSION: u16 = 15;
@@ -55,6 +57,14 @@ pub fn parts() -> Vec<PartForm> {
         Price::part(),
         Kin::part(),
         Relative::part(),
+        Manifest::part(),
+        Kind::part(),
+        Field::part(),
+        Extent::part(),
+        Prediction::part(),
+        Shot::part(),
+        Loosed::part(),
+        Landed::part(),
     ]
 }
 
@@ -73,6 +83,7 @@ pub fn layouts() -> Vec<(&'static str, String)> {
         told::<BTreeSet<Door>>(),
         told::<Option<Owner>>(),
         told::<DVec2>(),
+        told::<DVec3>(),
         told::<Felt>(),
         told::<Arc<Chunk>>(),
         told::<ChunkChanges>(),

@@ -5,11 +5,13 @@
 
 mod golden {
     pub mod acts;
+    pub mod kinds;
     pub mod sensed;
     pub mod traded;
 }
 
 use golden::acts::acts;
+use golden::kinds::{kinds, kinds_json};
 use golden::sensed::sensed;
 use golden::traded::traded;
 use serde_json::{Value, json};
@@ -310,6 +312,7 @@ fn what_the_host_says_has_not_changed() {
         world: "Wold".into(),
         physique: Physique { walk: 2.5, ..Physique::default() },
         decided: 300,
+        manifest: Arc::new(kinds()),
     };
     let land = busy_chunk();
     let land_json = chunk_json(&land);
@@ -317,7 +320,7 @@ fn what_the_host_says_has_not_changed() {
         (
             "welcome",
             FromHost::Welcome(welcome),
-            json!({"type":"welcome","guest":"5","body":"1125899906842624","seed":"42","tick":123_456,"token":"ab".repeat(16),"operator":true,"view":6,"world":"Wold","physique":[2.5,5.5,1.1f32,1.4f32,24.0,0.35f32,1.1f32,0.9f32,0.05f32,0.09f32],"decided":300}),
+            json!({"type":"welcome","guest":"5","body":"1125899906842624","seed":"42","tick":123_456,"token":"ab".repeat(16),"operator":true,"view":6,"world":"Wold","physique":[2.5,5.5,1.1f32,1.4f32,24.0,0.35f32,1.1f32,0.9f32,0.05f32,0.09f32],"decided":300,"manifest":kinds_json()}),
         ),
         (
             "turned away",
@@ -395,11 +398,7 @@ fn what_the_host_says_has_not_changed() {
         ),
         ("pong", FromHost::Pong { mark: 0xfeed_f00d }, json!({"type":"pong","mark":0xfeed_f00du32})),
         ("goodbye", FromHost::Goodbye("bye".into()), json!({"type":"goodbye","text":"bye"})),
-        (
-            "game",
-            FromHost::Game { topic: 2, payload: vec![7] },
-            json!({"type":"game","topic":2,"payload":"07"}),
-        ),
+        ("told", FromHost::Told { letter: vec![7, 0] }, json!({"type":"told","letter":"0700"})),
         (
             "felt",
             FromHost::Felt(Felt {

@@ -21,6 +21,7 @@ use wold_lore::tables::{self, Table};
 use wold_lore::vocabulary::Word as _;
 use wold_wire::bits::{BitReader, BitWriter};
 use wold_wire::form::{Form, Shape};
+use wold_wire::herald::Policy;
 use wold_wire::message::{
     BAG_SLOTS, LONGEST_NOTICE, MOST_DROPPED, PROTOCOL_VERSION, TurnedAway, layouts, parts, protocol_hash,
 };
@@ -56,6 +57,7 @@ fn spaced(name: &str) -> String {
 fn vocabularies() -> Vec<Table> {
     let mut all = tables::all();
     all.push(Table::of::<TurnedAway>("turned away"));
+    all.push(Table::of::<Policy>("policies"));
     all
 }
 
@@ -100,6 +102,10 @@ fn example(w: &mut BitWriter, shape: Shape) -> Option<Value> {
         Shape::Number | Shape::Tick => {
             w.number(70_000, 7);
             json!(70_000)
+        }
+        Shape::Signed => {
+            w.signed(-70_000, 7);
+            json!(-70_000)
         }
         Shape::Id => {
             w.number(1 << 40, 7);

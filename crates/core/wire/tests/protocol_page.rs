@@ -11,6 +11,10 @@ use wold_lore::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};
 use wold_lore::tables::{self, Table};
 use wold_space::ChunkPos;
 use wold_wire::form::Form;
+use wold_wire::herald::Policy;
+use wold_wire::herald::crier::LONGEST_LETTER;
+use wold_wire::herald::hearer::MOST_ROWS;
+use wold_wire::herald::manifest::{MOST_FIELDS, MOST_KINDS};
 use wold_wire::message::{
     BAG_SLOTS, LONGEST_NAME, LONGEST_NOTICE, LONGEST_PASSWORD, PROTOCOL_VERSION, TurnedAway, parts,
     protocol_hash,
@@ -108,6 +112,12 @@ fn expected() -> BTreeMap<&'static str, Vec<Row>> {
         ("prices", part("Price")),
         ("kin told", part("Kin")),
         ("relatives", part("Relative")),
+        ("manifest", part("Manifest")),
+        ("kinds of rows", part("Kind")),
+        ("fields of rows", part("Field")),
+        ("extents", part("Extent")),
+        ("predictions", part("Prediction")),
+        ("policies", numbered(Policy::ALL.iter().map(|&policy| (policy as u8, policy)))),
         ("doors", part("Door")),
         ("limits", limits()),
     ]);
@@ -134,7 +144,10 @@ fn limits() -> Vec<Row> {
         row([&"people of a path", &LONGEST_PATH]),
         row([&"goods of an offer", &MOST_GOODS]),
         row([&"bytes of a game's payload, up", &LONGEST_GAME_PAYLOAD]),
-        row([&"bytes of a game's payload, down", &(64 * LONGEST_GAME_PAYLOAD)]),
+        row([&"bytes of a letter of what games tell", &LONGEST_LETTER]),
+        row([&"kinds of rows of a world", &MOST_KINDS]),
+        row([&"fields of a row", &MOST_FIELDS]),
+        row([&"rows a guest holds", &MOST_ROWS]),
         row([&"slots of a bag", &BAG_SLOTS]),
         row([&"bytes of a datagram", &MTU]),
         row([&"steerings of a datagram", &MOST_STEERINGS]),

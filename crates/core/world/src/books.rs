@@ -125,6 +125,8 @@ pub struct Entry {
     pub masked: bool,
     /// Of how many pieces of the thing.
     pub pieces: u32,
+    /// Whether it was done from afar: whoever suffers it knows who did it only if they see it.
+    pub afar: bool,
 }
 
 impl Entry {
@@ -141,6 +143,7 @@ impl Entry {
             seen_by: Vec::new(),
             masked: false,
             pieces: 1,
+            afar: false,
         }
     }
 

@@ -4,6 +4,7 @@ use crate::environment::EnvironmentConfig;
 use crate::justice::JusticeConfig;
 use crate::noise::HearingConfig;
 use crate::register::config::KinConfig;
+use crate::shots::ShotsConfig;
 use crate::turns::FightsConfig;
 use crate::vigil::SensesConfig;
 use bevy_ecs::prelude::Resource;
@@ -12,6 +13,7 @@ use wold_land::Physique;
 use wold_lore::Craft;
 use wold_lore::craft::MOST_CRAFTS;
 use wold_lore::kin::Settle;
+use wold_lore::shot::MOST_SHOTS;
 use wold_senses::search::SearchSettings;
 use wold_wire::message::LONGEST_LAW;
 
@@ -51,6 +53,8 @@ pub struct WorldConfig {
     pub hearing: HearingConfig,
     /// How hard fights are.
     pub fights: FightsConfig,
+    /// What can be let fly, and by whose eyes it is decided.
+    pub shots: ShotsConfig,
     /// How inhabitants look for whom they lost.
     pub search: SearchSettings,
     /// What the law does with whom it takes.
@@ -122,6 +126,8 @@ impl WorldConfig {
             ("trade.levy_free", self.trade.levy_free.into(), 0.0, 1_000_000.0),
             ("trade.crop_days", self.trade.crop_days, 0.01, 10_000.0),
             ("trade.crafts, how many", self.trade.crafts.len() as f64, 0.0, MOST_CRAFTS as f64),
+            ("shots.rewind_seconds", self.shots.rewind_seconds, 0.0, 2.0),
+            ("shots.kinds, how many", self.shots.kinds.len() as f64, 0.0, MOST_SHOTS as f64),
             ("settle.neighbours", self.settle.neighbours, 0.0, 1.0),
             ("settle.least", self.settle.least.into(), 1.0, 1_000_000.0),
             ("property.lost_minutes", self.property.lost_minutes, 0.0, 1_000_000.0),
@@ -188,6 +194,7 @@ impl Default for WorldConfig {
             senses: SensesConfig::default(),
             hearing: HearingConfig::default(),
             fights: FightsConfig::default(),
+            shots: ShotsConfig::default(),
             search: SearchSettings::default(),
             justice: JusticeConfig::default(),
             trade: TradeConfig::default(),

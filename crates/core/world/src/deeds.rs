@@ -9,9 +9,11 @@ mod decree;
 mod land;
 mod meant;
 mod people;
+mod wound;
 
 pub(crate) use land::change_land;
-pub(crate) use people::{answer_game, fall, in_hand};
+pub(crate) use people::{answer_game, fall, in_hand, swing};
+pub(crate) use wound::{Wound, wound};
 mod talk;
 
 use crate::bearer::Decided;
@@ -24,6 +26,7 @@ use crate::justice::Held;
 use crate::parts::{Acting, Bag, Body, Fallen, Id, Lies, Steered, Thing};
 use crate::registry::Roll;
 use crate::rules::{GameInbox, GameIntent};
+use crate::shots::aim;
 use crate::stacks::amount;
 use crate::stand::{self, Bargain};
 use crate::turns;
@@ -92,10 +95,10 @@ pub(crate) fn decide(world: &mut World) {
 /// Who is trying something.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Doer {
-    entity: Entity,
-    id: EntityId,
-    place: DVec2,
-    level: u8,
+    pub(crate) entity: Entity,
+    pub(crate) id: EntityId,
+    pub(crate) place: DVec2,
+    pub(crate) level: u8,
 }
 
 fn doer_of(world: &World, guest: GuestId) -> Option<Doer> {
@@ -137,6 +140,7 @@ fn attempt(world: &mut World, guest: GuestId, number: u32, doer: &Doer, intent: 
         Intent::Give { slot, to } => carry::give(world, doer, slot, to),
         Intent::Use { slot, on } => land::use_thing(world, doer, slot, on),
         Intent::Strike(id) => people::strike(world, doer, id),
+        Intent::Shoot { at, seen } => aim::shoot(world, doer, at, seen).map(|()| Done::matters()),
         Intent::Door { chunk, door } => land::turn_door(world, doer, chunk, door),
         Intent::Close { foe } => people::close(world, doer, foe),
         Intent::Work { craft } => {
@@ -217,12 +221,12 @@ fn is_in_sight(world: &World, doer: &Doer, entity: Entity, place: DVec2, level: 
 }
 
 /// Where the doer's eyes are.
-fn eyes_of(world: &World, doer: &Doer) -> Point {
+pub(crate) fn eyes_of(world: &World, doer: &Doer) -> Point {
     let pose = world.get::<Body>(doer.entity).map_or(Pose::Standing, |body| body.0.pose);
     world.resource::<Ground>().land.eyes(doer.place, doer.level, pose)
 }
 
-fn whereabouts(world: &World, id: EntityId) -> Option<(Entity, DVec2, u8)> {
+pub(crate) fn whereabouts(world: &World, id: EntityId) -> Option<(Entity, DVec2, u8)> {
     let entity = *world.resource::<Roll>().0.get(&id)?;
     let body = world.get::<Body>(entity).filter(|_| world.get::<crate::parts::Away>(entity).is_none());
     let (place, level) = body
@@ -270,7 +274,7 @@ pub(crate) fn tell_bag(world: &mut World, entity: Entity) {
 /// How far somebody can make things out.
 const EYESIGHT: f64 = 60.0;
 /// How far somebody knows of things in plain sight: the nearest they are told of, and farther than any arm or eye reaches.
-const PERCEIVED: f64 = 64.0;
+pub(crate) const PERCEIVED: f64 = 64.0;
 
 fn look(world: &World, doer: &Doer, target: Target) -> Decision {
     let text = match target {

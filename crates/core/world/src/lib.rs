@@ -13,10 +13,12 @@
 //! * [`turns`]: whose turn it is, in fights and at wells.
 //! * [`work`]: crafts that make things; [`crops`]: what grows again where it was sown; [`stacks`]: many things in one slot; [`stand`]: offers and deals; `commons`: wages and alms.
 //! * [`fauna`]: animals, wild and kept; [`nature`]: what each kind is like.
+//! * [`shots`]: bows and thrown stones, decided by what the one who shot saw.
 //! * [`treasury`]: the town's money and offices; [`justice`]: what the law knows and does; [`graves`]: where the dead lie.
 //! * [`register`]: who lives here, their families, and the course of their lives.
 //! * [`rules`]: how a game becomes part of the world.
 //! * [`replication`]: what each guest's character may know.
+//! * [`herald`]: what games have told of their own.
 //! * [`environment`]: weather, word of mouth, trade and law over the land that is awake.
 //! * [`clock`], [`config`], [`books`]: day and night, settings, what is written down.
 
@@ -46,6 +48,7 @@ mod guise;
 #[cfg(test)]
 mod hamlet;
 mod harvest;
+pub mod herald;
 pub mod justice;
 mod life;
 pub mod nature;
@@ -58,6 +61,7 @@ pub mod register;
 pub mod registry;
 pub mod replication;
 pub mod rules;
+pub mod shots;
 mod slumber;
 pub mod source;
 pub mod stacks;

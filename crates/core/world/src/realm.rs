@@ -21,6 +21,7 @@ use crate::fauna::{Animal, Sated, roam, stock};
 use crate::graves::{Departed, Epitaph, Passed, SlainBy};
 use crate::ground::{self, Ground};
 use crate::harvest;
+use crate::herald::Board;
 use crate::justice::outlaws::Outlaws;
 use crate::justice::{self, Held, Justice};
 use crate::life;
@@ -34,6 +35,7 @@ use crate::register::tidings::{self, Tidings};
 use crate::register::{self, Parish, Register, course};
 use crate::registry::{Registry, RestoreError, Roll};
 use crate::rules::{self, GameInbox, Rules};
+use crate::shots::{self, Flying, Rewinds, Trail};
 use crate::slumber;
 use crate::source::ChunkSource;
 use crate::stacks::Amount;
@@ -55,6 +57,7 @@ use wold_lore::Owner;
 use wold_lore::kin::Residents;
 use wold_lore::land::Door;
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, TICKS_PER_SECOND, Tick, ZoneId};
+use wold_wire::herald::Manifest;
 
 /// The schedule of one tick.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
@@ -159,7 +162,8 @@ impl Realm {
             game.build(&mut app, &mut registry);
         }
         let tally = Tally::new(app.world_mut(), &registry);
-        app.insert_resource(registry)
+        app.insert_resource(Board::new(&registry))
+            .insert_resource(registry)
             .insert_resource(GameInbox { verbs, intents: Vec::new() })
             .insert_resource(Environment::new(&origin.config))
             .insert_resource(Eyesight::of(&origin.config.senses))
@@ -180,6 +184,7 @@ impl Realm {
     pub fn step(&mut self, commands: Vec<Command>) -> TickReport {
         let world = &mut self.world;
         world.resource_mut::<Orders>().0 = commands;
+        world.resource_mut::<Board>().turn_over();
         world.run_schedule(Step);
         rules::refuse_untaken(world);
         let tick = world.resource::<Now>().0;
@@ -212,6 +217,7 @@ impl Realm {
         // What is remembered of the land and its people was so in another course of the world.
         world.insert_resource(Quarters::default());
         world.insert_resource(Company::default());
+        world.resource_mut::<Board>().clear();
         register::take_stock(world);
         let config = world.resource::<WorldConfig>().clone();
         world.resource_mut::<Environment>().wake(&config)?;
@@ -258,6 +264,12 @@ impl Realm {
     #[must_use]
     pub fn seed(&self) -> Seed {
         self.seed
+    }
+
+    /// What the world's games tell.
+    #[must_use]
+    pub fn manifest(&self) -> &Arc<Manifest> {
+        self.world.resource::<Board>().manifest()
     }
 
     /// The body a guest steers.
@@ -314,6 +326,12 @@ impl Realm {
         self.parish().to_be_let_in()
     }
 
+    /// The last shots, and by what they were decided.
+    #[must_use]
+    pub fn rewinds(&self) -> &Rewinds {
+        self.world.resource::<Rewinds>()
+    }
+
     /// What the law knows.
     #[must_use]
     pub fn justice(&self) -> &Justice {
@@ -361,12 +379,14 @@ impl Realm {
         &mut self.world
     }
 
-    /// An entity's state in words.
+    /// An entity's state in words, with the last shots it made and by what they were decided.
     #[must_use]
     pub fn describe(&self, id: EntityId) -> Option<Vec<(&'static str, String)>> {
         let world = &self.world;
         let entity = *world.resource::<Roll>().0.get(&id)?;
-        Some(world.resource::<Registry>().describe(world.entity(entity)))
+        let mut parts = world.resource::<Registry>().describe(world.entity(entity));
+        parts.extend(self.rewinds().of(id).map(|shots| ("last shots", shots)));
+        Some(parts)
     }
 }
 
@@ -405,6 +425,8 @@ impl bevy_app::Plugin for CorePlugin {
             .init_resource::<Outlaws>()
             .init_resource::<Register>()
             .init_resource::<Tidings>()
+            .init_resource::<Trail>()
+            .init_resource::<Rewinds>()
             .init_schedule(Step);
         crowd::watch(app.world_mut());
         catalogue::watch(app.world_mut());
@@ -436,7 +458,7 @@ impl bevy_app::Plugin for CorePlugin {
                     .chain()
                     .in_set(Phase::Land),
                 (deeds::decide, roam::roam).chain().in_set(Phase::Deeds),
-                (life::move_bodies, doors::swing).chain().in_set(Phase::Movement),
+                (life::move_bodies, doors::swing, shots::fly).chain().in_set(Phase::Movement),
                 (
                     life::live,
                     turns::keep,
@@ -486,6 +508,7 @@ fn register_core(registry: &mut Registry) {
     registry.resource::<Justice>();
     registry.resource::<Outlaws>();
     registry.resource::<Register>();
+    registry.resource::<Trail>();
     registry.resource_in_parts::<Environment>();
     registry.component::<Id>();
     registry.component::<Body>();
@@ -517,6 +540,7 @@ fn register_core(registry: &mut Registry) {
     registry.component::<Stand>();
     registry.component::<Shuns>();
     registry.component::<Working>();
+    registry.component::<Flying>();
 }
 
 /// Ticks after a hash in which the next one is read ahead: when nature, later society, and last the air has made its step.

@@ -4,6 +4,7 @@
 //! Components are named, so a snapshot survives a change in the order of registration; an unknown name is an error, because state would be lost.
 //! A resource that an older snapshot does not have begins with its default.
 
+use crate::herald::{Telling, ToldEntry};
 use crate::parts::Id;
 use crate::tally::{self, InParts, ResourceDigest};
 use bevy_ecs::component::Mutable;
@@ -13,6 +14,7 @@ use serde::de::{DeserializeOwned, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use wold_space::EntityId;
+use wold_wire::herald::Told;
 
 /// State that is saved: the name is what files know it by.
 pub trait Kept: Serialize + DeserializeOwned + Send + Sync + 'static {
@@ -64,6 +66,7 @@ struct ResourceEntry {
 pub struct Registry {
     components: BTreeMap<&'static str, ComponentEntry>,
     resources: BTreeMap<&'static str, ResourceEntry>,
+    told: Vec<ToldEntry>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -143,6 +146,27 @@ impl Registry {
         self.enter_resource::<R>(true, |world, memo, most| {
             tally::of_parts(world.resource::<R>(), memo, most)
         });
+    }
+
+    /// Has a component told to guests who perceive whoever has it, or to [those the telling names](Telling::to). It need not be state. Registered twice, it is told as it was first registered.
+    pub fn replicate<C: Component + Told>(&mut self, telling: Telling) {
+        self.tell(ToldEntry::component::<C>(telling));
+    }
+
+    /// Has rows told that belong to no body: a game posts them on the [`crate::herald::Board`].
+    pub fn replicate_posts<T: Told>(&mut self, telling: Telling) {
+        self.tell(ToldEntry::posts::<T>(telling));
+    }
+
+    fn tell(&mut self, entry: ToldEntry) {
+        if self.told.iter().all(|other| other.type_id != entry.type_id) {
+            self.told.push(entry);
+        }
+    }
+
+    /// Everything that is told, in the order of registration.
+    pub(crate) fn told(&self) -> &[ToldEntry] {
+        &self.told
     }
 
     fn enter_resource<R>(&mut self, in_parts: bool, digest: ResourceDigest)

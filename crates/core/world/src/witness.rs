@@ -3,7 +3,7 @@
 //! Contract: a witness is somebody on their feet, near enough for the light there is, who sees the place where it was done by the world's one rule of sight ([`wold_land::sight`]) and has noticed the doer, if
 //! they hide ([`crate::vigil`]). An inhabitant sees what is done before its eyes or right beside it, and turns to a blow it hears; who plays looks where they like. Of the
 //! deeds people talk about ([`Deed::is_told`](wold_lore::Deed::is_told)) the ledger names them. Each is told what was done, by whom, to whom and with what; so are
-//! the doer and whoever it was done to, whether they see or not: they feel it. Who is not made out ([`crate::guise`]) is not named. A guest takes in so much in a tick and no more.
+//! the doer and whoever it was done to, whether they see or not: they feel it; by whom, only if it was not done from afar. Who is not made out ([`crate::guise`]) is not named. A guest takes in so much in a tick and no more.
 
 use crate::books::{Entry, Ledger, Post};
 use crate::config::WorldConfig;
@@ -94,7 +94,8 @@ impl Eyes {
         Self {
             reach: (sight * (light / senses.witness_light).min(1.0)).max(senses.dark_metres),
             beside: senses.beside_metres,
-            turn: if deed.kind.account().violent { senses.turn_metres } else { 0.0 },
+            // What is done from afar is not heard where it is done.
+            turn: if deed.kind.account().violent && !deed.afar { senses.turn_metres } else { 0.0 },
             field: libm::cos((senses.field_degrees / 2.0).to_radians()),
         }
     }
@@ -117,7 +118,9 @@ fn rouse(world: &mut World, deed: &Entry, knowing: &[EntityId]) {
         return;
     }
     let (stimulus, place) = (Stimulus::Perceived, Some(deed.place));
-    for who in deed.seen_by.iter().copied() {
+    // Who is hit from afar is on edge, whether they saw where it came from or not.
+    let hit = deed.object.filter(|hit| deed.afar && !deed.seen_by.contains(hit));
+    for who in deed.seen_by.iter().copied().chain(hit) {
         let about = knowing.contains(&who).then_some(deed.doer);
         alarm(world, who, Alarm { stimulus, about, place, why: None });
     }
@@ -125,7 +128,7 @@ fn rouse(world: &mut World, deed: &Entry, knowing: &[EntityId]) {
 
 /// Who of the witnesses, and of those it was done to, made out who did it.
 fn made_out_by(world: &mut World, deed: &Entry) -> Vec<EntityId> {
-    let about = deed.seen_by.iter().copied().chain(deed.object);
+    let about = deed.seen_by.iter().copied().chain(deed.object.filter(|_| !deed.afar));
     let Some(&doer) = world.resource::<Roll>().0.get(&deed.doer) else { return about.collect() };
     if guise::of(world, doer) != Guise::Hood {
         return about.collect();

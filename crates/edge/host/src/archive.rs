@@ -22,7 +22,7 @@ pub use bring_over::{BroughtOver, bring_over};
 pub use way_back::{Recovery, recover};
 
 /// Version of the rules and of the log: a world of another version cannot be replayed hash for hash, and is brought over.
-pub const WORLD_VERSION: u32 = 10;
+pub const WORLD_VERSION: u32 = 11;
 
 /// Why a world cannot be brought back.
 #[derive(Debug, thiserror::Error)]

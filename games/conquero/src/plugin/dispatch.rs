@@ -1,114 +1,113 @@
 //! Telling the guests: each what their team may know.
+//!
+//! Who plays is told what their team sees: their own, and foes near any of them or near a centre they hold. Who only watches is told everything; a program that neither plays nor waits for a
+//! seat, nothing. Captures, deaths and rounds are known to all who are told anything, blows to those who see them, words to the team alone.
 
 use super::campaign::{Campaign, Reserve, Soldier, Turn};
 use super::front::Field;
-use super::news::{AgentState, CentreState, Happening, Member, News, Presence, Setting, State, TOPIC};
+use super::news::{
+    Captured, FULL_STAMINA, Hold, Hurt, Killed, Member, Place, Risen, Road, Round, RoundBegins, RoundOver,
+    Setting, Standing, Tally, Whereabouts,
+};
 use super::theatre::METRES;
 use crate::war::{Agent, AgentId, Event, TeamId};
 use bevy_ecs::prelude::*;
-use std::collections::BTreeMap;
-use wold_space::{DVec2, GuestId};
-use wold_wire::FromHost;
+use wold_space::DVec2;
+use wold_wire::herald::Circles;
 use wold_wire::state::turn_to_byte;
-use wold_world::books::Post;
+use wold_world::clock::Now;
+use wold_world::herald::{Board, Privy};
 use wold_world::parts::{Away, Id, Person, SteeredBy};
 
-/// Ticks between two states.
-const EVERY: u64 = 4;
 /// How far members see foes, and centres those who come near, in units of the map.
 const SIGHT: f64 = 260.0;
+/// Those who watch, or wait for a seat; teams are circles by their numbers.
+const WATCHERS: Circles = Circles::one(60);
+/// Everybody who is told anything.
+const READERS: Circles = Circles::one(61);
 
-/// What happened in the last tick and what was told last; not state.
+/// What happened in the last tick; not state.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Dispatches {
     /// The war's events of the last tick.
     pub events: Vec<Event>,
-    roster: Vec<Member>,
 }
 
-fn send(world: &mut World, to: GuestId, news: &News) {
-    let payload = news.encode();
-    world.resource_mut::<Post>().send(to, FromHost::Game { topic: TOPIC, payload });
+/// A team's own circle.
+pub(super) const fn circle(team: TeamId) -> Circles {
+    Circles::one(team.0)
 }
 
-fn guest_of(world: &World, entity: Entity) -> Option<GuestId> {
-    world.get::<SteeredBy>(entity).map(|by| by.0)
-}
-
-/// Tells somebody whom they lead.
-pub(super) fn role(world: &mut World, entity: Entity, agent: Option<AgentId>) {
-    if let Some(guest) = guest_of(world, entity) {
-        send(world, guest, &News::Role(agent));
-    }
-}
-
-/// Tells somebody the setting, who plays, and whom they lead.
-pub(super) fn brief(world: &mut World, field: &Field, entity: Entity) {
-    let Some(guest) = guest_of(world, entity) else { return };
-    let roster = roster(world, field);
-    let role = world.get::<Soldier>(entity).map(|soldier| soldier.0);
-    for news in [News::Setting(setting(field)), News::Roster(roster), News::Role(role)] {
-        send(world, guest, &news);
-    }
-}
-
-/// Tells the members of a team.
-pub(super) fn to_team(world: &mut World, field: &Field, team: TeamId, news: &News) {
-    for id in field.war.ids().filter(|id| field.war.agents[id.index()].team == team) {
-        if let Some(guest) = field.seats.0[id.index()].and_then(|seat| guest_of(world, seat.entity)) {
-            send(world, guest, news);
-        }
-    }
-}
-
-/// Tells everybody who cares what this tick brought.
+/// Posts what stands after this tick, and calls out what it brought.
 pub(super) fn tell(world: &mut World, field: &Field, events: &[Event], turn: Turn) {
-    let readers = readers(world, field);
-    let roster = roster(world, field);
-    let changed = world.resource::<Dispatches>().roster != roster;
-    // One letter for each side; those who watch are a side of their own.
-    let mut letters: BTreeMap<Option<TeamId>, Vec<Vec<u8>>> = BTreeMap::new();
-    for (guest, side) in readers {
-        let letter = letters.entry(side).or_insert_with(|| {
-            let seen: Vec<bool> = field.war.ids().map(|id| sees(field, side, id)).collect();
-            let mut letter = Vec::new();
-            if changed {
-                letter.push(News::Roster(roster.clone()).encode());
-            }
-            let happened = happenings(field, events, turn, side, &seen);
-            if !happened.is_empty() {
-                letter.push(News::Happened(happened).encode());
-            }
-            if field.war.now.is_multiple_of(EVERY) {
-                letter.push(News::State(state(world, field, &seen)).encode());
-            }
-            letter
-        });
-        let mut post = world.resource_mut::<Post>();
-        for payload in letter.iter() {
-            post.send(guest, FromHost::Game { topic: TOPIC, payload: payload.clone() });
+    admit(world, field);
+    let seen: Vec<Circles> = field.war.ids().map(|id| who_see(field, id)).collect();
+    let members: Vec<Member> = field.war.ids().map(|id| member(world, field, id)).collect();
+    let round = round(world, field);
+    let wins = world.resource::<Campaign>().wins.clone();
+    let mut board = world.resource_mut::<Board>();
+    if board.count::<Setting>() == 0 {
+        post_setting(&mut board, field);
+    }
+    board.post(0, &round, READERS);
+    for (team, (&score, &wins)) in field.war.scores.iter().zip(&wins).enumerate() {
+        board.post(team as u64, &Tally { score: score as u32, wins }, READERS);
+    }
+    for id in field.war.map.ids() {
+        board.post(id.0.into(), &hold(field, id), READERS);
+    }
+    for (id, member) in field.war.ids().zip(&members) {
+        let (key, agent) = (id.0.into(), &field.war.agents[id.index()]);
+        board.post(key, member, READERS);
+        board.post(key, &standing(agent), READERS);
+        if agent.lives() {
+            board.post(key, &whereabouts(field, agent), seen[id.index()]);
+        } else {
+            board.take_down::<Whereabouts>(key);
         }
     }
-    world.resource_mut::<Dispatches>().roster = roster;
+    for event in events {
+        call(&mut board, field, event, &seen);
+    }
+    match turn {
+        Turn::On => {}
+        Turn::Over { winner, last } => board.call(&RoundOver { winner, last }, READERS),
+        Turn::Begins => board.call(&RoundBegins {}, READERS),
+    }
 }
 
-/// Who is told: every human, and programs that play or wait.
-fn readers(world: &mut World, field: &Field) -> Vec<(GuestId, Option<TeamId>)> {
-    let mut query =
-        world.query_filtered::<(&SteeredBy, &Person, Option<&Soldier>, Has<Reserve>), Without<Away>>();
-    let mut readers: Vec<_> = query
+/// Lets everybody into their circles: humans, and programs that play or wait.
+fn admit(world: &mut World, field: &Field) {
+    let mut query = world.query_filtered::<(Entity, &Person, Option<&Soldier>, Has<Reserve>, Option<&Privy>), (
+        With<SteeredBy>,
+        Without<Away>,
+    )>();
+    let privy = |person: &Person, soldier: Option<&Soldier>, reserve: bool| match soldier {
+        Some(soldier) => Some(Privy(circle(field.war.agents[soldier.0.index()].team).and(READERS))),
+        None => (person.human || reserve).then_some(Privy(WATCHERS.and(READERS))),
+    };
+    let changed: Vec<_> = query
         .iter(world)
-        .filter(|(_, person, soldier, reserve)| person.human || soldier.is_some() || *reserve)
-        .map(|(by, _, soldier, _)| (by.0, soldier.map(|soldier| field.war.agents[soldier.0.index()].team)))
+        .map(|(entity, person, soldier, reserve, is)| (entity, privy(person, soldier, reserve), is.copied()))
+        .filter(|(_, should, is)| should != is)
         .collect();
-    readers.sort_unstable();
-    readers
+    for (entity, privy, _) in changed {
+        match privy {
+            Some(privy) => world.entity_mut(entity).insert(privy),
+            None => world.entity_mut(entity).remove::<Privy>(),
+        };
+    }
 }
 
-/// Whether a side sees an agent.
-fn sees(field: &Field, side: Option<TeamId>, id: AgentId) -> bool {
+/// The sides that see an agent.
+fn who_see(field: &Field, id: AgentId) -> Circles {
+    let teams = (0..field.setup.teams as u8).map(TeamId).filter(|&team| sees(field, team, id));
+    teams.fold(WATCHERS, |all, team| all.and(circle(team)))
+}
+
+/// Whether a team sees an agent.
+fn sees(field: &Field, team: TeamId, id: AgentId) -> bool {
     let agent = &field.war.agents[id.index()];
-    let Some(team) = side else { return true };
     let near = |place: DVec2| place.distance_squared(agent.at) <= SIGHT * SIGHT;
     let member = |other: &Agent| other.team == team && other.lives() && near(other.at);
     let held = || field.war.map.ids().filter(|id| field.war.holdings[id.index()].owner == Some(team));
@@ -117,113 +116,109 @@ fn sees(field: &Field, side: Option<TeamId>, id: AgentId) -> bool {
         || held().any(|id| near(field.war.map.centre(id).at))
 }
 
-fn setting(field: &Field) -> Setting {
+/// What stays as it is.
+fn post_setting(board: &mut Board, field: &Field) {
     let (theatre, rules) = (&field.theatre, &field.war.rules);
-    let pair = |v: DVec2| [v.x as f32, v.y as f32];
     let map = &theatre.map;
-    let joined = |id: crate::CentreId| {
-        map.roads[id.index()].iter().filter(move |&&other| other > id).map(move |&other| (id, other))
-    };
-    Setting {
+    let setting = Setting {
         map: map.name.clone(),
-        extent: pair(map.extent),
-        corner: pair(theatre.corner),
-        metres: METRES as f32,
-        centres: map.centres.iter().map(|centre| (pair(centre.at), centre.size as f32)).collect(),
-        names: map.names.clone(),
-        roads: map.ids().flat_map(joined).collect(),
+        width: map.extent.x,
+        height: map.extent.y,
+        east: theatre.corner.x,
+        north: theatre.corner.y,
+        metres: METRES,
         teams: field.setup.teams as u8,
-        seconds: (field.setup.minutes * 60.0) as f32,
+        seconds: field.setup.minutes * 60.0,
         rounds: field.setup.rounds,
         conquest: field.setup.conquest,
-        near: rules.capture.near as f32,
-        capture: rules.capture.seconds as f32,
-        reach: [rules.combat.reach as f32, rules.combat.reach_per_level as f32],
-        pause: rules.combat.pause as f32,
-        respawn: rules.combat.respawn as f32,
+        near: rules.capture.near,
+        capture: rules.capture.seconds,
+        reach: rules.combat.reach,
+        reach_per_level: rules.combat.reach_per_level,
+        pause: rules.combat.pause,
+        respawn: rules.combat.respawn,
+    };
+    board.post(0, &setting, READERS);
+    for (number, centre) in map.centres.iter().enumerate() {
+        let name = map.names[number].clone();
+        let place = Place { x: centre.at.x, y: centre.at.y, size: centre.size, name };
+        board.post(number as u64, &place, READERS);
+    }
+    let roads = map.ids().flat_map(|a| map.roads[a.index()].iter().map(move |&b| Road { a, b }));
+    for (number, road) in roads.filter(|road| road.a < road.b).enumerate() {
+        board.post(number as u64, &road, READERS);
     }
 }
 
-fn roster(world: &World, field: &Field) -> Vec<Member> {
-    let member = |id: AgentId| {
-        let team = field.war.agents[id.index()].team;
-        let seat = field.seats.0[id.index()];
-        let person = seat.and_then(|seat| world.get::<Person>(seat.entity));
-        Member {
-            team,
-            body: seat.and_then(|seat| world.get::<Id>(seat.entity)).map_or(0, |id| id.0.0),
-            name: person.map_or_else(String::new, |person| person.name.clone()),
-            human: seat.is_some_and(|seat| seat.human),
-        }
-    };
-    field.war.ids().map(member).collect()
-}
-
-fn share(part: f64, whole: f64) -> u8 {
-    ((part / whole).clamp(0.0, 1.0) * 255.0) as u8
-}
-
-fn state(world: &World, field: &Field, seen: &[bool]) -> State {
-    let (war, campaign) = (&field.war, world.resource::<Campaign>());
-    let centre = |id: crate::CentreId| {
-        let holding = &war.holdings[id.index()];
-        let taking = holding
-            .taking
-            .map(|(by, seconds)| (war.agents[by.index()].team, share(seconds, war.rules.capture.seconds)));
-        CentreState { owner: holding.owner, taking, contested: war.near(id).nth(1).is_some() }
-    };
-    let agent = |id: AgentId| {
-        let agent = &war.agents[id.index()];
-        let presence = match agent.back {
-            _ if agent.is_benched() => Presence::Absent,
-            Some(back) => Presence::Dead { steps: back.saturating_sub(war.now) as u16 },
-            None if !seen[id.index()] => Presence::Hidden,
-            None => Presence::Seen {
-                at: [agent.at.x as f32, agent.at.y as f32],
-                heading: turn_to_byte(libm::atan2(agent.ahead.y, agent.ahead.x) / std::f64::consts::TAU),
-                life: share(agent.life, war.rules.life(agent.level)),
-                stamina: share(agent.stamina, war.rules.stamina(agent.level)),
-            },
-        };
-        let feat = |count: u32| count.min(u16::MAX.into()) as u16;
-        let feats = [feat(agent.kills), feat(agent.deaths), feat(agent.captures)];
-        AgentState { presence, level: (agent.level * 10.0) as u16, feats }
-    };
-    State {
-        step: war.now,
-        left: campaign.seconds_left_of(&field.setup, war.now).map(|seconds| seconds as u32),
+fn round(world: &World, field: &Field) -> Round {
+    let campaign = world.resource::<Campaign>();
+    Round {
+        zero: world.resource::<Now>().0.0.saturating_sub(field.war.now),
+        left: campaign.seconds_left_of(&field.setup, field.war.now).map(|seconds| seconds as u32),
         round: campaign.round,
         pause: campaign.pause_until.is_some(),
-        scores: war.scores.iter().map(|&score| score as u32).collect(),
-        wins: campaign.wins.clone(),
-        centres: war.map.ids().map(centre).collect(),
-        agents: war.ids().map(agent).collect(),
     }
 }
 
-/// What of the tick a side learns: captures, deaths and rounds are known to all, blows to those who see them.
-fn happenings(
-    field: &Field,
-    events: &[Event],
-    turn: Turn,
-    side: Option<TeamId>,
-    seen: &[bool],
-) -> Vec<Happening> {
-    let own = |id: AgentId| Some(field.war.agents[id.index()].team) == side;
-    let mut all: Vec<Happening> = events
-        .iter()
-        .filter_map(|event| match *event {
-            Event::Capture { agent, centre, from } => Some(Happening::Capture { agent, centre, from }),
-            Event::Hurt { by, agent, damage } => (own(by) || own(agent) || seen[agent.index()])
-                .then_some(Happening::Hurt { by, agent, damage }),
-            Event::Kill { by, agent } => Some(Happening::Kill { by, agent }),
-            Event::Respawn { agent } => own(agent).then_some(Happening::Respawn { agent }),
-        })
-        .collect();
-    match turn {
-        Turn::On => {}
-        Turn::Over { winner, last } => all.push(Happening::RoundOver { winner, last }),
-        Turn::Begins => all.push(Happening::RoundBegins),
+fn member(world: &World, field: &Field, id: AgentId) -> Member {
+    let seat = field.seats.0[id.index()];
+    let person = seat.and_then(|seat| world.get::<Person>(seat.entity));
+    Member {
+        team: field.war.agents[id.index()].team,
+        body: seat.and_then(|seat| world.get::<Id>(seat.entity)).map_or(0, |id| id.0.0),
+        name: person.map_or_else(String::new, |person| person.name.clone()),
+        human: seat.is_some_and(|seat| seat.human),
     }
-    all
+}
+
+fn share(part: f64, whole: f64, most: u8) -> u8 {
+    ((part / whole).clamp(0.0, 1.0) * f64::from(most)) as u8
+}
+
+fn hold(field: &Field, id: crate::CentreId) -> Hold {
+    let war = &field.war;
+    let holding = &war.holdings[id.index()];
+    let (taker, seconds) = match holding.taking {
+        Some((by, seconds)) => (Some(war.agents[by.index()].team), seconds),
+        None => (None, 0.0),
+    };
+    let share = share(seconds, war.rules.capture.seconds, u8::MAX);
+    Hold { owner: holding.owner, taker, share, contested: war.near(id).nth(1).is_some() }
+}
+
+fn standing(agent: &Agent) -> Standing {
+    Standing {
+        alive: agent.lives(),
+        back: agent.back.filter(|_| !agent.is_benched()),
+        level: agent.level,
+        kills: agent.kills,
+        deaths: agent.deaths,
+        captures: agent.captures,
+    }
+}
+
+fn whereabouts(field: &Field, agent: &Agent) -> Whereabouts {
+    let rules = &field.war.rules;
+    Whereabouts {
+        x: agent.at.x,
+        y: agent.at.y,
+        vx: agent.velocity.x,
+        vy: agent.velocity.y,
+        heading: turn_to_byte(libm::atan2(agent.ahead.y, agent.ahead.x) / std::f64::consts::TAU),
+        life: share(agent.life, rules.life(agent.level), u8::MAX),
+        stamina: share(agent.stamina, rules.stamina(agent.level), FULL_STAMINA),
+    }
+}
+
+fn call(board: &mut Board, field: &Field, event: &Event, seen: &[Circles]) {
+    let own = |id: AgentId| circle(field.war.agents[id.index()].team);
+    match *event {
+        Event::Capture { agent, centre, from } => board.call(&Captured { agent, centre, from }, READERS),
+        Event::Hurt { by, agent, damage } => {
+            let circles = own(by).and(own(agent)).and(seen[agent.index()]);
+            board.call(&Hurt { by, agent, damage }, circles);
+        }
+        Event::Kill { by, agent } => board.call(&Killed { by, agent }, READERS),
+        Event::Respawn { agent } => board.call(&Risen { agent }, own(agent)),
+    }
 }

@@ -31,7 +31,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// Seats somebody, calls their agent in and tells them.
+    /// Seats somebody and calls their agent in.
     pub fn seat(&mut self, world: &mut World, entity: Entity, human: bool, id: AgentId) {
         if let Some(before) = self.seats.0[id.index()].take() {
             self.unseat(world, before.entity, id, Some(Reserve(Some(self.war.agents[id.index()].team))));
@@ -39,7 +39,6 @@ impl Field {
         self.seats.0[id.index()] = Some(Seat { entity, human });
         world.entity_mut(entity).remove::<Reserve>().insert(Soldier(id));
         self.war.call(id);
-        dispatch::role(world, entity, Some(id));
     }
 
     /// Takes somebody off the field, to wait or to watch.
@@ -52,7 +51,6 @@ impl Field {
         }
         if world.get::<Away>(entity).is_none() {
             stand(world, entity, self.theatre.stand());
-            dispatch::role(world, entity, None);
         }
     }
 }

@@ -22,7 +22,7 @@ mod wishes;
 pub use campaign::{Campaign, Reserve, Soldier};
 pub use chronicle::WarChronicle;
 pub use dispatch::Dispatches;
-pub use picture::Picture;
+pub use picture::{Happening, Picture};
 pub use setup::{Country, Setup};
 pub use theatre::{METRES, Theatre};
 pub use trooper::Army;
@@ -84,6 +84,7 @@ impl Rules for Conquero {
         registry.component::<Reserve>();
         registry.component::<campaign::Spoke>();
         registry.resource::<Campaign>();
+        news::register(registry);
         app.init_resource::<Campaign>()
             .init_resource::<Dispatches>()
             .insert_resource(self.theatre.clone())

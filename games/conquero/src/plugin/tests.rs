@@ -1,13 +1,16 @@
 //! The rules as whole-world tests: real bodies, real commands, a world that steps.
 
-use super::news::{BRIEF, Happening, JOIN, News, PING, SWING, TALK, TOPIC, WATCH};
+use super::news::{BRIEF, Captured, Hurt, JOIN, PING, Ping, RoundOver, SWING, Setting, TALK, Talk, WATCH};
 use super::*;
 use crate::war::{Agent, STEP, TeamId};
 use crate::{AgentId, CentreId};
+use std::collections::BTreeMap;
 use wold_chance::Seed;
 use wold_space::{EntityId, GuestId};
+use wold_wire::herald::{Call, Circles, Hearer, Told};
 use wold_wire::state::metres_to_steps;
 use wold_wire::{FromHost, Intent, Outcome, Refusal, Steering};
+use wold_world::herald::Herald;
 use wold_world::parts::{Body, Fallen};
 use wold_world::registry::Roll;
 use wold_world::{Act, Command, Decree, Origin, Realm, TickReport, WorldConfig};
@@ -16,6 +19,16 @@ use wold_world::{Act, Command, Decree, Origin, Realm, TickReport, WorldConfig};
 struct Stage {
     realm: Realm,
     theatre: Theatre,
+    herald: Herald,
+    guests: BTreeMap<u64, Listener>,
+}
+
+/// What a guest was told.
+struct Listener {
+    hearer: Hearer,
+    circles: Circles,
+    /// What happened in the last step.
+    calls: Vec<Call>,
 }
 
 impl Stage {
@@ -28,17 +41,43 @@ impl Stage {
         config.environment.enabled = false;
         let realm =
             Realm::new(Origin { seed: genesis.seed(), source, start, config, rules: vec![Box::new(game)] });
-        Self { realm, theatre }
+        Self { herald: Herald::new(&realm), realm, theatre, guests: BTreeMap::new() }
     }
 
+    /// One tick, and what everybody is told of it.
     fn step(&mut self, commands: Vec<Command>) -> TickReport {
-        self.realm.step(commands)
+        let report = self.realm.step(commands);
+        self.herald.observe(&mut self.realm);
+        for (guest, &body) in &self.realm.guests().0 {
+            let now = self.herald.circles_of(&self.realm, body);
+            let new = || Listener {
+                hearer: Hearer::new(self.realm.manifest().as_ref().clone()).expect("a sound manifest"),
+                circles: Circles::NONE,
+                calls: Vec::new(),
+            };
+            let listener = self.guests.entry(guest.0).or_insert_with(new);
+            let before = std::mem::replace(&mut listener.circles, now);
+            let letters = self.herald.letters(before, now);
+            let take = |letter: &Vec<u8>| listener.hearer.take(letter).expect("our own letter");
+            listener.calls = letters.iter().flat_map(take).collect();
+        }
+        report
+    }
+
+    fn hearer(&self, guest: u64) -> &Hearer {
+        &self.guests[&guest].hearer
+    }
+
+    /// What of a kind a guest heard in the last step.
+    fn heard<T: Told>(&self, guest: u64) -> Vec<T> {
+        let Listener { hearer, calls, .. } = &self.guests[&guest];
+        calls.iter().filter_map(|call| hearer.heard(call)).collect()
     }
 
     fn wait(&mut self, seconds: f64) -> Vec<crate::Event> {
         let mut events = Vec::new();
         for _ in 0..(seconds / STEP).round() as u32 {
-            self.realm.step(vec![]);
+            self.step(vec![]);
             events.extend(&self.realm.ecs().resource::<Dispatches>().events);
         }
         events
@@ -121,15 +160,6 @@ fn face(guest: u64, heading: u8) -> Command {
     command(guest, Act::Intent(Intent::Move(Steering { heading, ..Steering::default() })))
 }
 
-fn news(report: &TickReport, guest: u64) -> Vec<News> {
-    let own = report.mail.iter().filter(|mail| mail.to == GuestId(guest));
-    own.filter_map(|mail| match &mail.message {
-        FromHost::Game { topic: TOPIC, payload } => Some(News::decode(payload).expect("news")),
-        _ => None,
-    })
-    .collect()
-}
-
 fn outcome(report: &TickReport, guest: u64) -> Option<Outcome> {
     report.mail.iter().filter(|mail| mail.to == GuestId(guest)).find_map(|mail| match &mail.message {
         FromHost::Answer { outcome, .. } => Some(outcome.clone()),
@@ -209,14 +239,9 @@ fn swings_hit_straight_ahead_within_dice_and_pause_and_cost_stamina() {
     for _ in 0..12 {
         stage.wait(1.3);
         let back = vec![stage.put(2, spot + DVec2::new(12.0, 0.0)), wish(1, SWING, &[0])];
-        let report = stage.step(back);
-        for one in news(&report, 2) {
-            let News::Happened(all) = one else { continue };
-            for one in all {
-                if let Happening::Hurt { damage, .. } = one {
-                    (most, hurts) = (most.max(damage), hurts + 1);
-                }
-            }
+        stage.step(back);
+        for Hurt { damage, .. } in stage.heard(2) {
+            (most, hurts) = (most.max(damage), hurts + 1);
         }
     }
     assert!(hurts > 3 && (1..=8).contains(&most), "{hurts} hits of at most {most}");
@@ -264,23 +289,15 @@ fn a_round_ends_with_a_winner_and_the_next_begins_afresh() {
     stage.step(vec![there]);
     let mut told = Vec::new();
     for _ in 0..(40.0 / STEP) as u32 {
-        let report = stage.step(vec![]);
-        for one in news(&report, 1) {
-            if let News::Happened(all) = one {
-                told.extend(
-                    all.into_iter()
-                        .filter(|one| matches!(one, Happening::RoundOver { .. } | Happening::RoundBegins)),
-                );
-            }
-        }
+        stage.step(vec![]);
+        let Listener { hearer, calls, .. } = &stage.guests[&1];
+        let rounds = |one: &Happening| matches!(one, Happening::RoundOver(_) | Happening::RoundBegins);
+        told.extend(calls.iter().filter_map(|call| Happening::of(hearer, call)).filter(rounds));
     }
-    let over = |last| Happening::RoundOver { winner: Some(TeamId(1)), last };
-    assert_eq!(told[0], over(false));
+    let over = |winner, last| Happening::RoundOver(RoundOver { winner, last });
+    assert_eq!(told[0], over(Some(TeamId(1)), false));
     assert_eq!(told[1], Happening::RoundBegins);
-    assert!(
-        matches!(told[2], Happening::RoundOver { winner: None, last: true }),
-        "nobody held anything: {told:?}"
-    );
+    assert_eq!(told[2], over(None, true), "nobody held anything");
     assert_eq!(told[3], Happening::RoundBegins);
     assert_eq!(stage.campaign().wins, [0, 0], "a new series");
     assert!((1..=24).all(|number| stage.owner(number).is_none()));
@@ -351,47 +368,38 @@ fn a_human_takes_a_programs_seat_and_gives_it_back_when_leaving() {
 fn each_side_is_told_what_it_may_know_and_watchers_everything() {
     let mut stage = Stage::with_players("teams=2 members=1", 2);
     stage.step(vec![enter(3, true)]);
-    let apart = vec![
-        stage.put(1, DVec2::new(30.0, 960.0)),
-        stage.put(2, DVec2::new(1100.0, 30.0)),
-        wish(3, BRIEF, &[]),
-    ];
-    let report = stage.step(apart);
-    assert!(matches!(news(&report, 3)[..], [News::Setting(_), News::Roster(_), News::Role(None), ..]));
-    let state = |stage: &mut Stage, guest: u64| {
-        (0..8).find_map(|_| {
-            let report = stage.step(vec![]);
-            news(&report, guest).into_iter().find_map(|one| match one {
-                News::State(state) => Some(state),
-                _ => None,
-            })
-        })
-    };
+    assert!(stage.hearer(3).row::<Setting>(0).is_some(), "told without asking");
+    let apart = vec![stage.put(1, DVec2::new(30.0, 960.0)), stage.put(2, DVec2::new(1100.0, 30.0))];
+    stage.step(apart);
     let seen = |stage: &mut Stage, guest: u64| {
-        let agents = state(stage, guest).expect("told within eight ticks").agents;
-        agents.iter().filter(|one| matches!(one.presence, news::Presence::Seen { .. })).count()
+        stage.wait(0.2);
+        stage.hearer(guest).rows::<news::Whereabouts>().count()
     };
     assert_eq!([seen(&mut stage, 1), seen(&mut stage, 2), seen(&mut stage, 3)], [1, 1, 2]);
     let near = stage.put(2, DVec2::new(200.0, 960.0));
     stage.step(vec![near]);
     assert_eq!(seen(&mut stage, 1), 2);
+    stage.step(vec![wish(1, WATCH, &[]), enter(4, false)]);
+    let away = stage.put(2, DVec2::new(1100.0, 30.0));
+    stage.step(vec![away]);
+    assert_eq!(seen(&mut stage, 1), 1, "who watches sees the one who still plays");
+    assert_eq!(stage.hearer(4).letters(), 0, "a program that is about something else is told nothing");
 }
 
 #[test]
 fn words_and_pings_reach_the_team_alone_and_bad_ones_nobody() {
     let mut stage = Stage::with_players("teams=2 members=2", 3);
-    let report = stage.step(vec![wish(1, TALK, "nach Osten!".as_bytes())]);
-    let talk =
-        |report: &TickReport, guest| news(report, guest).iter().any(|one| matches!(one, News::Talk { .. }));
-    assert!(talk(&report, 1) && talk(&report, 3) && !talk(&report, 2));
+    stage.step(vec![wish(1, TALK, "nach Osten!".as_bytes())]);
+    let talk = |stage: &Stage, guest| stage.heard::<Talk>(guest).len();
+    assert_eq!([1, 2, 3].map(|guest| talk(&stage, guest)), [1, 0, 1]);
     let report = stage.step(vec![wish(1, TALK, b"again")]);
     assert_eq!(outcome(&report, 1), Some(Outcome::Refused(Refusal::TooOften)));
     stage.wait(1.0);
     let place = |x: f32, y: f32| [x.to_le_bytes(), y.to_le_bytes()].concat();
-    let report = stage.step(vec![wish(3, PING, &place(10.0, 20.0))]);
-    let pinged =
-        |report: &TickReport, guest| news(report, guest).iter().any(|one| matches!(one, News::Ping { .. }));
-    assert!(pinged(&report, 1) && !pinged(&report, 2));
+    stage.step(vec![wish(3, PING, &place(10.0, 20.25))]);
+    let pings = stage.heard::<Ping>(1);
+    assert_eq!((pings[0].east, pings[0].north), (10.0, 20.25));
+    assert!(stage.heard::<Ping>(2).is_empty());
     let nonsense =
         [place(f32::NAN, 0.0), place(1e9, 0.0), vec![1, 2, 3], vec![]].map(|bytes| wish(1, PING, &bytes));
     for bad in nonsense.into_iter().chain([wish(1, TALK, &[0xff, 0xfe]), wish(1, TALK, &[b'a'; 400])]) {
@@ -432,15 +440,14 @@ fn the_game_is_saved_hashed_and_the_same_every_time() {
 fn a_guest_pictures_the_war_as_it_is_told() {
     let mut stage = Stage::with_players("teams=2 members=1", 2);
     let mut picture = Picture::default();
+    let body = stage.realm.body_of(GuestId(1)).expect("in the world");
     let there = vec![wish(1, BRIEF, &[]), stage.put(1, stage.centre(1)), stage.put(2, stage.centre(2))];
-    let mut reports = vec![stage.step(there)];
+    let report = stage.step(there);
+    assert_eq!(outcome(&report, 1), Some(Outcome::Done), "pages of before ask to be told");
     for _ in 0..100 {
-        reports.push(stage.step(vec![]));
-    }
-    for mail in reports.iter().flat_map(|report| &report.mail).filter(|mail| mail.to == GuestId(1)) {
-        if let FromHost::Game { topic: TOPIC, payload } = &mail.message {
-            picture.take(payload).expect("news");
-        }
+        stage.step(vec![]);
+        let Listener { hearer, calls, .. } = &stage.guests[&1];
+        picture.read(body, hearer, calls);
     }
     let war = picture.war().expect("briefed");
     assert_eq!(picture.role(), Some(AgentId(0)));
@@ -449,8 +456,9 @@ fn a_guest_pictures_the_war_as_it_is_told() {
     assert_eq!(war.holdings[1].owner, Some(TeamId(1)));
     assert!(war.agents[0].at.distance(stage.centre(1)) < 1.0);
     assert!(war.agents[1].lives(), "the foe at the next centre is seen");
-    assert!(picture.news().iter().any(|one| matches!(one, Happening::Capture { .. })));
-    assert!(picture.take(&[99, 1, 2]).is_err());
+    let captures =
+        picture.happened().into_iter().filter(|one| matches!(one, Happening::Captured(Captured { .. })));
+    assert_eq!(captures.count(), 2);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! Each decides with [`Bot`] on the [`Picture`] the news gave it, corrected by what it sees itself. Ways to a centre are walked by the same legs as
 //! inhabitants have, around trees and houses; in a fight the body goes straight.
 
-use super::news::{JOIN, SWING, TOPIC};
+use super::news::{JOIN, SWING};
 use super::picture::Picture;
 use crate::bots::{Bot, Kind, Schooling, Skill};
 use crate::war::{AgentId, Order};
@@ -119,10 +119,9 @@ impl Trooper {
 
 impl Pilot for Trooper {
     fn act(&mut self, guest: &mut Guest) {
-        for news in guest.game_news(TOPIC) {
-            if let Err(error) = self.picture.take(&news) {
-                tracing::warn!(%error, "news of the war cannot be read");
-            }
+        let calls = guest.calls();
+        if let Some(body) = guest.known().welcome().map(|welcome| welcome.body) {
+            self.picture.read(body, guest.known().herald(), &calls);
         }
         if *guest.known().standing() != Standing::Inside {
             return;

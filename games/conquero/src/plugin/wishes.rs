@@ -3,7 +3,7 @@
 use super::campaign::{Reserve, Soldier, Spoke};
 use super::dispatch;
 use super::front::{Field, gesture};
-use super::news::{BRIEF, JOIN, News, PING, SWING, TALK, WATCH};
+use super::news::{BRIEF, JOIN, PING, Ping, SWING, TALK, Talk, WATCH};
 use crate::war::{AgentId, TeamId};
 use bevy_ecs::prelude::*;
 use std::collections::BTreeSet;
@@ -11,6 +11,7 @@ use wold_lore::intent::LONGEST_SPEECH;
 use wold_space::{DVec2, Tick};
 use wold_wire::{Gesture, Refusal};
 use wold_world::clock::Now;
+use wold_world::herald::Board;
 use wold_world::parts::Person;
 use wold_world::registry::Roll;
 use wold_world::rules::{GameInbox, GameIntent, answer};
@@ -36,10 +37,8 @@ pub(super) fn hear(world: &mut World, field: &mut Field) -> Vec<Swing> {
             SWING => swing(world, field, entity, &intent, &mut swings),
             TALK => talk(world, field, entity, &intent),
             PING => ping(world, field, entity, &intent),
-            _ => {
-                dispatch::brief(world, field, entity);
-                Ok(None)
-            }
+            // Everybody is told without asking.
+            _ => Ok(None),
         };
         answer(world, &intent, result);
     }
@@ -60,13 +59,11 @@ fn join(world: &mut World, field: &mut Field, entity: Entity, intent: &GameInten
         // Programs wait until a seat is free: people come first.
         let wished = wished.filter(|team| usize::from(team.0) < field.setup.teams);
         world.entity_mut(entity).insert(Reserve(wished));
-        dispatch::brief(world, field, entity);
         return Ok(None);
     }
     let team = field.seats.team_for(&field.war, field.setup.teams, wished);
     let id = field.seats.seat_for_human(&mut field.war, team).ok_or(Refusal::NoUse)?;
     field.seat(world, entity, true, id);
-    dispatch::brief(world, field, entity);
     Ok(None)
 }
 
@@ -122,7 +119,7 @@ fn talk(world: &mut World, field: &Field, entity: Entity, intent: &GameIntent) -
     }
     let text = text.to_owned();
     let (team, name) = speaker(world, field, entity)?;
-    dispatch::to_team(world, field, team, &News::Talk { name, text });
+    world.resource_mut::<Board>().call(&Talk { name, text }, dispatch::circle(team));
     Ok(None)
 }
 
@@ -136,6 +133,7 @@ fn ping(world: &mut World, field: &Field, entity: Entity, intent: &GameIntent) -
         return Err(Refusal::NothingThere);
     }
     let (team, name) = speaker(world, field, entity)?;
-    dispatch::to_team(world, field, team, &News::Ping { name, at });
+    let [east, north] = at.map(f64::from);
+    world.resource_mut::<Board>().call(&Ping { name, east, north }, dispatch::circle(team));
     Ok(None)
 }

@@ -2,7 +2,8 @@
 
 use super::front::Front;
 use wold_conquero::Rulebook;
-use wold_conquero::plugin::news::{Happening, Presence, SWING};
+use wold_conquero::plugin::Happening;
+use wold_conquero::plugin::news::{Hurt, Killed, SWING};
 use wold_space::DVec2;
 use wold_wire::network::LinkConfig;
 use wold_wire::{Gesture, Outcome, Pose, Refusal};
@@ -22,8 +23,10 @@ fn beat(front: &mut Front, swings: u32, until_dead: bool) -> Vec<u32> {
         front.run(1.4);
         for one in front.heard(1) {
             match one {
-                Happening::Hurt { by: b, agent: a, damage } if (b, a) == (by, agent) => hits.push(damage),
-                Happening::Kill { agent: a, .. } if a == agent && until_dead => return hits,
+                Happening::Hurt(Hurt { by: b, agent: a, damage }) if (b, a) == (by, agent) => {
+                    hits.push(damage)
+                }
+                Happening::Killed(Killed { agent: a, .. }) if a == agent && until_dead => return hits,
                 _ => {}
             }
         }
@@ -38,7 +41,7 @@ fn damage_keeps_to_the_dice_and_everybody_sees_the_wounds() {
     front.put(1, SPOT + REACHED);
     assert_eq!(front.wish(0, SWING, &[128]), Outcome::Done);
     front.run(1.4);
-    assert!(!front.heard(1).iter().any(|one| matches!(one, Happening::Hurt { .. })), "its back was turned");
+    assert!(!front.heard(1).iter().any(|one| matches!(one, Happening::Hurt(_))), "its back was turned");
     assert_eq!(front.wish(0, SWING, &[EAST]), Outcome::Done);
     assert_eq!(front.wish(0, SWING, &[EAST]), Outcome::Refused(Refusal::TooOften));
     front.run(1.4);
@@ -61,18 +64,18 @@ fn who_falls_loses_a_level_lies_for_three_seconds_and_comes_back_elsewhere() {
     let rich = front.centre(10);
     front.put(1, rich);
     front.run(4.5);
-    assert_eq!(front.state(0, 1).level, 35);
+    assert_eq!(front.standing(0, 1).level, 3.5);
     front.put(0, SPOT);
     front.put(1, SPOT + REACHED);
     beat(&mut front, 200, true);
     let body = front.town.body(1);
-    front.until(1.0, |front| matches!(front.state(1, 1).presence, Presence::Dead { .. }));
+    front.until(1.0, |front| front.standing(1, 1).back.is_some());
     assert_eq!(front.town.known(0).entities()[&body].state.pose, Pose::Fallen, "all see them lie");
     assert!(front.town.known(1).is_fallen());
-    assert_eq!((front.state(0, 1).level, front.state(0, 0).feats[0]), (25, 1));
+    assert_eq!((front.standing(0, 1).level, front.standing(0, 0).kills), (2.5, 1));
     assert_eq!(front.wish(1, SWING, &[EAST]), Outcome::Refused(Refusal::Dead));
     let before = front.town.truth(1).place;
-    front.until(3.0, |front| matches!(front.state(1, 1).presence, Presence::Seen { .. }));
+    front.until(3.0, |front| front.whereabouts(1, 1).is_some());
     front.run(0.5);
     assert!(!front.town.known(1).is_fallen());
     assert!(front.town.known(1).place().distance(before) > 2.0, "somewhere else");

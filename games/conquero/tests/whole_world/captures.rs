@@ -1,7 +1,8 @@
 //! Taking centres: alone, by road, for the whole team.
 
 use super::front::Front;
-use wold_conquero::plugin::news::{Happening, WATCH};
+use wold_conquero::plugin::Happening;
+use wold_conquero::plugin::news::{Captured, WATCH};
 use wold_conquero::{CentreId, TeamId};
 use wold_space::DVec2;
 use wold_wire::network::LinkConfig;
@@ -11,14 +12,14 @@ const BESIDE: DVec2 = DVec2::new(0.0, -12.0);
 const OUTSIDE: DVec2 = DVec2::new(0.0, -45.0);
 
 fn captures(heard: &[Happening]) -> usize {
-    heard.iter().filter(|one| matches!(one, Happening::Capture { .. })).count()
+    heard.iter().filter(|one| matches!(one, Happening::Captured(_))).count()
 }
 
 /// The first player takes a centre, from what the second is told of its ring to the end, in the seconds of the rules.
 fn takes_its_time(front: &mut Front, number: u16) {
-    front.until(2.0, |front| front.told(1, number).taking.is_some());
-    let (team, share) = front.told(1, number).taking.expect("just seen");
-    assert_eq!(team, TeamId(0));
+    front.until(2.0, |front| front.told(1, number).taker.is_some());
+    let (taker, share) = (front.told(1, number).taker, front.told(1, number).share);
+    assert_eq!(taker, Some(TeamId(0)));
     let seconds = front.until(5.0, |front| front.told(0, number).owner.is_some());
     let expected = 4.0 * (1.0 - f64::from(share) / 255.0);
     assert!((seconds - expected).abs() < 0.5, "{seconds} s after {share} of 255");
@@ -43,9 +44,10 @@ fn who_walks_into_a_ring_alone_takes_it_in_four_seconds_and_all_are_told() {
     assert_eq!(front.owner(number), Some(TeamId(0)));
     for who in 0..4 {
         assert_eq!(captures(&front.heard(who)), 1, "guest {who} heard of it once");
-        assert_eq!(front.levels(who), [35, 35, 10, 10], "size 25 lifts the whole team, and nobody else");
+        assert_eq!(front.levels(who), [3.5, 3.5, 1.0, 1.0], "size 25 lifts the whole team, and nobody else");
     }
-    assert_eq!(front.state(watcher, 0).feats, [0, 0, 1]);
+    let told = front.standing(watcher, 0);
+    assert_eq!((told.kills, told.deaths, told.captures), (0, 0, 1));
 }
 
 #[test]
@@ -60,7 +62,7 @@ fn anybody_else_in_the_ring_contests_it_and_the_clock_begins_anew() {
         front.until(2.0, |front| front.told(0, 1).contested);
         front.heard(0);
         front.run(8.0);
-        assert!(front.told(0, 1).contested && front.told(0, 1).taking.is_none(), "{by}");
+        assert!(front.told(0, 1).contested && front.told(0, 1).taker.is_none(), "{by}");
         assert_eq!((front.owner(1), captures(&front.heard(0))), (None, 0), "{by} is one too many");
     };
     front.walk(1, home + BESIDE);
@@ -96,12 +98,12 @@ fn what_one_team_takes_from_another_lifts_the_one_and_lowers_the_other() {
     let home = front.centre(10);
     front.put(2, home);
     front.run(4.5);
-    assert_eq!(front.levels(1), [35, 35, 10, 10]);
+    assert_eq!(front.levels(1), [3.5, 3.5, 1.0, 1.0]);
     front.put(2, DVec2::new(600.0, 990.0));
     front.heard(2);
     front.put(1, home);
     front.run(4.5);
-    assert_eq!(front.levels(2), [10, 10, 35, 35], "nobody falls below level 1");
+    assert_eq!(front.levels(2), [1.0, 1.0, 3.5, 3.5], "nobody falls below level 1");
     let (agent, from) = (front.agent(1), Some(TeamId(0)));
-    assert!(front.heard(2).contains(&Happening::Capture { agent, centre: CentreId(9), from }));
+    assert!(front.heard(2).contains(&Happening::Captured(Captured { agent, centre: CentreId(9), from })));
 }

@@ -1,8 +1,8 @@
 //! The fixture: a town at war.
 
 use wold_chance::Seed;
-use wold_conquero::plugin::news::{AgentState, CentreState, Happening, JOIN, TOPIC};
-use wold_conquero::plugin::{Conquero, Picture, Theatre};
+use wold_conquero::plugin::news::{Hold, JOIN, Standing, Whereabouts};
+use wold_conquero::plugin::{Conquero, Happening, Picture, Theatre};
 use wold_conquero::{AgentId, CentreId, TeamId};
 use wold_genesis::Genesis;
 use wold_land::Physique;
@@ -81,10 +81,12 @@ impl Front {
 
     fn listen(&mut self) {
         for (who, picture) in self.pictures.iter_mut().enumerate() {
-            for news in self.town.guest(who).game_news(TOPIC) {
-                picture.take(&news).expect("the host tells news");
+            let calls = self.town.guest(who).calls();
+            let known = self.town.known(who);
+            if let Some(welcome) = known.welcome() {
+                picture.read(welcome.body, known.herald(), &calls);
             }
-            self.happened[who].extend(picture.news());
+            self.happened[who].extend(picture.happened());
         }
     }
 
@@ -108,8 +110,8 @@ impl Front {
     }
 
     /// What somebody was told of a centre.
-    pub fn told(&self, who: Who, number: u16) -> CentreState {
-        self.pictures[who].state().centres[usize::from(number) - 1]
+    pub fn told(&self, who: Who, number: u16) -> &Hold {
+        &self.pictures[who].holds()[usize::from(number) - 1]
     }
 
     /// Whose everybody was told a centre is; they must agree.
@@ -124,14 +126,19 @@ impl Front {
         self.pictures[who].role().expect("plays")
     }
 
-    /// What somebody was told of a player.
-    pub fn state(&self, who: Who, of: Who) -> AgentState {
-        self.pictures[who].state().agents[self.agent(of).index()]
+    /// How somebody was told a player stands.
+    pub fn standing(&self, who: Who, of: Who) -> &Standing {
+        &self.pictures[who].standings()[self.agent(of).index()]
     }
 
-    /// Everybody's levels in tenths, as somebody was told.
-    pub fn levels(&self, who: Who) -> Vec<u16> {
-        self.pictures[who].state().agents.iter().map(|agent| agent.level).collect()
+    /// Where somebody was told a player is.
+    pub fn whereabouts(&self, who: Who, of: Who) -> Option<&Whereabouts> {
+        self.pictures[who].whereabouts(self.agent(of))
+    }
+
+    /// Everybody's levels, as somebody was told.
+    pub fn levels(&self, who: Who) -> Vec<f64> {
+        self.pictures[who].standings().iter().map(|standing| standing.level).collect()
     }
 
     /// What somebody heard of since this was last asked.

@@ -4,7 +4,7 @@ use super::{Intent, Loudness, Steering, Target};
 use crate::SpeechAct;
 use crate::land::{Door, ThingKind};
 use serde::{Deserialize, Serialize};
-use wold_space::{ChunkPos, EntityId};
+use wold_space::{ChunkPos, EntityId, Tick};
 
 #[derive(Serialize, Deserialize)]
 pub(super) enum Logged {
@@ -71,6 +71,10 @@ pub(super) enum Logged {
         who: EntityId,
         shuns: bool,
     },
+    Shoot {
+        at: Target,
+        seen: Tick,
+    },
 }
 
 impl From<Intent> for Logged {
@@ -92,6 +96,7 @@ impl From<Intent> for Logged {
             Intent::Draw { chunk, place } => Self::Draw { chunk, place },
             Intent::Work { craft } => Self::Work { craft },
             Intent::Shun { who, shuns } => Self::Shun { who, shuns },
+            Intent::Shoot { at, seen } => Self::Shoot { at, seen },
             Intent::Offer { thing, coins, buys } => Self::Offer { thing, coins, buys },
             Intent::Deal { with, thing, count, coins, buys } => {
                 Self::Deal { with, thing, count, coins, buys }
@@ -119,6 +124,7 @@ impl From<Logged> for Intent {
             Logged::Draw { chunk, place } => Self::Draw { chunk, place },
             Logged::Work { craft } => Self::Work { craft },
             Logged::Shun { who, shuns } => Self::Shun { who, shuns },
+            Logged::Shoot { at, seen } => Self::Shoot { at, seen },
             Logged::Offer { thing, coins, buys } => Self::Offer { thing, coins, buys },
             Logged::Deal { with, thing, count, coins, buys } => {
                 Self::Deal { with, thing, count, coins, buys }

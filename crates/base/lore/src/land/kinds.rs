@@ -72,7 +72,7 @@ vocabulary! {
         Plank = 11 "plank", Meat = 12 "meat", Hood = 13 "hood", Coat = 14 "guard's coat",
         Gravestone = 15 "gravestone", Grain = 16 "grain", Flour = 17 "flour", Fish = 18 "fish", Egg = 19 "egg", Ale = 20 "ale",
         Wool = 21 "wool", Cloth = 22 "cloth", Clothes = 23 "clothes", Tools = 24 "tools",
-        Milk = 25 "milk", Hide = 26 "hide",
+        Milk = 25 "milk", Hide = 26 "hide", Bow = 27 "bow", Arrow = 28 "arrow",
     }
 }
 
@@ -96,6 +96,7 @@ impl ThingKind {
     pub fn worth(self) -> u32 {
         match self {
             Self::Coin | Self::Stone => 1,
+            Self::Arrow => 2,
             Self::Mushroom => 3,
             Self::Apple | Self::Berries | Self::Grain | Self::Ale => 5,
             Self::Egg | Self::Plank => 6,
@@ -106,6 +107,7 @@ impl ThingKind {
             Self::Bread => 13,
             Self::Wool | Self::Hide => 14,
             Self::Cloth => 36,
+            Self::Bow => 40,
             Self::Lantern | Self::Hood | Self::Tools => 60,
             Self::Axe => 70,
             Self::Clothes => 110,
@@ -118,7 +120,7 @@ impl ThingKind {
     pub fn stack(self) -> u32 {
         match self {
             Self::Coin => 1_000_000,
-            Self::Axe | Self::Lantern | Self::Hood | Self::Coat | Self::Gravestone => 1,
+            Self::Axe | Self::Bow | Self::Lantern | Self::Hood | Self::Coat | Self::Gravestone => 1,
             Self::Tools | Self::Clothes => 6,
             _ => 60,
         }

@@ -67,6 +67,12 @@ rows! {
         seen_metres: f64 => [0.0, 500.0],
         /// Metres from which one sneaks.
         wary_metres: f64 => [0.0, 500.0],
+        /// Metres from which one shoots who has a bow.
+        bow_metres: f64 => [0.0, 60.0],
+        /// Seconds between two shots.
+        bow_seconds: f64 => [0.0, 60.0],
+        /// Arrows below which one makes new ones first.
+        few: u32 => [0.0, 60.0],
         /// Metres within which what a kill left is fetched.
         fetch_metres: f64 => [0.0, 500.0],
         /// Metres from its post beyond which a hunter turns back.

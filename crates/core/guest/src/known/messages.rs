@@ -6,11 +6,12 @@ use crate::told::{Roused, Seen};
 use std::sync::Arc;
 use wold_lore::{Meaning, SpeechAct};
 use wold_space::EntityId;
+use wold_wire::herald::{Call, Hearer};
 use wold_wire::message::TurnedAway;
 use wold_wire::{FromHost, Loudness, Outcome};
 
-/// News of games that wait to be asked for; the oldest are forgotten first.
-const MOST_GAME_NEWS: usize = 256;
+/// What happened in games and waits to be asked for; the oldest is forgotten first.
+const MOST_CALLS: usize = 256;
 /// Answers remembered.
 const MOST_ANSWERS: usize = 128;
 /// Things of which one was told whose they are.
@@ -63,18 +64,16 @@ impl Line {
 }
 
 impl Known {
-    /// What a game said under a topic since this was last asked, oldest first.
-    pub(crate) fn take_game_news(&mut self, topic: u16) -> Vec<Vec<u8>> {
-        let news = std::mem::take(&mut self.game_news);
-        let mut asked = Vec::new();
-        for (other, payload) in news {
-            if other == topic {
-                asked.push(payload);
-            } else {
-                self.game_news.push_back((other, payload));
-            }
-        }
-        asked
+    /// What happened in the world's games since this was last asked, oldest first.
+    pub(crate) fn take_calls(&mut self) -> Vec<Call> {
+        self.calls.drain(..).collect()
+    }
+
+    /// What cannot be read is not known: the host is then another than it says, and its next welcome begins afresh.
+    fn hear_games(&mut self, letter: &[u8]) {
+        self.calls.extend(self.herald.take(letter).unwrap_or_default());
+        let surplus = self.calls.len().saturating_sub(MOST_CALLS);
+        self.calls.drain(..surplus);
     }
 
     pub(crate) fn take_message(&mut self, message: FromHost) {
@@ -85,6 +84,8 @@ impl Known {
                 self.tick = welcome.tick;
                 self.now = welcome.tick.seconds();
                 self.footing = Footing::new(welcome.physique);
+                self.herald = Hearer::new(welcome.manifest.as_ref().clone()).unwrap_or_default();
+                self.calls.clear();
                 self.welcome = Some(welcome);
             }
             FromHost::TurnedAway { reason, text } => self.standing = Standing::TurnedAway { reason, text },
@@ -113,9 +114,11 @@ impl Known {
                     self.owners.pop_first();
                 }
             }
-            FromHost::Crafts { .. } | FromHost::Stand { .. } | FromHost::Law { .. } | FromHost::Kin(_) => {
-                self.ties.take(message, self.step);
-            }
+            FromHost::Crafts { .. }
+            | FromHost::Shots { .. }
+            | FromHost::Stand { .. }
+            | FromHost::Law { .. }
+            | FromHost::Kin(_) => self.ties.take(message, self.step),
             FromHost::Notice(text) => self.notices.push(text),
             FromHost::Answer { number, outcome } => {
                 match &outcome {
@@ -134,12 +137,7 @@ impl Known {
             FromHost::Bag { slots, held, .. } => (self.slots, self.held) = (slots, held),
             FromHost::Clock { day, days, .. } => (self.day, self.days) = (day, days),
             FromHost::Felt(felt) => self.surroundings.get_or_insert_default().apply(&felt),
-            FromHost::Game { topic, payload } => {
-                if self.game_news.len() >= MOST_GAME_NEWS {
-                    self.game_news.pop_front();
-                }
-                self.game_news.push_back((topic, payload));
-            }
+            FromHost::Told { letter } => self.hear_games(&letter),
             // What is for people's eyes and ears, or for measuring the line, is nothing to know.
             _ => {}
         }

@@ -47,6 +47,10 @@ codec!(Number, u32, Shape::Number, |it, w| w.number(u64::from(*it), 7), |r, fiel
     field,
     1 << 32
 )? as u32));
+codec!(Signed, i32, Shape::Signed, |it, w| w.signed(i64::from(*it), 7), |r, field| {
+    let value = r.signed(7)?;
+    i32::try_from(value).map_err(|_| Malformed::OutOfRange { field, value: value.unsigned_abs() })
+});
 codec!(Id, EntityId, Shape::Id, |it, w| w.number(it.0, 7), |r, _| Ok(EntityId(r.number(7)?)));
 codec!(Ticks, Tick, Shape::Tick, |it, w| w.number(it.0, 7), |r, _| Ok(Tick(r.number(7)?)));
 codec!(At, ChunkPos, Shape::Chunk, |it, w| write_chunk_pos(w, *it), |r, _| read_chunk_pos(r));

@@ -3,21 +3,26 @@
 use super::bearing::Bearing;
 use super::{Aware, BAG_SLOTS, LONGEST_LAW, LONGEST_NAME, LONGEST_NOTICE, Saw};
 use crate::bits::{BitReader, BitWriter, Coded, Malformed, word};
+use crate::flight::{Landed, Loosed};
 use crate::form::{
     At, Bit, Bits16, Bits32, Blob, Byte, GuestNumber, Id, List, Maybe, Named, Number, Own, Part, Raw, Shared,
     Text, Ticks, Wide, messages, record, sections,
 };
+use crate::herald::Manifest;
+use crate::herald::crier::LONGEST_LETTER;
 use crate::land::ChunkChanges;
 use crate::physique::Physique;
 use crate::surroundings::Felt;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wold_lore::craft::{LONGEST_CRAFT, MOST_CRAFTS, MOST_PORTIONS};
-use wold_lore::intent::{LONGEST_GAME_PAYLOAD, LONGEST_SPEECH};
+use wold_lore::intent::LONGEST_SPEECH;
 use wold_lore::land::{Chunk, Door, ThingKind};
 use wold_lore::sense::{Amiss, Sound};
+use wold_lore::shot::MOST_SHOTS;
 use wold_lore::{
-    Bucket, Craft, Kin, Loudness, Owner, Part as InFight, Portion, Refusal, SpeechAct, Workplace, vocabulary,
+    Bucket, Craft, Kin, Loudness, Owner, Part as InFight, Portion, Refusal, Shot, SpeechAct, Workplace,
+    vocabulary,
 };
 use wold_space::{ChunkPos, EntityId, GuestId, Tick};
 
@@ -44,6 +49,8 @@ pub struct Welcome {
     pub physique: Physique,
     /// The highest number of a wish that was ever decided for this body: new ones count on from it, repeated ones are answered again.
     pub decided: u32,
+    /// What the world's games tell.
+    pub manifest: Arc<Manifest>,
 }
 
 vocabulary! {
@@ -187,12 +194,10 @@ pub enum FromHost {
     },
     /// The connection ends; nothing follows.
     Goodbye(String),
-    /// Something only the running game understands.
-    Game {
-        /// Which of the game's messages.
-        topic: u16,
-        /// Its contents.
-        payload: Vec<u8>,
+    /// What games tell, in the kinds of the welcome's manifest.
+    Told {
+        /// A letter, as [`crate::herald`] writes it.
+        letter: Vec<u8>,
     },
     /// What changed around the guest's character: weather, prices, how it is regarded.
     Felt(Felt),
@@ -306,6 +311,15 @@ pub enum FromHost {
     },
     /// What the guest's character knows of itself and its family: told when it comes and whenever that changes.
     Kin(Kin),
+    /// What can be let fly in this world; told after the welcome.
+    Shots {
+        /// All of it.
+        shots: Vec<Shot>,
+    },
+    /// Something flies in the sight of the guest's character, or it let it fly itself.
+    Loosed(Loosed),
+    /// What it was told flies does so no more.
+    Landed(Landed),
 }
 
 messages! { FromHost, "message";
@@ -317,6 +331,8 @@ messages! { FromHost, "message";
     14 Saw(saw: Part<Saw>);
     19 Aware(aware: Part<Aware>);
     28 Kin(kin: Part<Kin>);
+    30 Loosed(loosed: Part<Loosed>);
+    31 Landed(landed: Part<Landed>);
     ;1 TurnedAway { reason: Named<TurnedAway, 8>, text: Text<LONGEST_NOTICE> }
     ;2 Chunk { land: Own<Arc<Chunk>>, changes: Own<ChunkChanges> }
     ;3 Changed { pos: At, changes: Own<ChunkChanges> }
@@ -332,7 +348,7 @@ messages! { FromHost, "message";
     ;7 Bag { slots: Own<[Option<Slot>; BAG_SLOTS]>, held: Own<Option<u8>>, worn: Own<Option<u8>> }
     ;8 Clock { tick: Ticks, day: Bits16, days: Number, paused: Bit }
     ;10 Pong { mark: Bits32 }
-    ;12 Game { topic: Bits16, payload: Blob<{ 64 * LONGEST_GAME_PAYLOAD }> }
+    ;12 Told { letter: Blob<LONGEST_LETTER> }
     ;15 Whose { thing: Id, owner: Own<Option<Owner>> }
     ;16 Bell { strokes: Byte }
     ;17 Noticed { meter: Byte, perceived: Bit }
@@ -344,6 +360,7 @@ messages! { FromHost, "message";
     ;24 Part { foe: Id, part: Named<InFight, 2>, turn: Byte, eighths: Byte, others: Byte, until: Ticks }
     ;25 Bucket { chunk: At, place: Bits16, turn: Named<Bucket, 2> }
     ;26 Crafts { crafts: List<Part<Craft>, MOST_CRAFTS, 32> }
+    ;29 Shots { shots: List<Part<Shot>, MOST_SHOTS, 36> }
     ;27 Stand { who: Id, asks: List<Part<Price>, MOST_OFFERS, 22>, bids: List<Part<Price>, MOST_OFFERS, 22> }
 }
 
@@ -371,6 +388,7 @@ record! { Welcome, "[welcome](#coming-in)" {
     world: Text<LONGEST_NOTICE>,
     physique: Own<Physique>,
     decided: Number,
+    manifest: Shared<Part<Manifest>>,
 } }
 
 sections! {

@@ -83,6 +83,7 @@ pub struct Sender {
     in_flight: VecDeque<Packet>,
     pace: Pace,
     stats: SenderStats,
+    got: Option<Tick>,
 }
 
 impl Sender {
@@ -99,19 +100,20 @@ impl Sender {
             in_flight: VecDeque::new(),
             pace: Pace::new(config.budget),
             stats: SenderStats::default(),
+            got: None,
         }
+    }
+
+    /// The tick of the newest snapshot the guest is known to have got: its eyes show nothing much older.
+    #[must_use]
+    pub fn got(&self) -> Option<Tick> {
+        self.got
     }
 
     /// What has been sent so far.
     #[must_use]
     pub fn stats(&self) -> SenderStats {
         self.stats
-    }
-
-    /// The tick of the newest snapshot the guest has acknowledged.
-    #[must_use]
-    pub fn heard(&self) -> Option<Tick> {
-        self.anchor.map(|anchor| anchor.tick)
     }
 
     /// Packets whose fate is not known yet.
@@ -174,6 +176,9 @@ impl Sender {
             // A late packet is not taken, so what is not acknowledged with a newer one never will be.
             let fate = if acks.has(packet.seq) { Fate::Got } else { Fate::Lost };
             let packet = self.in_flight.pop_front().expect("the front was just seen");
+            if fate == Fate::Got {
+                self.got = self.got.max(Some(packet.tick));
+            }
             self.settle(tick, packet, fate);
         }
         if self.anchor.is_none_or(|anchor| newest.is_after(anchor.seq)) {

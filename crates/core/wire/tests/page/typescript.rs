@@ -26,7 +26,7 @@ fn title(field: &str) -> String {
 fn kind(field: &str, shape: Shape) -> String {
     match shape {
         Shape::Bit => "boolean".into(),
-        Shape::Bits(_) | Shape::Number | Shape::Tick => "number".into(),
+        Shape::Bits(_) | Shape::Number | Shape::Signed | Shape::Tick => "number".into(),
         Shape::Id | Shape::Wide => "bigint".into(),
         Shape::Chunk => "own.ChunkPos".into(),
         Shape::Metres => "readonly [number, number]".into(),
@@ -49,6 +49,7 @@ fn read(field: &str, shape: Shape) -> String {
         Shape::Wide => "r.wide()".into(),
         Shape::Raw(count) => format!("r.raw({count})"),
         Shape::Number => format!("r.numberBelow(7, {field:?}, 2 ** 32)"),
+        Shape::Signed => format!("r.signed(7, {field:?}, 2 ** 31)"),
         Shape::Id => "r.big(7)".into(),
         Shape::Tick => format!("r.numberBelow(7, {field:?}, Number.MAX_SAFE_INTEGER)"),
         Shape::Chunk => "readChunkPos(r)".into(),
@@ -78,6 +79,7 @@ fn write(value: &str, field: &str, shape: Shape) -> String {
         Shape::Wide => format!("w.wide({value});"),
         Shape::Raw(_) => format!("w.raw({value});"),
         Shape::Number | Shape::Tick | Shape::Id => format!("w.number({value}, 7);"),
+        Shape::Signed => format!("w.signed({value}, 7);"),
         Shape::Chunk => format!("writeChunkPos(w, {value});"),
         Shape::Metres => format!("for (const axis of {value}) w.signed(axis, 7);"),
         Shape::Text(_) | Shape::Name(_) => format!("w.text({value});"),

@@ -1,7 +1,7 @@
 //! Using things: eating, healing, lighting, felling, splitting, building.
 
 use super::carry::bag;
-use super::people::swing;
+use super::people::swing_once;
 use super::{Decision, Doer, Done, EYESIGHT, enter, eyes_of, gesture, record, tell_bag, within_reach};
 use crate::books::{Entry, LandBook};
 use crate::catalogue;
@@ -170,7 +170,7 @@ fn fell(world: &mut World, doer: &Doer, chunk: ChunkPos, index: u16) -> Decision
     if doer.level != 0 {
         return Err(Refusal::TooFar);
     }
-    swing(world, doer)?;
+    swing_once(world, doer)?;
     gesture(world, doer.entity, Gesture::Chop);
     noise::make(world, Sound::Felling, doer.id);
     let needed = world.resource::<WorldConfig>().flesh.cuts_to_fell;
@@ -200,7 +200,7 @@ fn split(world: &mut World, doer: &Doer, log: EntityId) -> Decision {
     if owner.is_some() && !world.resource::<WorldConfig>().property.theft {
         return Err(Refusal::NotYours);
     }
-    swing(world, doer)?;
+    swing_once(world, doer)?;
     gesture(world, doer.entity, Gesture::Chop);
     noise::make(world, Sound::Felling, doer.id);
     // The planks are whose the log was.
@@ -259,7 +259,7 @@ fn raze(world: &mut World, doer: &Doer, chunk: ChunkPos, x: u8, y: u8, side: Edg
     if !plot.changes.built.contains_key(&(x, y, side)) {
         return Err(Refusal::NothingThere);
     }
-    swing(world, doer)?;
+    swing_once(world, doer)?;
     change_land(world, chunk, |changes| {
         changes.built.remove(&(x, y, side));
     });

@@ -1,14 +1,12 @@
 //! What people do to each other, and how they fall.
 
-use super::{Decision, Doer, Done, PERCEIVED, answer, gesture, id_of, record, tell_bag, within_reach};
+use super::{Decision, Doer, Done, PERCEIVED, Wound, answer, gesture, id_of, tell_bag, within_reach, wound};
 use crate::clock::Now;
 use crate::config::WorldConfig;
-use crate::dealings::Dealings;
 use crate::environment::Environment;
-use crate::fauna::{Animal, Livestock, slay};
-use crate::graves::{Epitaph, Passed, SlainBy};
+use crate::fauna::{Animal, Livestock};
+use crate::graves::{Epitaph, Passed};
 use crate::guise;
-use crate::justice::outlaws;
 use crate::noise;
 use crate::owners;
 use crate::parts::{Bag, Body, CarriedBy, Fallen, Guard, Lies, Pace, Person, Thing, Vitals};
@@ -17,9 +15,9 @@ use crate::turns;
 use crate::vigil;
 use bevy_ecs::prelude::*;
 use wold_land::measures::ARM_METRES;
+use wold_lore::Guise;
 use wold_lore::land::ThingKind;
 use wold_lore::sense::Sound;
-use wold_lore::{Deed, Guise};
 use wold_space::{DVec2, EntityId, GuestId, TICKS_PER_SECOND, Tick};
 use wold_wire::{Bearing, Gesture, Pose, Refusal, Repute};
 
@@ -36,19 +34,25 @@ pub(crate) fn empty_bag(world: &mut World, entity: Entity) {
     tell_bag(world, entity);
 }
 
-/// Takes the arm's time and breath, or says why it cannot swing.
-pub(super) fn swing(world: &mut World, doer: &Doer) -> Result<(), Refusal> {
+/// Takes the arm's time and the breath of a blow or a cut, or says why it cannot swing.
+pub(super) fn swing_once(world: &mut World, doer: &Doer) -> Result<(), Refusal> {
+    let flesh = &world.resource::<WorldConfig>().flesh;
+    let (breath, seconds) = (flesh.blow_breath, flesh.blow_seconds);
+    swing(world, doer, breath, seconds)
+}
+
+/// Takes so much breath and so many seconds of the arm's, or says why it cannot.
+pub(crate) fn swing(world: &mut World, doer: &Doer, breath: f32, seconds: f64) -> Result<(), Refusal> {
     let now = world.resource::<Now>().0;
-    let flesh = world.resource::<WorldConfig>().flesh.clone();
     if world.get::<Pace>(doer.entity).is_some_and(|pace| now < pace.arm_free) {
         return Err(Refusal::TooOften);
     }
     let mut body = world.get_mut::<Body>(doer.entity).expect("doers have bodies");
-    if body.0.stamina < flesh.blow_breath {
+    if body.0.stamina < breath {
         return Err(Refusal::TooTired);
     }
-    body.0.stamina -= flesh.blow_breath;
-    let rest = (flesh.blow_seconds * TICKS_PER_SECOND as f64) as u64;
+    body.0.stamina -= breath;
+    let rest = (seconds * TICKS_PER_SECOND as f64) as u64;
     world.get_mut::<Pace>(doer.entity).expect("doers have a pace").arm_free = Tick(now.0 + rest);
     Ok(())
 }
@@ -59,9 +63,6 @@ pub(crate) fn in_hand(world: &World, entity: Entity) -> Option<Thing> {
     let id = bag.get(bag.held?)?;
     world.get::<Thing>(*world.resource::<Roll>().0.get(&id)?).copied()
 }
-
-/// Who is hurt more than this cries out.
-const CRIES: f32 = 0.5;
 
 /// Somebody means to fight: takes part, as the world hands parts out.
 pub(super) fn close(world: &mut World, doer: &Doer, foe: EntityId) -> Decision {
@@ -98,7 +99,7 @@ pub(super) fn strike(world: &mut World, doer: &Doer, at: EntityId) -> Decision {
     if is_person {
         turns::may_strike(world, (doer.id, doer.entity), doer.place, at)?;
     }
-    swing(world, doer)?;
+    swing_once(world, doer)?;
     if is_person {
         turns::struck(world, (doer.id, doer.entity), doer.place, at);
         vigil::touch(world, at, doer.id);
@@ -107,43 +108,9 @@ pub(super) fn strike(world: &mut World, doer: &Doer, at: EntityId) -> Decision {
     let axe = in_hand(world, doer.entity).is_some_and(|thing| thing.kind == ThingKind::Axe);
     let harm = if axe { flesh.axe } else { flesh.fist };
     gesture(world, doer.entity, Gesture::Strike);
-    gesture(world, victim, Gesture::Hurt);
-    noise::make(world, Sound::Blow, doer.id);
-    if let Some(animal) = world.get::<Animal>(victim).copied() {
-        return Ok(hunt(world, doer, victim, animal, harm));
-    }
-    record(world, doer.id, Deed::Strike, Some(at), doer.place);
-    outlaws::strike(world, doer.id, at);
-    let mut vitals = world.get_mut::<Vitals>(victim).expect("just seen");
-    vitals.health = (vitals.health - harm).max(0.0);
-    let left = vitals.health;
-    if left > 0.0 && left < CRIES {
-        noise::make(world, Sound::CryOfPain, at);
-    }
-    if left <= 0.0 {
-        let slayer = world.get::<Person>(doer.entity).map(|person| person.name.clone());
-        world
-            .entity_mut(victim)
-            .insert_if_new(slayer.map(SlainBy).unwrap_or_else(|| SlainBy("somebody".into())));
-        fall(world, victim);
-        record(world, doer.id, Deed::Kill, Some(at), doer.place);
-    }
-    let now = world.resource::<Now>().0;
-    let helped = world.resource_mut::<Dealings>().strike(doer.id, at, now);
-    if let Some(helped) = helped.filter(|helped| world.resource::<Roll>().0.contains_key(helped)) {
-        record(world, doer.id, Deed::Help, Some(helped), doer.place);
-    }
+    let blow = Wound { by: doer.id, from: doer.place, harm, thrown: None };
+    wound(world, &blow, (victim, at));
     Ok(Done::matters())
-}
-
-/// An animal is hit; what it leaves lies where it falls.
-fn hunt(world: &mut World, doer: &Doer, prey: Entity, animal: Animal, harm: f32) -> Done {
-    let mut vitals = world.get_mut::<Vitals>(prey).expect("just seen");
-    vitals.health = (vitals.health - harm * animal.nature().frail).max(0.0);
-    if vitals.health <= 0.0 {
-        slay(world, prey, doer.id, true);
-    }
-    Done::matters()
 }
 
 /// Somebody dies: falls where they stand and lets go of everything.

@@ -337,6 +337,8 @@ fn words(deed: &Entry, object: &str, owner: Option<&str>) -> Option<String> {
         Deed::Convict => format!("is found guilty of wronging {object}"),
         Deed::Acquit => "is let go by the law".into(),
         Deed::Bury => "is buried".into(),
+        Deed::Shoot if object.is_empty() => format!("lets fly {thing}"),
+        Deed::Shoot => format!("lets fly {thing} at {object}"),
         Deed::Make => format!("makes {thing}"),
         Deed::Earn => format!("is paid {thing} by the town"),
         Deed::Pay => format!("pays the town {thing}"),

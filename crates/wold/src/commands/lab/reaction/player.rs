@@ -6,7 +6,7 @@ use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 use wold_chance::{Seed, Stream};
 use wold_conquero::plugin::Picture;
-use wold_conquero::plugin::news::{JOIN, Presence, SWING, TOPIC};
+use wold_conquero::plugin::news::{JOIN, SWING};
 use wold_dial::transport::Connection;
 use wold_guest::remote::News;
 use wold_guest::{Guest, GuestConfig, RemoteGuest, Standing};
@@ -191,13 +191,13 @@ impl Player {
             let team = (self.role.number % self.role.teams) as u8;
             self.guest.guest_mut().wish(Intent::Game { verb: JOIN, payload: vec![team] });
         }
-        for news in self.guest.guest_mut().game_news(TOPIC) {
-            // News that cannot be read is no news.
-            let _ = self.picture.take(&news);
+        let calls = self.guest.guest_mut().calls();
+        let known = self.guest.guest().known();
+        if let Some(welcome) = known.welcome() {
+            self.picture.read(welcome.body, known.herald(), &calls);
         }
         self.hear_refusal();
-        let there = self.picture.role().and_then(|role| self.picture.state().agents.get(role.index()));
-        let lives = there.is_some_and(|agent| matches!(agent.presence, Presence::Seen { .. }));
+        let lives = self.picture.role().is_some_and(|role| self.picture.whereabouts(role).is_some());
         if self.picture.role().is_some() && !fare.borrow().seated {
             fare.send_modify(|fare| fare.seated = true);
         }
