@@ -274,11 +274,11 @@ class Guest:
             self.bag, _held, _worn = {id: kind for kind, id, _count in slots}, r.bits(8), r.bits(8)
         elif tag in (9, 11):
             print(f"The host says: {r.text()}")
-        elif tag in (2, 3, 4, 8, 10, *range(12, 28)):
-            return  # land, the clock, pongs, games, the weather, deeds, owners, bells, meters, doors, nerves, noises, turns, crafts and wares are not needed here
+        elif tag in (2, 3, 4, 8, 10, *range(12, 32)):
+            return  # land, the clock, pongs, games, the weather, deeds, owners, bells, meters, doors, nerves, noises, turns, crafts, wares and arrows are not needed here
         else:
             raise Failure(f"{tag} is no message")
-        r.end() if tag not in (5, 6) else None  # what else an act or an answer has to say is not needed here
+        r.end() if tag not in (0, 5, 6) else None  # what else a welcome, an act or an answer has to say is not needed here
 
     async def step(self, direction: Optional[float] = None, gait: int = WALK) -> None:
         """A twentieth of a second: acknowledges, stands or goes in a direction (radians from east), waits."""
