@@ -1,6 +1,6 @@
 /** An arrow is shown at once; what the host refuses is undone. What two screens show of one flight is `web/test/flights.test.ts`. */
 import { resolve } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import { Operator } from "./support/operator";
 import type { Player } from "./support/player";
 import { Stage } from "./support/stage";

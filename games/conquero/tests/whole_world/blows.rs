@@ -24,7 +24,7 @@ fn beat(front: &mut Front, swings: u32, until_dead: bool) -> Vec<u32> {
         for one in front.heard(1) {
             match one {
                 Happening::Hurt(Hurt { by: b, agent: a, damage }) if (b, a) == (by, agent) => {
-                    hits.push(damage)
+                    hits.push(damage);
                 }
                 Happening::Killed(Killed { agent: a, .. }) if a == agent && until_dead => return hits,
                 _ => {}

@@ -79,7 +79,7 @@ fn row<T: Told>(kind: usize, it: &T) -> Row {
 }
 
 fn hear(hearer: &mut Hearer, letters: Vec<Vec<u8>>) -> Vec<Call> {
-    letters.iter().flat_map(|letter| hearer.take(letter).expect("our own letter")).collect()
+    letters.into_iter().flat_map(|letter| hearer.take(&letter).expect("our own letter")).collect()
 }
 
 fn red() -> Circles {
