@@ -78,6 +78,7 @@ fn life(number: usize, land: &[Arc<Chunk>], actions: &Actions, atlas: &Atlas) ->
         world: String::new(),
         physique: Physique::default(),
         decided: 0,
+        manifest: Arc::default(),
     })));
     for chunk in land {
         guest.take(Down::Message(FromHost::Chunk { land: chunk.clone(), changes: ChunkChanges::default() }));
