@@ -17,7 +17,7 @@ export const EXAMPLES: readonly (readonly [hex: string, message: unknown])[] = [
   ["1421202020", {"kind":"noise","loudness":1,"metres":1,"muffled":true,"sound":"door","turn":1}],
   ["157180e8101000", {"chunk":{"x":-4,"y":900},"east":1,"kind":"amiss","north":1,"what":"lamp"}],
   ["1680808080802007880e0101", {"chunk":{"x":-4,"y":900},"east":1,"kind":"missed","north":1,"who":"1099511627776"}],
-  ["170b4772c3bcc39f2064696368", {"guards":"Grüß dich","kind":"law"}],
+  ["170b4772c3bcc39f20646963680100", {"banish_days":1,"guards":"Grüß dich","kind":"law"}],
   ["18808080808020050404c08b1200", {"eighths":1,"foe":"1099511627776","kind":"part","others":1,"part":"makes room","turn":1,"until":70000}],
   ["1907880e010001", {"chunk":{"x":-4,"y":900},"kind":"bucket","place":1,"turn":"draws"}],
   ["1a010b4772c3bcc39f2064696368111004040401f0a20403", {"crafts":[{"at":"hearth","gives":[{"count":1,"kind":1}],"minutes":70000,"name":"Grüß dich","takes":[{"count":1,"kind":1}],"tool":1}],"kind":"crafts"}],

@@ -5,7 +5,7 @@
 
 export const PROTOCOL_VERSION = 15;
 /** What both ends must agree on before they talk. */
-export const PROTOCOL_HASH = 0x6a9cac01;
+export const PROTOCOL_HASH = 0x1b1e5d01;
 
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;

@@ -229,7 +229,7 @@ export type FromHost =
   | { readonly kind: "noise"; readonly sound: (typeof SOUNDS)[number]; readonly turn: number; readonly metres: number; readonly loudness: number; readonly muffled: boolean }
   | { readonly kind: "amiss"; readonly what: (typeof THINGS_AMISS)[number]; readonly chunk: own.ChunkPos; readonly east: number; readonly north: number }
   | { readonly kind: "missed"; readonly who: bigint; readonly chunk: own.ChunkPos; readonly east: number; readonly north: number }
-  | { readonly kind: "law"; readonly guards: string }
+  | { readonly kind: "law"; readonly guards: string; readonly banish_days: number }
   | { readonly kind: "part"; readonly foe: bigint; readonly part: (typeof PARTS_IN_FIGHTS)[number]; readonly turn: number; readonly eighths: number; readonly others: number; readonly until: number }
   | { readonly kind: "bucket"; readonly chunk: own.ChunkPos; readonly place: number; readonly turn: (typeof TURNS_AT_WELLS)[number] }
   | { readonly kind: "crafts"; readonly crafts: readonly Craft[] }
@@ -266,7 +266,7 @@ export function readFromHost(r: BitReader, forms: typeof own): FromHost {
     case 20: return { kind: "noise", sound: oneOf(SOUNDS, "sound", r.bits(5)), turn: r.bits(8), metres: r.bits(8), loudness: r.bits(8), muffled: r.bit() };
     case 21: return { kind: "amiss", what: oneOf(THINGS_AMISS, "thing amiss", r.bits(4)), chunk: readChunkPos(r), east: r.bits(8), north: r.bits(8) };
     case 22: return { kind: "missed", who: r.big(7), chunk: readChunkPos(r), east: r.bits(8), north: r.bits(8) };
-    case 23: return { kind: "law", guards: r.text("guards", 16384) };
+    case 23: return { kind: "law", guards: r.text("guards", 16384), banish_days: r.bits(16) };
     case 24: return { kind: "part", foe: r.big(7), part: oneOf(PARTS_IN_FIGHTS, "part in a fight", r.bits(2)), turn: r.bits(8), eighths: r.bits(8), others: r.bits(8), until: r.numberBelow(7, "until", Number.MAX_SAFE_INTEGER) };
     case 25: return { kind: "bucket", chunk: readChunkPos(r), place: r.bits(16), turn: oneOf(TURNS_AT_WELLS, "turn at a well", r.bits(2)) };
     case 26: return { kind: "crafts", crafts: r.list("crafts", 32, 64, () => readCraft(r)) };

@@ -10,6 +10,7 @@ use wold_wire::FromHost;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ties {
     law: Option<Arc<str>>,
+    banish_days: Option<u16>,
     market: Market,
     kin: Option<Arc<Kin>>,
     shots: Vec<Shot>,
@@ -18,7 +19,9 @@ pub(crate) struct Ties {
 impl Ties {
     pub fn take(&mut self, message: FromHost, step: u64) {
         match message {
-            FromHost::Law { guards } => self.law = Some(guards.into()),
+            FromHost::Law { guards, banish_days } => {
+                (self.law, self.banish_days) = (Some(guards.into()), Some(banish_days));
+            }
             FromHost::Kin(kin) => self.kin = Some(Arc::new(kin)),
             FromHost::Shots { shots } => self.shots = shots,
             message => self.market.take(message, step),
@@ -31,6 +34,12 @@ impl Known {
     #[must_use]
     pub fn law(&self) -> Option<&Arc<str>> {
         self.ties.law.as_ref()
+    }
+
+    /// How many days a banishment holds here, once told.
+    #[must_use]
+    pub fn banish_days(&self) -> Option<u32> {
+        self.ties.banish_days.map(u32::from)
     }
 
     /// Work and trade.

@@ -174,6 +174,7 @@ impl Steward {
         let crafts = FromHost::Crafts { crafts: realm.config().trade.crafts.clone() };
         let shots = FromHost::Shots { shots: realm.config().shots.told() };
         let guards = realm.config().environment.rules.rules().unwrap_or_default().law.guards;
+        let banish_days = u16::try_from(realm.config().justice.banish_days).unwrap_or(u16::MAX);
         let orders = realm
             .guests()
             .0
@@ -191,7 +192,7 @@ impl Steward {
             realm,
             replicator,
             herald,
-            law: FromHost::Law { guards },
+            law: FromHost::Law { guards, banish_days },
             crafts,
             shots,
             shelf,

@@ -238,7 +238,7 @@ impl Bent {
             let disliked = memory.respect(id) < LAW.foes.foe
                 && (!keeps_law || wanted::is_culprit(mind, id, stance.sleuth));
             let sought = self.hunter.is_after(id, known.step());
-            let unwanted = keeps_law && wanted::is_banished(mind, id, stance.guards);
+            let unwanted = keeps_law && wanted::is_banished(mind, id, stance.guards, known.banish_days());
             let is_one = outrage(id).is_some() || disliked || sought || unwanted;
             is_one && !(keeps_law && (stance.guards.contains(&id) || lets_go()))
         };

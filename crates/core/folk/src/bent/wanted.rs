@@ -32,13 +32,19 @@ pub(super) fn is_culprit(mind: &Mindset, whom: BeingId, sleuth: &Sleuth) -> bool
     of_them.into_iter().any(|rumour| bad(rumour) && holds(rumour))
 }
 
-/// Whether a guard knows that somebody was sent away more than a day ago, by its own eyes or from a fellow: what is told from other towns is theirs to see to.
-pub(super) fn is_banished(mind: &Mindset, whom: BeingId, guards: &BTreeSet<BeingId>) -> bool {
+/// Whether a guard knows that somebody was sent away more than a day ago, for as long as the law says, by its own eyes or from a fellow: what is told from other towns is theirs to see to.
+pub(super) fn is_banished(
+    mind: &Mindset,
+    whom: BeingId,
+    guards: &BTreeSet<BeingId>,
+    holds_days: Option<u32>,
+) -> bool {
     let Ok(action) = ACTIONS.named("banish") else { return false };
     let of_them = |rumour: &&Rumour| {
         (rumour.matter.subject, rumour.matter.action) == (whom, action)
             && !rumour.denied
             && rumour.matter.day + 1 < mind.day
+            && holds_days.is_none_or(|days| mind.day <= rumour.matter.day.saturating_add(days))
     };
     let knows = |rumour: &Rumour| rumour.teller().is_none_or(|teller| guards.contains(&teller));
     mind.memory.rumours().iter().filter(of_them).any(knows)
@@ -96,6 +102,19 @@ pub(super) fn rumoured_foe(memory: &Memory, here: DVec2, ring: &Ring) -> Option<
 mod tests {
     use super::*;
     use wold_mind::gossip::Temper;
+
+    #[test]
+    fn a_guard_minds_who_was_sent_away_from_the_day_after_until_that_lapses() {
+        let mut mind = Mindset::new("Gard", Temper::default());
+        let rogue = BeingId::named("Greta");
+        let banish = ACTIONS.named("banish").expect("listed");
+        mind.memory.witness(&ACTIONS, Matter::deed(rogue, banish, None, 3), None, 72.0);
+        let mut minds = |day| {
+            mind.day = day;
+            is_banished(&mind, rogue, &BTreeSet::new(), Some(30))
+        };
+        assert_eq!([4, 5, 33, 34].map(&mut minds), [false, true, true, false]);
+    }
 
     #[test]
     fn who_was_taken_and_let_go_is_taken_again_only_for_something_new() {

@@ -270,6 +270,8 @@ pub enum FromHost {
     Law {
         /// Fuzzy rules: from the crime here, the worst around and how long one has been on duty to what to do.
         guards: String,
+        /// Days a banishment holds.
+        banish_days: u16,
     },
     /// The guest's character has another part in the fight it closed in on.
     Part {
@@ -356,7 +358,7 @@ messages! { FromHost, "message";
     ;20 Noise { sound: Named<Sound, 5>, turn: Byte, metres: Byte, loudness: Byte, muffled: Bit }
     ;21 Amiss { what: Named<Amiss, 4>, chunk: At, east: Byte, north: Byte }
     ;22 Missed { who: Id, chunk: At, east: Byte, north: Byte }
-    ;23 Law { guards: Text<LONGEST_LAW> }
+    ;23 Law { guards: Text<LONGEST_LAW>, banish_days: Bits16 }
     ;24 Part { foe: Id, part: Named<InFight, 2>, turn: Byte, eighths: Byte, others: Byte, until: Ticks }
     ;25 Bucket { chunk: At, place: Bits16, turn: Named<Bucket, 2> }
     ;26 Crafts { crafts: List<Part<Craft>, MOST_CRAFTS, 32> }

@@ -14,8 +14,8 @@ pub fn sensed() -> Vec<(&'static str, FromHost, Value)> {
     vec![
         (
             "law",
-            FromHost::Law { guards: "input here 0 100\n".into() },
-            json!({"type":"law","guards":"input here 0 100\n"}),
+            FromHost::Law { guards: "input here 0 100\n".into(), banish_days: 30 },
+            json!({"type":"law","guards":"input here 0 100\n","banish_days":30}),
         ),
         (
             "doors",

@@ -1,7 +1,7 @@
 //! Outlaws: who was sent away, and on whose head there is a price.
 //!
 //! Contract: who is found guilty of a killing, or for the `banish_at`-th time, is banished from the town whose market is nearest, unless it is banished already: it has `leave_hours` to go, and for `banish_days` a guard who calls on it there in the
-//! name of the law drives it out, which gives it an hour to be gone. An inhabitant moves to the next town, where there is one; else nobody of its kind is banished. Who killed by what witnesses say and has not been
+//! name of the law drives it out, which gives it an hour to be gone. An inhabitant who lives there moves to the next town, and who lives elsewhere stays there; where there is no other town no inhabitant is banished. Who killed by what witnesses say and has not been
 //! taken for `bounty_hours` is proclaimed by a guard of the town: `bounty_coins` for who struck it shortly before it was taken, or told a guard within an hour where it is, paid from the treasury as far as
 //! that goes; the heir of the dead adds as much to the treasury if it has twice that. Each of these is a deed.
 
@@ -150,7 +150,7 @@ pub(super) fn convict(
     else {
         return;
     };
-    if !world.get::<Person>(entity).is_some_and(|person| person.human) && !move_away(world, entity) {
+    if !world.get::<Person>(entity).is_some_and(|person| person.human) && !live_elsewhere(world, entity, town) {
         return;
     }
     let hours = held_hours + config.leave_hours;
@@ -168,14 +168,18 @@ pub(super) fn convict(
     notify(world, entity, &told);
 }
 
-/// An inhabitant goes to live in the next town; false if there is none.
-fn move_away(world: &mut World, entity: Entity) -> bool {
+/// An inhabitant who lives in that town goes to live in the next one, and who lives elsewhere stays there; false if there is no other.
+fn live_elsewhere(world: &mut World, entity: Entity, from: [i32; 2]) -> bool {
     let Some(name) = world.get::<Person>(entity).map(|person| person.name.clone()) else { return false };
     let Some(town) = world.resource::<Register>().lives.get(&name).map(|life| life.town) else {
         return false;
     };
+    let source = world.resource::<Ground>().source();
+    if source.square(town).is_some_and(|square| square.distance(middle(from)) >= TOWN_METRES) {
+        return true;
+    }
     let to = u16::from(town == 0);
-    if world.resource::<Ground>().source().square(to).is_none() {
+    if source.square(to).is_none() {
         return false;
     }
     let key: Vec<u64> = name.bytes().map(u64::from).collect();
