@@ -216,4 +216,39 @@ mod tests {
         till.reckon(carrying(10).guest.known(), merchant);
         assert!(till.multiples[&ThingKind::Bread] < first, "nothing went on the second day");
     }
+
+    /// What a dealer makes of a price of a kind of which it had so many that day, one look after the other.
+    fn next_day(till: &mut Till, trade: &Trade, kind: ThingKind, looks: &[u32]) -> f64 {
+        let with = |pieces: u32| match pieces {
+            0 => Scene::meadow(),
+            some => Scene::meadow().carrying(&[(kind, some)]),
+        };
+        looks.iter().for_each(|pieces| till.count(with(*pieces).guest.known(), trade));
+        till.reckon(with(*looks.last().expect("some")).guest.known(), trade);
+        till.multiples[&kind]
+    }
+
+    #[test]
+    fn the_price_of_every_good_rises_in_a_dearth_falls_in_a_glut_and_returns_after_both() {
+        for dealer in ["merchant", "grocer", "chandler", "innkeeper"] {
+            let trade = trade(dealer).expect("there is one");
+            for kind in trade.deals.iter().filter_map(|name| kind_named(name)) {
+                let (half, full) = ((store(kind) * 0.5) as u32, store(kind) as u32);
+                // On ordinary days one goes and one comes.
+                let ordinary = [half, half - 1, half];
+                let mut till = Till::default();
+                let mut live = |days: u32, looks: &[u32]| {
+                    (0..days).map(|_| next_day(&mut till, trade, kind, looks)).last().expect("some days")
+                };
+                let usual = live(40, &ordinary);
+                let dear = live(6, &[0, 0]);
+                let after = live(40, &ordinary);
+                let cheap = live(6, &[full, full]);
+                let later = live(40, &ordinary);
+                let what = format!("{dealer}, {}: {usual} {dear} {after} {cheap} {later}", kind.label());
+                assert!(dear > usual * 1.1 && cheap < usual * 0.95, "{what}");
+                assert!((after / usual - 1.0).abs() < 0.03 && (later / usual - 1.0).abs() < 0.03, "{what}");
+            }
+        }
+    }
 }
