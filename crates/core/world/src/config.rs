@@ -25,7 +25,8 @@ pub struct WorldConfig {
     pub seed: Option<u64>,
     /// What the world is called. Default "Wold".
     pub name: String,
-    /// Real minutes from one midnight to the next. Default 24.
+    /// Real minutes from one midnight to the next. Default 24. Needs, sleep, trades, work, crops, weather, seasons, herds, mourning and the law go by it. What does not: walking, talking and fighting, which take as long as they do, and what a world's file gives in minutes
+    /// (`harvest_minutes`, `[flesh] hunger_minutes` and `bury_minutes`, `[property] lost_minutes`, `[environment] storm_minutes` and `remember_minutes`): whoever makes days longer sets these as well.
     pub day_minutes: f64,
     /// Hour of the day at which the world begins. Default 9.
     pub first_hour: f64,
