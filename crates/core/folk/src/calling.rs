@@ -5,12 +5,13 @@ use super::rows::COMPANY;
 use std::sync::LazyLock;
 use wold_chance::Stream;
 use wold_mind::gossip::{Actions, Temper};
-use wold_mind::living::{Profile, Trade};
+use wold_mind::living::{Occasion, Profile, Trade};
 
-/// What all neighbours share: the tables of actions, trades and profiles.
+/// What all neighbours share: the tables of actions, trades, profiles and occasions.
 pub(super) static ACTIONS: LazyLock<Actions> = LazyLock::new(Actions::deeds);
 static TRADES: LazyLock<Vec<Trade>> = LazyLock::new(Trade::all);
 static PROFILES: LazyLock<Vec<Profile>> = LazyLock::new(Profile::all);
+pub(super) static OCCASIONS: LazyLock<Vec<Occasion>> = LazyLock::new(Occasion::all);
 
 /// Trades nobody is born to: an office, and how the young and the old spend their days.
 const APART: [&str; 3] = ["guard", CHILD, ELDER];
@@ -54,6 +55,11 @@ impl Calling {
     pub fn is_guard(&self) -> bool {
         self.trade.name == "guard"
     }
+}
+
+/// The occasion of a day, if it is not like others.
+pub(super) fn occasion(day: u32) -> Option<&'static Occasion> {
+    Occasion::of(&OCCASIONS, day)
 }
 
 /// All trades that are compiled in.

@@ -1,6 +1,6 @@
 //! The day: what somebody decides to do, where its places are, and the post it takes for it.
 
-use super::calling::Calling;
+use super::calling::{self, Calling};
 use super::errands::at_stall;
 use super::haunts::{Haunts, Lodging};
 use super::mindset::Mindset;
@@ -12,7 +12,7 @@ use super::want::Patience;
 use super::{RoadMap, SharedMap};
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
-use wold_mind::living::{Decision, Doing, Whereabouts, decide};
+use wold_mind::living::{Decision, Doing, Whereabouts, decide, planned};
 use wold_space::DVec2;
 use wold_wire::Pose;
 
@@ -136,16 +136,16 @@ impl Day {
         mind.town = Some(haunts.town());
         let haunts = self.away.as_ref().unwrap_or(haunts);
         let needs = &mind.needs;
-        let hour = known.time_of_day() * 24.0;
+        let planned = planned(trade, calling::occasion(known.day_number()), known.time_of_day() * 24.0);
         // Who comes to its senses abed at an hour for sleep was asleep, and sleeps on.
         let rests = matches!(known.own().pose, Pose::Sitting | Pose::Lying);
-        let slept = || (first && rests && trade.at(hour).0 == Doing::Sleep).then_some(Doing::Sleep);
+        let slept = || (first && rests && planned.0 == Doing::Sleep).then_some(Doing::Sleep);
         let current = self.decision.map(|decision| decision.doing).or_else(slept);
         if let Some(doing) = current {
             self.patience.pass(known.hours(), doing, needs);
         }
         let given_up = |doing| self.patience.has_given_up(doing);
-        let decision = decide(trade, profile, needs, hour, current, &given_up, stream);
+        let decision = decide(trade, profile, needs, planned, current, &given_up, stream);
         let before = self.decision.replace(decision);
         let moved = before.is_none_or(|before| (before.at, before.doing) != (decision.at, decision.doing));
         let keeps_stall = trade.sells && (decision.doing, decision.at) == (Doing::Work, Whereabouts::Market);

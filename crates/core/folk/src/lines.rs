@@ -133,9 +133,33 @@ mod tests {
     use wold_lore::intent::LONGEST_SPEECH;
     use wold_mind::living::Trade;
 
-    const TAGS: [&str; 22] = [
-        "morning", "day", "evening", "night", "rain", "snow", "wind", "hot", "cold", "cloud", "clear",
-        "flood", "inn", "market", "home", "well", "field", "wild", "street", "work", "hungry", "tired",
+    const TAGS: [&str; 26] = [
+        "morning",
+        "day",
+        "evening",
+        "night",
+        "rain",
+        "snow",
+        "wind",
+        "hot",
+        "cold",
+        "cloud",
+        "clear",
+        "flood",
+        "inn",
+        "market",
+        "home",
+        "well",
+        "field",
+        "wild",
+        "street",
+        "work",
+        "hungry",
+        "tired",
+        "fair",
+        "feast",
+        "midsummer",
+        "midwinter",
     ];
 
     #[test]

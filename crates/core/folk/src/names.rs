@@ -78,6 +78,16 @@ impl Folk {
     /// All folks.
     pub const ALL: [Self; 3] = [Self::Villager, Self::Traveller, Self::Orc];
 
+    /// What it is called in data files.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Villager => "villager",
+            Self::Traveller => "traveller",
+            Self::Orc => "orc",
+        }
+    }
+
     fn bynames(self) -> &'static [&'static str] {
         match self {
             Self::Villager => &FAMILIES,

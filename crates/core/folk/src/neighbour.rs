@@ -380,7 +380,9 @@ impl Neighbour {
             let more = format!("to {:?} at {:?}", decision.doing, decision.at).to_lowercase();
             self.mind.diary.note(Entry::new(known.tick(), What::Decided, Ground::Inferred).saying(&more));
         }
-        self.body.smalltalk().concern(&self.calling.trade.name, decision.at.label());
+        let occasion = calling::occasion(known.day_number());
+        self.body.smalltalk().concern(&self.calling.trade.name, decision.at.label(), occasion);
+        self.kinfolk.recall(known, &self.mind);
         let presses = matches!(decision.doing, Doing::Drink | Doing::Sleep | Doing::Warm | Doing::Flee);
         self.body.take_time(!presses);
         if decision.doing == Doing::Drink {
@@ -519,7 +521,15 @@ impl Neighbour {
 
     /// Says what it means in its own words, and nothing twice a day.
     fn put_into_words(&mut self, known: &Known, wishes: Vec<Wish>) -> Vec<Wish> {
-        let (voice, scene) = (&mut self.voice, Scene { known, mind: &self.mind, town: self.day.haunts() });
+        let scene = Scene {
+            known,
+            mind: &self.mind,
+            town: self.day.haunts(),
+            trade: &self.calling.trade.name,
+            occasion: calling::occasion(known.day_number()),
+            kinfolk: &self.kinfolk,
+        };
+        let voice = &mut self.voice;
         let worded = |wish| match wish {
             Wish::Do(intent) => voice.put(intent, &scene).map(Wish::Do),
             wish => Some(wish),

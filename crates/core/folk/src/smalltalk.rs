@@ -12,6 +12,7 @@ use wold_chance::Stream;
 use wold_guest::known::{Known, Line, Sighted};
 use wold_lore::Channel;
 use wold_lore::act::{Meaning, Name, SpeechAct};
+use wold_mind::living::Occasion;
 use wold_space::{DVec2, EntityId};
 use wold_wire::surroundings::SIDE;
 
@@ -32,8 +33,8 @@ pub(super) struct SmallTalk {
     silent_until: u64,
     /// Up to where speech was considered.
     heard: u64,
-    /// Its trade, and where it is: what it may speak of.
-    matters: [&'static str; 2],
+    /// Its trade, where it is, and what day: what it may speak of.
+    matters: [&'static str; 4],
 }
 
 impl SmallTalk {
@@ -46,7 +47,7 @@ impl SmallTalk {
             shunned: BTreeSet::new(),
             silent_until: 0,
             heard: 0,
-            matters: [""; 2],
+            matters: [""; 4],
         }
     }
 
@@ -55,9 +56,15 @@ impl SmallTalk {
         self.shunned = whom;
     }
 
-    /// What it may speak of: its trade, and where it is.
-    pub fn concern(&mut self, trade: &'static str, whereabouts: &'static str) {
-        self.matters = [trade, whereabouts];
+    /// What it may speak of: its trade, where it is, and what day if one unlike others.
+    pub fn concern(
+        &mut self,
+        trade: &'static str,
+        whereabouts: &'static str,
+        day: Option<&'static Occasion>,
+    ) {
+        let [kind, name] = day.map_or([""; 2], |day| [day.kind.label(), &day.name]);
+        self.matters = [trade, whereabouts, kind, name];
     }
 
     /// Something fitting, if there is somebody to say it to.

@@ -176,5 +176,11 @@ rows! {
         silence_seconds: Span => [0.0, 86400.0],
         /// How often a day.
         most_a_day: u32 => [0.0, 1000.0],
+        /// The respect from which somebody who is no kin is mourned.
+        dear: f64 => [0.0, 1.0],
+        /// For how many days, the day of death included.
+        friend_days: u32 => [0.0, 1000.0],
+        /// Seconds between two times one thinks of who died.
+        recall_seconds: f64 => [0.0, 86400.0],
     }
 }

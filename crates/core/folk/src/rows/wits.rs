@@ -122,6 +122,10 @@ rows! {
         warm: f64 => [0.0, 1.0],
         /// And below which coolly.
         cool: f64 => [0.0, 1.0],
+        /// The level from which one hears a need in what somebody says.
+        pressed: f64 => [0.0, 1.0],
+        /// And below which all needs must be for somebody to be merry without a feast.
+        content: f64 => [0.0, 1.0],
         /// How often who is known is called by the first name alone.
         familiar: f64 => [0.0, 1.0],
         /// Metres within which one says that something is at a landmark.

@@ -1,15 +1,16 @@
 //! A grammar of phrases: text in which `[symbol]` stands for one of that symbol's phrases and `{slot}` for what is spoken of.
 //!
 //! Contract: a grammar that was read has no symbol without phrases, none that leads to itself, and no slot that nobody fills; so every expansion ends and says what was meant. A symbol may have phrases for
-//! a mood (`open.warm`): then these are chosen from as well.
+//! a variant of the tone (`open.warm`, `open.guard`): then these are chosen from as well.
 
+use super::tone::{Tone, is_variant};
 use std::collections::{BTreeMap, BTreeSet};
 use wold_chance::Stream;
 
 /// What can be filled in.
-pub(super) const SLOTS: [&str; 15] = [
+pub(super) const SLOTS: [&str; 16] = [
     "to", "first", "subject", "object", "when", "where", "base", "about", "witness", "chain", "verb",
-    "thing", "coins", "by", "them",
+    "thing", "coins", "by", "them", "day",
 ];
 
 /// Phrases by symbol.
@@ -33,6 +34,9 @@ pub enum GrammarError {
     /// A symbol leads to itself.
     #[error("[{0}] leads to itself")]
     Endless(String),
+    /// Phrases for a variant that no tone has.
+    #[error("nobody ever speaks as in `{0}`")]
+    UnknownVariant(String),
     /// A slot nobody fills.
     #[error("`{symbol}` has {{{slot}}}, which is never filled")]
     UnknownSlot {
@@ -72,6 +76,10 @@ impl Grammar {
     pub fn parse(text: &str) -> Result<Self, GrammarError> {
         let words: BTreeMap<String, Vec<String>> =
             toml::from_str(text).map_err(|error| GrammarError::Unreadable(error.to_string()))?;
+        let odd = |name: &&String| name.split_once('.').is_some_and(|(_, variant)| !is_variant(variant));
+        if let Some(name) = words.keys().find(odd) {
+            return Err(GrammarError::UnknownVariant(name.clone()));
+        }
         let grammar = Self(words);
         for symbol in grammar.0.keys() {
             grammar.check(symbol, &mut BTreeSet::new())?;
@@ -102,42 +110,40 @@ impl Grammar {
         Ok(())
     }
 
-    /// Whether there is a phrase for a symbol, in any mood.
+    /// Whether there is a phrase for a symbol, in any tone.
     pub fn has(&self, symbol: &str) -> bool {
         self.0.iter().any(|(name, phrases)| is_of(name, symbol) && !phrases.is_empty())
     }
 
-    /// A phrase for a symbol in a mood; nothing if there is none, or a slot of it is empty.
+    /// A phrase for a symbol in a tone; nothing if there is none, or a slot of it is empty.
     pub fn expand(
         &self,
         symbol: &str,
-        mood: &str,
+        tone: &Tone,
         slots: &dyn Fn(&str) -> Option<String>,
         stream: &mut Stream,
     ) -> Option<String> {
         let plain = self.0.get(symbol).into_iter().flatten();
-        let moody = self.0.get(&format!("{symbol}.{mood}")).into_iter().flatten();
-        let phrases: Vec<&String> = plain.chain(moody).collect();
+        let toned =
+            tone.variants().filter_map(|variant| self.0.get(&format!("{symbol}.{variant}"))).flatten();
+        let phrases: Vec<&String> = plain.chain(toned).collect();
         let phrase = stream.pick(&phrases)?;
         let mut text = String::new();
         for piece in pieces(phrase) {
             match piece {
                 Piece::Text(words) => text.push_str(words),
                 Piece::Slot(slot) => text.push_str(&slots(slot)?),
-                Piece::Symbol(symbol) => text.push_str(&self.expand(symbol, mood, slots, stream)?),
+                Piece::Symbol(symbol) => text.push_str(&self.expand(symbol, tone, slots, stream)?),
             }
         }
         Some(text)
     }
 }
 
-/// Whether a name is that of a symbol, plain or in a mood.
+/// Whether a name is that of a symbol, plain or in a tone.
 fn is_of(name: &str, symbol: &str) -> bool {
-    name == symbol || name.strip_prefix(symbol).is_some_and(|mood| MOODS.contains(&mood))
+    name.strip_prefix(symbol).is_some_and(|variant| variant.is_empty() || variant.starts_with('.'))
 }
-
-/// The moods phrases may be for, as they are written.
-const MOODS: [&str; 3] = [".warm", ".plain", ".cool"];
 
 #[cfg(test)]
 mod tests {
@@ -150,19 +156,20 @@ mod tests {
         assert_eq!(error("a = [\"[b]\"]"), "`a` uses [b], which has no phrases");
         assert_eq!(error("a = [\"[b]\"]\nb = [\"x [a]\"]"), "[a] leads to itself");
         assert_eq!(error("a = [\"{weather}\"]"), "`a` has {weather}, which is never filled");
+        assert_eq!(error("\"a.loud\" = [\"Hey!\"]"), "nobody ever speaks as in `a.loud`");
         assert!(error("a = 3").contains("expected"));
     }
 
     #[test]
-    fn phrases_of_a_mood_come_beside_the_plain_ones() {
-        let text = "hello = [\"Hello, [name].\"]\n\"hello.warm\" = [\"Dear [name]!\"]\nname = [\"{to}\"]";
+    fn phrases_of_a_tone_come_beside_the_plain_ones() {
+        let text = "hello = [\"Hello, [name].\"]\n\"hello.plain\" = [\"Dear [name]!\"]\nname = [\"{to}\"]";
         let grammar = Grammar::parse(text).expect("sound");
         let mut stream = Stream::named(Seed(1), "grammar tests", &[]);
         let slots = |slot: &str| (slot == "to").then(|| "Bo".to_owned());
-        let mut said = |mood| -> BTreeSet<String> {
-            (0..40).filter_map(|_| grammar.expand("hello", mood, &slots, &mut stream)).collect()
+        let mut said = |tone: &Tone| -> BTreeSet<String> {
+            (0..40).filter_map(|_| grammar.expand("hello", tone, &slots, &mut stream)).collect()
         };
-        assert_eq!(said("plain").into_iter().collect::<Vec<_>>(), ["Hello, Bo."]);
-        assert_eq!(said("warm").len(), 2);
+        assert_eq!(said(&Tone::default()).into_iter().collect::<Vec<_>>(), ["Hello, Bo."]);
+        assert_eq!(said(&Tone::plainly()).len(), 2);
     }
 }

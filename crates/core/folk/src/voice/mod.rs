@@ -1,20 +1,22 @@
 //! A voice: how somebody puts into words what it means.
 //!
-//! Every part of a mind says what it means by an act, with words that would do. The voice finds better ones: by a [`grammar`] with variants for the hour, the respect for whom it speaks to and what is spoken of;
+//! Every part of a mind says what it means by an act, with words that would do. The voice finds better ones: by a [`grammar`] with variants for the hour, what is spoken of and the [`tone`]: respect, mood, folk, trade and occasion;
 //! people by the name one calls them, places by what stands there. Minds read acts and never words, so whatever the voice says, everybody understands the same.
 //!
 //! Contract: nobody says the same twice a day; greetings, thanks, calls and answers somebody waits for aside, and but for courtesies and the law nothing more than a few times. A remark that has been made is not made again; of what must be said, other words are found, or it is said that one repeats oneself.
 
 mod grammar;
+mod tone;
 
 use super::haunts::Haunts;
-use super::kinfolk::is_mourned;
+use super::kinfolk::Kinfolk;
 use super::lines::Hour;
 use super::mindset::Mindset;
 use crate::rows::WITS;
 use grammar::Grammar;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
+use tone::Tone;
 use wold_chance::{Seed, Stream};
 use wold_guest::known::Known;
 use wold_lore::Relative;
@@ -22,6 +24,7 @@ use wold_lore::act::{Call, Done, Matter, Meaning, Name, Question, Sight, SpeechA
 use wold_lore::intent::LONGEST_SPEECH;
 use wold_lore::land::PlaceKind;
 use wold_mind::gossip::BeingId;
+use wold_mind::living::Occasion;
 use wold_space::DVec2;
 use wold_wire::Intent;
 
@@ -50,6 +53,12 @@ pub(super) struct Scene<'a> {
     pub known: &'a Known,
     pub mind: &'a Mindset,
     pub town: Option<&'a Haunts>,
+    /// The name of its trade.
+    pub trade: &'static str,
+    /// What day it is, if one unlike others.
+    pub occasion: Option<&'static Occasion>,
+    /// Whom it mourns.
+    pub kinfolk: &'a Kinfolk,
 }
 
 impl Voice {
@@ -166,8 +175,8 @@ impl Voice {
                 self.expand(symbol, scene, act, &|slot| about.clone().filter(|_| slot == "about"))
             }
             Meaning::Thanks => self.expand("thanks", scene, act, &plain),
-            Meaning::Remark(Some(about)) if mourned(about, scene).is_some() => {
-                let dead = mourned(about, scene).map(|dead| of_kin(dead, about.as_str()));
+            Meaning::Remark(Some(about)) if scene.kinfolk.late(about, scene.mind.day).is_some() => {
+                let dead = scene.kinfolk.late(about, scene.mind.day);
                 self.expand("lament", scene, act, &|slot| dead.clone().filter(|_| slot == "subject"))
             }
             // Who sells has said what it wants for each; who brings something says what.
@@ -265,23 +274,20 @@ impl Voice {
     ) -> Option<String> {
         let to = act.to.as_ref().map(Name::as_str);
         let respect = to.map_or(0.5, |to| scene.mind.respect(to));
-        let mood = match respect {
-            r if r >= WITS.words.warm => "warm",
-            r if r < WITS.words.cool => "cool",
-            _ => "plain",
-        };
+        let tone = Tone::of(scene, respect);
         let slots = |slot: &str| match slot {
             "to" => to.map(str::to_owned),
             "first" => to.map(|to| first(to).to_owned()),
+            "day" => scene.occasion.map(|occasion| occasion.name.clone()),
             slot => more(slot),
         };
-        let text = GRAMMAR.expand(symbol, mood, &slots, &mut self.stream)?;
+        let text = GRAMMAR.expand(symbol, &tone, &slots, &mut self.stream)?;
         Some(large(&text))
     }
 
     fn verb(&mut self, done: &Done) -> String {
         let symbol = format!("verb_{}", done.verb.name());
-        let worded = GRAMMAR.expand(&symbol, "plain", &|_| None, &mut self.stream);
+        let worded = GRAMMAR.expand(&symbol, &Tone::plainly(), &|_| None, &mut self.stream);
         worded.unwrap_or_else(|| done.verb.said().to_owned())
     }
 
@@ -324,12 +330,6 @@ impl Voice {
 fn of_kin(relative: &Relative, name: &str) -> String {
     let late = if relative.lives() { "" } else { "late " };
     format!("my {late}{} {name}", relative.kinship.label())
-}
-
-/// The relative of that name whom one mourns.
-fn mourned<'a>(name: &Name, scene: &Scene<'a>) -> Option<&'a Relative> {
-    let relative = scene.known.kin()?.to(name.as_str())?;
-    is_mourned(relative, scene.mind.day).then_some(relative)
 }
 
 fn first(name: &str) -> &str {

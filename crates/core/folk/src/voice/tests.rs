@@ -27,7 +27,14 @@ fn tale(path: &[&str], denied: bool) -> SpeechAct {
 
 fn said(voice: &mut Voice, mind: &Mindset, act: &SpeechAct, base: &str) -> Option<String> {
     let known = Known::new(wold_guest::known::SightConfig::default());
-    let scene = Scene { known: &known, mind, town: None };
+    let scene = Scene {
+        known: &known,
+        mind,
+        town: None,
+        trade: "smith",
+        occasion: None,
+        kinfolk: &Kinfolk::default(),
+    };
     match voice.put(Intent::say(base, Some(act.clone())), &scene) {
         Some(Intent::Say { text, act: said, .. }) => {
             assert_eq!(said.as_deref(), Some(act), "what is meant stays");
@@ -116,7 +123,14 @@ fn nobody_says_the_same_twice_a_day_and_a_remark_only_once() {
 fn namesakes_are_called_in_full_and_whom_one_speaks_to_is_you() {
     let (mind, mut voice) = (mind(), Voice::new(Seed(5)));
     let known = Known::new(wold_guest::known::SightConfig::default());
-    let scene = Scene { known: &known, mind: &mind, town: None };
+    let scene = Scene {
+        known: &known,
+        mind: &mind,
+        town: None,
+        trade: "smith",
+        occasion: None,
+        kinfolk: &Kinfolk::default(),
+    };
     let act = SpeechAct::to("Bo Miller", Meaning::Greeting);
     let mut called =
         |whom: &str| -> BTreeSet<String> { (0..40).map(|_| voice.call(&name(whom), &scene, &act)).collect() };

@@ -150,7 +150,8 @@ pub(super) fn convict(
     else {
         return;
     };
-    if !world.get::<Person>(entity).is_some_and(|person| person.human) && !live_elsewhere(world, entity, town) {
+    if !world.get::<Person>(entity).is_some_and(|person| person.human) && !live_elsewhere(world, entity, town)
+    {
         return;
     }
     let hours = held_hours + config.leave_hours;

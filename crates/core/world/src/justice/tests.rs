@@ -234,7 +234,11 @@ fn who_is_banished_from_one_town_is_not_thrown_back_by_the_next_while_that_lasts
     realm.ecs_mut().resource_mut::<Outlaws>().0.get_mut(&rogue).expect("there").banished =
         Some(outlaws::Banished { until_day: 0, ..first });
     assert!(judged(&mut realm, Deed::Kill, 6).contains(&Deed::Banish), "it is over, and he killed again");
-    assert_eq!(sent(&realm).1, 1, "he was judged in the town he was sent away from: he lives in the other one");
+    assert_eq!(
+        sent(&realm).1,
+        1,
+        "he was judged in the town he was sent away from: he lives in the other one"
+    );
 }
 
 #[test]

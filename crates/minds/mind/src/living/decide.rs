@@ -28,7 +28,7 @@ pub struct Decision {
     pub is_planned: bool,
 }
 
-/// Decides for an hour of the day.
+/// Decides, where the plan says `planned` for now.
 ///
 /// ```
 /// use wold_chance::{Seed, Stream};
@@ -37,15 +37,15 @@ pub struct Decision {
 /// let mut stream = Stream::named(Seed(1), "example", &[]);
 /// let mut needs = Needs::default();
 /// let nothing = |_: Doing| false; // what it has given up for now
-/// assert_eq!(decide(smith, plain, &needs, 9.0, None, &nothing, &mut stream).doing, Doing::Work);
+/// assert_eq!(decide(smith, plain, &needs, smith.at(9.0), None, &nothing, &mut stream).doing, Doing::Work);
 /// needs.set(Need::Safety, 0.9); // somebody struck the smith
-/// assert_eq!(decide(smith, plain, &needs, 9.0, None, &nothing, &mut stream).doing, Doing::Flee);
+/// assert_eq!(decide(smith, plain, &needs, smith.at(9.0), None, &nothing, &mut stream).doing, Doing::Flee);
 /// ```
 pub fn decide(
     trade: &Trade,
     profile: &Profile,
     needs: &Needs,
-    hour: f64,
+    planned: (Doing, Whereabouts),
     current: Option<Doing>,
     given_up: &dyn Fn(Doing) -> bool,
     stream: &mut Stream,
@@ -57,7 +57,7 @@ pub fn decide(
         if need == Need::Safety { pressing * (1.5 - profile.courage) } else { pressing }
     };
     // Who has given up what the plan says for now, rests.
-    let (planned, at) = match trade.at(hour) {
+    let (planned, at) = match planned {
         (doing, _) if given_up(doing) => (Doing::Rest, Whereabouts::Home),
         planned => planned,
     };
@@ -95,8 +95,9 @@ mod tests {
         let (smith, sharp) = (&trades[0], &profiles[2]);
         let mut stream = Stream::named(Seed(1), "deciding tests", &[]);
         let mut needs = Needs::default();
-        let mut doing =
-            |needs: &Needs, current| decide(smith, sharp, needs, 9.0, current, &|_| false, &mut stream).doing;
+        let mut doing = |needs: &Needs, current| {
+            decide(smith, sharp, needs, smith.at(9.0), current, &|_| false, &mut stream).doing
+        };
         assert_eq!(doing(&needs, None), Doing::Work);
         needs.set(Need::Hunger, 0.95);
         assert_eq!(doing(&needs, Some(Doing::Work)), Doing::Eat);
@@ -113,7 +114,7 @@ mod tests {
         let mut needs = Needs::default();
         needs.set(Need::Safety, 0.5);
         let mut flees = |trade: &Trade, profile: &Profile| {
-            decide(trade, profile, &needs, 9.0, None, &|_| false, &mut stream).doing == Doing::Flee
+            decide(trade, profile, &needs, trade.at(9.0), None, &|_| false, &mut stream).doing == Doing::Flee
         };
         assert!(flees(&trades[2], &profiles[0]), "a gentle merchant runs");
         assert!(!flees(&trades[3], &profiles[0]) && !flees(&trades[2], &profiles[2]));
@@ -129,7 +130,8 @@ mod tests {
             for tenth in 0..480 {
                 let hour = f64::from(tenth) / 10.0;
                 let current = done.last().copied();
-                let decision = decide(trade, &profiles[1], &needs, hour, current, &|_| false, &mut stream);
+                let decision =
+                    decide(trade, &profiles[1], &needs, trade.at(hour), current, &|_| false, &mut stream);
                 needs.pass(0.1);
                 needs.serve(decision.doing.serves(), 0.1);
                 done.push(decision.doing);

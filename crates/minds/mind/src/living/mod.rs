@@ -1,14 +1,17 @@
 //! Living: needs, the day of a trade, and deciding what to do now.
 //!
 //! * [`Needs`]: what presses, by curves; [`Trade`]: how the day goes, a data file; [`Profile`]: how human somebody is, another.
+//! * [`Occasion`]: market days and feasts, a third; [`planned`]: what the day's plan says, trade and occasion together.
 //! * [`decide`]: the plan, unless a need presses more; [`bent`]: what some are up to besides, as state charts.
 
 mod decide;
 mod needs;
+mod occasion;
 mod trade;
 
 pub use decide::{Decision, decide};
 pub use needs::{Curve, Need, Needs};
+pub use occasion::{Occasion, OccasionKind, planned};
 pub use trade::{Doing, LivingError, Profile, Stretch, TemperText, Trade, Whereabouts, shared_out};
 
 use crate::chart::Chart;

@@ -106,7 +106,12 @@ pub struct Stretch {
 }
 
 impl Stretch {
-    fn covers(&self, hour: f64) -> bool {
+    /// The hours it begins and ends.
+    pub(super) fn hours(&self) -> [f64; 2] {
+        [self.from, self.to]
+    }
+
+    pub(super) fn covers(&self, hour: f64) -> bool {
         if self.from <= self.to {
             (self.from..self.to).contains(&hour)
         } else {
@@ -155,6 +160,9 @@ pub struct Trade {
     /// The animals they stalk and kill while they work, by their names.
     #[serde(default)]
     pub hunts: Vec<String>,
+    /// The land those animals live on, by the names of ecosystems.
+    #[serde(default)]
+    pub grounds: Vec<String>,
     /// What they carry to the next town and back, by the names of things: who carries something is on the road every other day.
     #[serde(default)]
     pub carries: Vec<String>,
@@ -195,10 +203,21 @@ pub struct Profile {
     pub courage: f64,
 }
 
-/// What is wrong with a file of trades or profiles.
+/// What is wrong with a file of trades, profiles or occasions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct LivingError(String);
+
+impl LivingError {
+    pub(super) fn of(what: String) -> Self {
+        Self(what)
+    }
+
+    /// What is wrong with a text, and where.
+    pub(super) fn at(text: &str, error: &toml::de::Error) -> Self {
+        Self(crate::place_of(text, error))
+    }
+}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -224,14 +243,15 @@ impl Trade {
     /// # Errors
     /// Names line or trade and what is wrong there.
     pub fn parse(text: &str) -> Result<Vec<Self>, LivingError> {
-        let file: TradeFile = toml::from_str(text).map_err(|e| LivingError(crate::place_of(text, &e)))?;
+        let file: TradeFile = toml::from_str(text).map_err(|e| LivingError::at(text, &e))?;
         for (at, trade) in file.trade.iter().enumerate() {
             let name = &trade.name;
             if trade.plan.is_empty() || file.trade[..at].iter().any(|other| other.name == *name) {
                 return Err(LivingError(format!("trade {name:?} has no plan or is there twice")));
             }
-            let hours = trade.plan.iter().flat_map(|stretch| [stretch.from, stretch.to]);
-            if let Some(hour) = hours.into_iter().find(|hour| !(0.0..=24.0).contains(hour)) {
+            if let Some(hour) =
+                trade.plan.iter().flat_map(Stretch::hours).find(|hour| !(0.0..=24.0).contains(hour))
+            {
                 return Err(LivingError(format!("trade {name:?}: {hour} is no hour of the day")));
             }
             if let Some(bent) = trade.bent.as_deref().filter(|bent| super::bent(bent).is_none()) {
@@ -293,7 +313,7 @@ impl Profile {
     /// # Errors
     /// Names line or profile and what is wrong there.
     pub fn parse(text: &str) -> Result<Vec<Self>, LivingError> {
-        let file: ProfileFile = toml::from_str(text).map_err(|e| LivingError(crate::place_of(text, &e)))?;
+        let file: ProfileFile = toml::from_str(text).map_err(|e| LivingError::at(text, &e))?;
         for profile in &file.profile {
             let shares = [profile.error, profile.attention, profile.courage];
             let sound =

@@ -14,6 +14,7 @@ use wold_genesis::Genesis;
 use wold_host::store::open_history;
 use wold_lore::land::{Place, PlaceKind, ThingKind};
 use wold_lore::{Deed, Owner};
+use wold_mind::living::Occasion;
 use wold_space::{DVec2, EntityId, TICKS_PER_SECOND, Tick};
 use wold_wire::{Intent, Loudness};
 use wold_world::books::Entry;
@@ -124,6 +125,7 @@ struct Teller {
     names: BTreeMap<EntityId, String>,
     last: Option<(EntityId, Deed, Option<EntityId>, Tick)>,
     day: u32,
+    occasions: Vec<Occasion>,
     lines: u64,
 }
 
@@ -138,6 +140,7 @@ impl Teller {
             names: BTreeMap::new(),
             last: None,
             day: 0,
+            occasions: Occasion::all(),
             lines: 0,
         }
     }
@@ -294,10 +297,14 @@ impl Teller {
             value["tick"] = json!(tick.0);
             value["day"] = json!(day);
             value["hour"] = json!(clock);
+            if let Some(occasion) = Occasion::of(&self.occasions, day) {
+                value["occasion"] = json!(occasion.name);
+            }
             return output::print_json(&value);
         }
         if std::mem::replace(&mut self.day, day) != day {
-            output::print(&format!("\nDay {day}\n"))?;
+            let occasion = Occasion::of(&self.occasions, day).map(|occasion| format!(", {}", occasion.name));
+            output::print(&format!("\nDay {day}{}\n", occasion.unwrap_or_default()))?;
         }
         output::print(&format!("{clock}  {words}\n"))
     }
