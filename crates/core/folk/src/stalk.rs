@@ -1,7 +1,8 @@
 //! Stalking: how somebody hunts animals it sees.
 //!
 //! Contract: while it is to work at a trade that hunts, it goes for the nearest game in sight: upright from afar, sneaking once it may be noticed, towards its tail; shoots if it has a bow that bears on it ([`super::bowman`]), strikes when it is within reach,
-//! follows what it wounded, and takes what a kill leaves and what it shot in vain. Game it could not get near for a while it leaves alone. Where it sees none it looks about the land around its post. It knows of no animal it was not sent.
+//! follows what it wounded, and takes what a kill leaves and what it shot in vain. Game it could not get near for a while it leaves alone. Where it sees none it goes where it last saw some, else over the nearest ground such game lives on that
+//! it has not walked lately, as far as it knows the land around its post; else it looks about. It knows of no animal it was not sent.
 
 use super::bowman::{Bow, is_spent, is_to_make};
 use super::moment::Moment;
@@ -18,12 +19,15 @@ use wold_land::measures::{ARM_METRES, TOUCHING_METRES};
 use wold_lore::land::ThingKind;
 use wold_lore::{Gait, Intent, Pose};
 use wold_mind::living::{Doing, Trade};
-use wold_space::{DVec2, EntityId};
+use wold_space::{CHUNK_METRES, ChunkPos, DVec2, EntityId, Vec2};
 use wold_wire::EntityKind;
 use wold_wire::state::{UNIT, course_vector};
 
 /// How many are left alone at most.
 const MOST_LEFT: usize = 16;
+/// How many squares of land are remembered as walked, and how many places as those where game was.
+const MOST_WALKED: usize = 64;
+const MOST_TRACKS: usize = 8;
 
 /// Whom it is after.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +44,12 @@ struct Quarry {
 pub(super) struct Stalk {
     quarry: Option<Quarry>,
     left: VecDeque<(EntityId, u64)>,
+    /// Squares it has walked, and until when it does not walk them again.
+    walked: VecDeque<(ChunkPos, u64)>,
+    /// Where it saw game, the latest last.
+    tracks: VecDeque<DVec2>,
+    /// Where it is going to look for some.
+    bound: Option<DVec2>,
     again: u64,
 }
 
@@ -62,7 +72,7 @@ impl Stalk {
         let (known, trade) = (moment.known, moment.calling.trade);
         let laden = pieces(known, ThingKind::Meat) >= WORK.stalking.plenty;
         if trade.hunts.is_empty() || !moment.is_doing(Doing::Work) || laden || known.level() != 0 {
-            self.quarry = None;
+            (self.quarry, self.bound) = (None, None);
             return None;
         }
         let (here, step) = (known.place(), known.step());
@@ -89,10 +99,13 @@ impl Stalk {
                 .min_by(|a, b| far(a).total_cmp(&far(b)))
         });
         match game {
-            Some(game) => Some(self.stalk(known, walk, game)),
+            Some(game) => {
+                self.note(known.place_of(game));
+                Some(self.stalk(known, walk, game))
+            }
             None => {
                 self.quarry = None;
-                self.look_about(known, walk, about?, stream)
+                self.look_about(moment, walk, about?, stream)
             }
         }
     }
@@ -175,25 +188,81 @@ impl Stalk {
         if goes { Vec::new() } else { vec![Wish::Go { to: Spot::ground(to), gait, near: 0.6 }] }
     }
 
+    /// Remembers where game was.
+    fn note(&mut self, at: DVec2) {
+        self.bound = None;
+        self.tracks.retain(|track| track.distance(at) > WORK.stalking.look_metres);
+        if self.tracks.len() >= MOST_TRACKS {
+            self.tracks.pop_front();
+        }
+        self.tracks.push_back(at);
+    }
+
     /// Walks on to where there may be game.
     fn look_about(
         &mut self,
-        known: &Known,
+        moment: &Moment<'_>,
         walk: Walk,
         about: DVec2,
         stream: &mut Stream,
     ) -> Option<Vec<Wish>> {
-        if walk == Walk::Going && known.step() < self.again {
+        let (known, step) = (moment.known, moment.known.step());
+        let here = known.place();
+        let waits = step < self.again;
+        self.walk_over(here, step);
+        if let Some(bound) = self.bound {
+            let there = bound.distance(here) < WORK.stalking.there_metres;
+            if !there && (walk == Walk::Going || waits) {
+                return Some(Vec::new());
+            }
+            // Nothing there, or no way there.
+            self.walk_over(bound, step);
+            self.bound = None;
+        } else if walk == Walk::Going && waits {
             return Some(Vec::new());
         }
-        self.again = known.step() + steps(WORK.stalking.again_seconds * 10.0);
-        let to = open_spot(known, known.place(), WORK.stalking.look_metres, stream);
-        let to = if to.distance(about) > WORK.stalking.roam_metres * 0.9 {
-            open_spot(known, about, WORK.stalking.look_metres, stream)
-        } else {
-            to
+        self.bound = self.promising(moment, about);
+        let to = match self.bound {
+            Some(bound) => open_spot(known, bound, WORK.stalking.there_metres * 0.5, stream),
+            None => {
+                let spot = open_spot(known, here, WORK.stalking.look_metres, stream);
+                let strayed = spot.distance(about) > WORK.stalking.roam_metres * 0.9;
+                if strayed { open_spot(known, about, WORK.stalking.look_metres, stream) } else { spot }
+            }
         };
+        let bound_for = if self.bound.is_some() { 1.0 } else { 10.0 };
+        self.again = step + steps(WORK.stalking.again_seconds * bound_for);
         Some(vec![Wish::Go { to: Spot::ground(to), gait: Gait::Walk, near: 3.0 }])
+    }
+
+    /// There is nothing there for now.
+    fn walk_over(&mut self, at: DVec2, step: u64) {
+        self.tracks.retain(|track| track.distance(at) > WORK.stalking.there_metres);
+        let square = ChunkPos::of(at);
+        self.walked.retain(|(walked, until)| *until > step && *walked != square);
+        if self.walked.len() >= MOST_WALKED {
+            self.walked.pop_front();
+        }
+        self.walked.push_back((square, step + steps(WORK.stalking.walked_seconds)));
+    }
+
+    /// Where game may be: where it was seen last, else the nearest ground of its that was not walked lately.
+    fn promising(&self, moment: &Moment<'_>, about: DVec2) -> Option<DVec2> {
+        let (known, here) = (moment.known, moment.known.place());
+        let within = |at: DVec2| at.distance(about) < WORK.stalking.roam_metres * 0.9;
+        let fresh = |at: DVec2| !self.walked.iter().any(|(walked, _)| *walked == ChunkPos::of(at));
+        if let Some(track) = self.tracks.iter().rev().find(|track| within(**track) && fresh(**track)) {
+            return Some(*track);
+        }
+        let grounds = &moment.calling.trade.grounds;
+        let middle = Vec2::splat(CHUNK_METRES as f32 * 0.5);
+        let wild = known.land().plots().filter(|plot| {
+            let here = plot.chunk.ecosystem(middle).label();
+            grounds.iter().any(|ground| ground == here)
+        });
+        let squares = wild.map(|plot| plot.chunk.pos.origin() + middle.as_dvec2());
+        let near = |at: &DVec2| at.distance(here);
+        squares.filter(|at| within(*at) && fresh(*at)).min_by(|a, b| near(a).total_cmp(&near(b)))
     }
 }
 
@@ -204,8 +273,10 @@ mod tests {
     use std::sync::Arc;
     use wold_chance::Seed;
     use wold_guest::{Guest, GuestConfig};
+    use wold_lore::land::{Chunk, Ecosystem};
     use wold_lore::{Being, Craft, Portion, Shot, Target};
     use wold_mind::living::{Decision, Whereabouts};
+    use wold_wire::land::ChunkChanges;
     use wold_wire::message::Slot;
     use wold_wire::{Card, Down, EntityState, FromHost, Snapshot};
 
@@ -304,5 +375,35 @@ mod tests {
         let sheep = hunted(&seeing(Being::Sheep, 1.5), Doing::Work).unwrap_or_default();
         assert!(!sheep.iter().any(|wish| matches!(wish, Wish::Do(_))), "sheep are somebody's: {sheep:?}");
         assert!(hunted(&seeing(Being::Deer, 12.0), Doing::Rest).is_none(), "not when it is to rest");
+    }
+
+    #[test]
+    fn a_hunter_who_sees_no_game_walks_over_its_grounds_and_goes_where_it_last_saw_some() {
+        let wood = |x, y, ecosystem| {
+            let mut chunk = Chunk::meadow(ChunkPos { x, y });
+            chunk.ecosystems.fill(ecosystem);
+            FromHost::Chunk { land: Arc::new(chunk), changes: ChunkChanges::default() }
+        };
+        let mut guest = seeing(Being::Sheep, 30.0);
+        guest.take(Down::Message(wood(0, 0, Ecosystem::Meadow)));
+        guest.take(Down::Message(wood(1, 0, Ecosystem::Forest)));
+        guest.take(Down::Message(wood(0, 1, Ecosystem::Meadow)));
+        let (calling, _) = Calling::draw("Ann", &mut Stream::named(Seed(1), "stalk", &[]));
+        let calling = Calling { trade: trade("hunter").expect("there is one"), ..calling };
+        let moment = Moment {
+            known: guest.known(),
+            calling,
+            decision: None,
+            at_post: true,
+            asleep: false,
+            town: None,
+        };
+        let mut stalk = Stalk::default();
+        assert_eq!(stalk.promising(&moment, DVec2::ZERO), Some(DVec2::new(48.0, 16.0)), "the wood");
+        stalk.note(DVec2::new(-60.0, 0.0));
+        assert_eq!(stalk.promising(&moment, DVec2::ZERO), Some(DVec2::new(-60.0, 0.0)), "there was one");
+        stalk.walk_over(DVec2::new(-60.0, 0.0), 1);
+        stalk.walk_over(DVec2::new(40.0, 20.0), 1);
+        assert_eq!(stalk.promising(&moment, DVec2::ZERO), None, "it has been everywhere");
     }
 }

@@ -79,6 +79,10 @@ rows! {
         roam_metres: f64 => [0.0, 5000.0],
         /// How far it looks about at a time, in metres.
         look_metres: f64 => [0.0, 500.0],
+        /// Metres within which one has come to where one meant to look for game.
+        there_metres: f64 => [0.0, 500.0],
+        /// Seconds for which land where there was none is not walked again.
+        walked_seconds: f64 => [0.0, 86400.0],
         /// Seconds after which game one cannot get near is left alone.
         chase_seconds: f64 => [0.0, 3600.0],
         /// And for how long.
