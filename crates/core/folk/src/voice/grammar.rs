@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use wold_chance::Stream;
 
 /// What can be filled in.
-pub(super) const SLOTS: [&str; 16] = [
+pub(super) const SLOTS: [&str; 17] = [
     "to", "first", "subject", "object", "when", "where", "base", "about", "witness", "chain", "verb",
-    "thing", "coins", "by", "them", "day",
+    "thing", "coins", "by", "them", "day", "how",
 ];
 
 /// Phrases by symbol.

@@ -253,7 +253,15 @@ impl Voice {
             (_, false, false, true) => "tale_heard",
             (_, false, false, false) => "tale_heard_alone",
         };
+        // Who has it from the witness does not say so twice.
+        let by = if tale.path.len() == 1 { "heard_at_once" } else { "heard" };
+        let how = self.expand(by, scene, act, &|slot| match slot {
+            "witness" => witness.clone(),
+            "chain" => Some(chain.clone()),
+            _ => None,
+        });
         self.expand(symbol, scene, act, &|slot| match slot {
+            "how" => how.clone(),
             "subject" => Some(subject.clone()),
             "object" => object.clone(),
             "verb" => verb.clone(),
