@@ -332,7 +332,7 @@ impl Converse {
                     .map(|text| answer(format!("{text}, {name}."))),
             );
         }
-        let topic = talk::topic(about, &ACTIONS);
+        let topic = talk::topic(about, &ACTIONS, mind.day);
         let chosen = mind.memory.choose_gravest(asker, topic, &ACTIONS, stream);
         // Whoever asks is told again, even what they said themselves.
         let tale = chosen.or_else(|| {
@@ -405,7 +405,7 @@ impl Converse {
             // Nobody needs to be told who struck them, nor by their victim what they did: that is for accusing them.
             let tale = tale.filter(|tale| {
                 let (matter, own) = (&tale.matter, mind.memory.own());
-                let felt = matter.object == Some(to) && !ACTIONS.row(matter.action).unseen && !tale.denied;
+                let felt = matter.object == Some(to) && ACTIONS.row(matter.action).is_felt() && !tale.denied;
                 let mine = matter.subject == to && matter.object == Some(own) && tale.path.len() == 1;
                 !felt && !mine
             });

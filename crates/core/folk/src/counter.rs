@@ -10,6 +10,7 @@ use super::talk::Spoken;
 use super::till::store;
 use super::toil::pieces;
 use super::witness::own_body;
+use super::wording::one_of;
 use std::collections::BTreeSet;
 use wold_chance::Stream;
 use wold_guest::known::{Known, Line, Sighted};
@@ -25,7 +26,7 @@ pub(super) fn offer(moment: &Moment<'_>, to: &str) -> Spoken {
     let trade = moment.calling.trade;
     let asks = asks(moment.known);
     match asks.as_slice() {
-        _ if !trade.sells => decline(to, Decline::NoSeller, &format!(" I am a {}.", trade.name)),
+        _ if !trade.sells => decline(to, Decline::NoSeller, &format!(" I am {}.", one_of(&trade.name))),
         [] => decline(to, Decline::NothingLeft, ""),
         asks => {
             let wares: Vec<String> = asks

@@ -10,6 +10,7 @@
 //!
 //! Contract: a tale is its speaker's word, whatever path is claimed for it: the one who is heard is always the last of it.
 
+use super::rows::WITS;
 use std::collections::BTreeMap;
 use wold_lore::act::{self, LONGEST_PATH, Meaning, Name, Question, Sight, SpeechAct, Verb};
 use wold_mind::gossip::{Actions, BeingId, Kind, Matter, Place, Tale, Topic};
@@ -94,10 +95,14 @@ impl Spoken {
     }
 }
 
-/// The topic of a name: a kind of deed or sighting, else a being.
+/// The topic of a name: a kind of deed as it was done lately, a kind of sighting, else a being.
 #[must_use]
-pub fn topic(about: &str, actions: &Actions) -> Topic {
-    actions.named(about).map_or_else(|_| Topic::Being(BeingId::named(about)), Topic::Action)
+pub fn topic(about: &str, actions: &Actions, today: u32) -> Topic {
+    let Ok(action) = actions.named(about) else { return Topic::Being(BeingId::named(about)) };
+    if actions.row(action).is_place {
+        return Topic::Action(action);
+    }
+    Topic::Lately(action, today.saturating_sub(WITS.words.lately_days))
 }
 
 /// The longest speech the world carries.
@@ -291,8 +296,10 @@ mod tests {
         }
         let asked = ask("Bo", "Asa Reed").expect("a name");
         assert_eq!(understand(&asked.text, 7), Some(asked.act));
-        assert_eq!(topic("Asa Reed", &actions), Topic::Being(id("Asa Reed")));
-        assert_eq!(topic("water", &actions), Topic::Action(water.action));
+        assert_eq!(topic("Asa Reed", &actions, 9), Topic::Being(id("Asa Reed")));
+        assert_eq!(topic("water", &actions, 9), Topic::Action(water.action));
+        let steal = actions.named("steal").expect("listed");
+        assert_eq!(topic("steal", &actions, 9), Topic::Lately(steal, 9 - WITS.words.lately_days));
     }
 
     #[test]

@@ -16,6 +16,12 @@ pub(super) fn opinion(respect: f64) -> &'static str {
     }
 }
 
+/// A trade with its article.
+pub(super) fn one_of(trade: &str) -> String {
+    let article = if trade.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {trade}")
+}
+
 /// What one says to somebody who plays about what they told one.
 pub(super) fn reaction(verdict: &Verdict, accused: bool, name: &str) -> String {
     match verdict {

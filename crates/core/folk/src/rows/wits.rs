@@ -126,6 +126,8 @@ rows! {
         pressed: f64 => [0.0, 1.0],
         /// And below which all needs must be for somebody to be merry without a feast.
         content: f64 => [0.0, 1.0],
+        /// Days for which a deed is an answer to who asks after its kind.
+        lately_days: u32 => [0.0, 1000.0],
         /// How often who is known is called by the first name alone.
         familiar: f64 => [0.0, 1.0],
         /// Metres within which one says that something is at a landmark.

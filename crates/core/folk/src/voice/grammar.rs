@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use wold_chance::Stream;
 
 /// What can be filled in.
-pub(super) const SLOTS: [&str; 17] = [
+pub(super) const SLOTS: [&str; 18] = [
     "to", "first", "subject", "object", "when", "where", "base", "about", "witness", "chain", "verb",
-    "thing", "coins", "by", "them", "day", "how",
+    "thing", "coins", "by", "them", "day", "how", "between",
 ];
 
 /// Phrases by symbol.

@@ -237,6 +237,7 @@ impl Voice {
             tale.path.iter().rev().map(|teller| self.whom(teller, scene, act)).collect();
         let witness = tale.path.first().map(|witness| self.who(witness, scene, act));
         let chain = tellers.join(", who had it from ");
+        let between = tellers[..tellers.len().saturating_sub(1)].join(", who had it from ");
         let symbol = match (&tale.matter, tale.denied, tale.path.is_empty(), object.is_some()) {
             (Matter::Sighting { sight: Sight::Seen, .. }, ..) => "sighting",
             (Matter::Sighting { sight: Sight::Dead, .. }, ..) => "dead",
@@ -258,6 +259,7 @@ impl Voice {
         let how = self.expand(by, scene, act, &|slot| match slot {
             "witness" => witness.clone(),
             "chain" => Some(chain.clone()),
+            "between" => Some(between.clone()),
             _ => None,
         });
         self.expand(symbol, scene, act, &|slot| match slot {

@@ -25,6 +25,9 @@ pub struct Action {
     /// Whether it can be done to somebody who does not notice: they do not deny it for that.
     #[serde(default)]
     pub unseen: bool,
+    /// Whether it is done where whom it is about need not be, like a verdict: they do not deny it, and are told of it like others.
+    #[serde(default)]
+    pub absent: bool,
     /// Whether it happens every day: it counts, but is told only to who asks.
     #[serde(default)]
     pub everyday: bool,
@@ -53,6 +56,12 @@ pub struct Action {
 }
 
 impl Action {
+    /// Whether whom it is done to knows of it.
+    #[must_use]
+    pub fn is_felt(&self) -> bool {
+        !self.unseen && !self.absent
+    }
+
     /// How many times it counts for who only hears of it: half as often as for who sees it, and at least once unless it counts less.
     #[must_use]
     pub fn hearsay(&self) -> f64 {

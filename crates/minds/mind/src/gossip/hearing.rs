@@ -75,7 +75,7 @@ impl Memory {
 
     /// Whether one would know of it if it were so: what one did, and what was done to one that nobody misses.
     fn knows_better(&self, actions: &Actions, matter: &Matter) -> bool {
-        matter.mentions(self.own()) && (matter.subject == self.own() || !actions.row(matter.action).unseen)
+        matter.mentions(self.own()) && (matter.subject == self.own() || actions.row(matter.action).is_felt())
     }
 
     /// Hears a tale. `now` is in hours.

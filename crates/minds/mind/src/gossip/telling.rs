@@ -15,14 +15,18 @@ pub enum Topic {
     Being(BeingId),
     /// A kind of deed or sighting.
     Action(ActionId),
+    /// A kind of deed that was done on this day or later: what somebody wants to know who has just suffered it. That something is not so is no answer to that.
+    Lately(ActionId, u32),
 }
 
 impl Topic {
-    fn covers(self, matter: &Matter) -> bool {
+    fn covers(self, rumour: &Rumour) -> bool {
+        let matter = &rumour.matter;
         match self {
             Self::Anything => true,
             Self::Being(being) => matter.mentions(being),
             Self::Action(action) => matter.action == action,
+            Self::Lately(action, since) => matter.action == action && matter.day >= since && !rumour.denied,
         }
     }
 }
@@ -65,10 +69,7 @@ impl Memory {
     /// What could be told somebody of a topic: nothing they told one or were told lately.
     fn untold(&self, to: BeingId, topic: Topic) -> impl Iterator<Item = (usize, &Rumour)> {
         self.rumours.iter().enumerate().filter(move |(_, rumour)| {
-            rumour.spreads
-                && topic.covers(&rumour.matter)
-                && !rumour.told.contains(to)
-                && !rumour.path.contains(&to)
+            rumour.spreads && topic.covers(rumour) && !rumour.told.contains(to) && !rumour.path.contains(&to)
         })
     }
 
@@ -130,7 +131,7 @@ impl Memory {
     /// What one knows about a topic, the weightiest first: for answers, and to see why somebody is respected.
     #[must_use]
     pub fn about(&self, topic: Topic) -> Vec<&Rumour> {
-        let mut found: Vec<&Rumour> = self.rumours.iter().filter(|r| topic.covers(&r.matter)).collect();
+        let mut found: Vec<&Rumour> = self.rumours.iter().filter(|r| topic.covers(r)).collect();
         found.sort_by(|a, b| b.priority.total_cmp(&a.priority));
         found
     }
