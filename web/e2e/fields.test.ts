@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { showLayer } from "./support/operator";
 import { Player, openBrowser } from "./support/player";
 import { startServer, type Server } from "./support/server";
 import { nextPictures, until } from "./support/until";
@@ -42,7 +43,7 @@ describe("fields", () => {
   };
 
   it("draws a field, reads a cell and sets it", async () => {
-    await inspector.locator("#legend label", { hasText: "Field" }).locator("input").check();
+    await showLayer(inspector, "Field");
     await inspector.locator("#fields summary").click();
     await inspector.locator("#field-name option", { hasText: "wind" }).waitFor({ state: "attached", timeout: 30_000 });
     await inspector.locator("#field-name").selectOption("crime");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Operator } from "./support/operator";
+import { Operator, showLayer } from "./support/operator";
 import { Player, openBrowser } from "./support/player";
 import { startServer, type Server } from "./support/server";
 import { until } from "./support/until";
@@ -85,7 +85,7 @@ describe("a fight", () => {
       return fights?.fighters.find((one) => one.foe !== null && slots.includes(one.id))?.id;
     };
     const fighter = await operator.steps("one of them has a place in the circle", held, (id) => id !== undefined, THERE) as string;
-    await operator.page.locator("#legend label", { hasText: "Influence" }).locator("input").check();
+    await showLayer(operator.page, "Influence");
     await operator.page.locator("#influence").evaluate((details) => details.setAttribute("open", ""));
     await until("the influence is told by sides", () => text("influence-sides"), (said) => said.includes("against"));
     await operator.page.locator("#influence-layer").selectOption("territory");

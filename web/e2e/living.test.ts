@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { THINGS, THING_AXE, THING_PLANK, LAST_TREE } from "../src/land/kinds";
+import { showLayer } from "./support/operator";
 import type { Player } from "./support/player";
 import { startServer } from "./support/server";
 import { Stage } from "./support/stage";
@@ -158,7 +159,7 @@ describe("living in the world", () => {
     page.on("response", (response) => {
       if (response.url().includes("/inspect/ways.png") && response.ok()) pictures.push(response.url());
     });
-    await page.locator("#legend label", { hasText: "Ways" }).locator("input").check();
+    await showLayer(page, "Ways");
     await expect.poll(() => pictures.length, { timeout: 20_000 }).toBeGreaterThan(0);
     const box = await page.locator("#map").boundingBox();
     if (!box) throw new Error("there is no map");
@@ -178,7 +179,7 @@ describe("living in the world", () => {
     page.on("response", (response) => {
       if (response.url().includes("/inspect/ways.png") && response.url().includes("to_x") && response.ok()) searches.push(response.url());
     });
-    await page.locator("#legend label", { hasText: "Ways" }).locator("input").check();
+    await showLayer(page, "Ways");
     // Inhabitants rest between walks: whoever walks first is looked at.
     const walks = async (): Promise<boolean> => {
       const others = await page.evaluate(() => window.inspected?.state?.guests.filter(({ human }) => !human).map(({ name, entity }) => ({ name, entity })) ?? []);

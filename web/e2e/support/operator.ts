@@ -8,6 +8,13 @@ import type { Question, Report } from "../../src/inspect/reports";
 import type { Server } from "./server";
 import { until } from "./until";
 
+/** Draws an overlay over an inspector's map: opens the legend if it is folded, and switches it on. */
+export async function showLayer(page: Page, name: string): Promise<void> {
+  const fold = page.locator("#layers");
+  if (!(await fold.evaluate((it) => (it as HTMLDetailsElement).open))) await fold.locator("summary").click();
+  await page.locator("#legend label", { hasText: name }).locator("input").check();
+}
+
 export class Operator {
   private constructor(readonly page: Page) {}
 

@@ -1,7 +1,24 @@
 /** The one legend of all overlays. */
-import { make } from "../ui/element";
+import { byId, make } from "../ui/element";
 import { viridisCss } from "./colour-scale";
 import type { Overlay } from "./overlay";
+
+/** The lowest map, in pixels, over which the whole legend fits without hiding most of it. */
+const ROOMY = 420;
+
+/** The legend of the inspector's map: it begins folded where the map is small, and says then which overlays are on. */
+export function foldedLegend(overlays: readonly Overlay[], on: Set<Overlay>, changed: () => void): () => void {
+  const [fold, names] = [byId<HTMLDetailsElement>("layers"), byId("layers-on")];
+  const name = (): void => {
+    names.textContent = overlays.filter((overlay) => on.has(overlay)).map((overlay) => overlay.name).join(", ");
+  };
+  fold.open = byId("map-panel").clientHeight >= ROOMY;
+  name();
+  return buildLegend(byId("legend"), overlays, on, () => {
+    name();
+    changed();
+  });
+}
 
 /**
  * Lists every overlay with a switch, and what its colours mean while it is on; `changed` is told which are on. What is returned writes the

@@ -10,7 +10,7 @@ import { fightsOverlay, questionOverlay } from "./fights-overlay";
 import { FieldsOverlay } from "./fields-overlay";
 import { FieldsPanel } from "./fields-panel";
 import { Bandwidth, GuestsTable, rate } from "./guests-table";
-import { buildLegend } from "./legend";
+import { foldedLegend } from "./legend";
 import { InfluenceOverlay, InfluencePanel } from "./influence-overlay";
 import { InspectorMap } from "./map";
 import { askForLayers } from "./mind-overlay";
@@ -218,7 +218,7 @@ const layers = new InfluencePanel(influence, send, () => on.has(influence), () =
 });
 const askPlaces = askForPlaces(() => on.has(places), () => map.selected, send);
 const askLayers = askForLayers(mindOverlays, (overlay) => on.has(overlay), send);
-const refreshLegend = buildLegend(byId("legend"), overlays, on, () => {
+const refreshLegend = foldedLegend(overlays, on, () => {
   panel.ask();
   layers.ask();
   askPlaces();
