@@ -175,7 +175,7 @@ export const REASONS_FOR_A_PRICE = [
 ] as const;
 
 export const TURNED_AWAY = [
-  "protocol", "seed", "bad name", "name taken", "bad password", "bad token", "too often", "full", "not a hello", "dead", "unwatched",
+  "protocol", "seed", "bad name", "name taken", "bad password", "bad token", "too often", "full", "not a hello", "dead", "unwatched", "only watched",
 ] as const;
 
 export const POLICIES = [

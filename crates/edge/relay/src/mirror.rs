@@ -164,11 +164,6 @@ impl Mirror {
         self.said.clear();
     }
 
-    /// Says something to all who look on here.
-    pub fn say(&mut self, message: &FromHost) {
-        self.pass_on(bytes(message));
-    }
-
     fn pass_on(&mut self, message: Bytes) {
         if self.said.len() == MOST_SAID {
             self.said.pop_front();

@@ -289,10 +289,7 @@ impl House {
             News::Told(down, bytes) => {
                 let (is_snapshot, epoch) = (matches!(down, Down::Snapshot(_)), view.mirror.epoch());
                 let heed = view.mirror.take(down);
-                if view.mirror.epoch() != epoch && std::mem::take(&mut view.lost) {
-                    tracing::info!(sight, "the host is back");
-                    view.mirror.say(&FromHost::Notice("The host is back.".into()));
-                }
+                let is_back = view.mirror.epoch() != epoch && std::mem::take(&mut view.lost);
                 match heed {
                     Heed::Nothing => {}
                     Heed::AnotherWorld => {
@@ -302,6 +299,10 @@ impl House {
                     }
                     Heed::Ended(words) => tracing::warn!(sight, words, "the host turns the relay away"),
                 }
+                if is_back {
+                    tracing::info!(sight, "the host is back");
+                    self.announce(sight, "The host is back.");
+                }
                 self.note_bytes(bytes);
                 if is_snapshot {
                     self.beat(sight);
@@ -310,14 +311,25 @@ impl House {
             News::Lost(reason) => {
                 if !std::mem::replace(&mut view.lost, true) {
                     tracing::warn!(sight, reason, "the host is lost");
-                    let words = "The host is lost. The relay looks for it; what you see stands still.";
-                    view.mirror.say(&FromHost::Notice(words.into()));
+                    self.announce(
+                        sight,
+                        "The host is lost. The relay looks for it; what you see stands still.",
+                    );
                 }
             }
         }
         let lost = self.views.iter().all(|view| view.lost);
         self.shared.lost.store(lost, Relaxed);
         gauge!("wold_relay_host_lost").set(f64::from(u8::from(lost)));
+    }
+
+    /// Says something of the relay's own to all who look into a mirror.
+    fn announce(&self, sight: usize, words: &str) {
+        let notice = Frame::Reliable(FromHost::Notice(words.to_owned()).encode().into());
+        for looker in self.lookers.values().filter(|looker| looker.sight == sight) {
+            // A line that has ended says so itself.
+            drop(looker.outbox.push(notice.clone()));
+        }
     }
 
     fn hear(&mut self, said: Said) {

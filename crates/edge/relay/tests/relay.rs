@@ -4,6 +4,7 @@ use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
+use tokio::task::JoinSet;
 use tokio::time::{Interval, MissedTickBehavior};
 use wold_dial::transport::{Connection, DialOptions, Dialer, Way};
 use wold_guest::{Guest, GuestConfig, RemoteGuest, Standing};
@@ -76,7 +77,11 @@ impl Somebody {
                 None => false,
             },
             _ = self.clock.tick() => {
-                self.guest.step().into_iter().all(|up| self.connection.outbox.push(up.encode()).is_ok())
+                for up in self.guest.step() {
+                    // A line that has ended may still have something to read.
+                    drop(self.connection.outbox.push(up.encode()));
+                }
+                true
             }
         }
     }
@@ -89,7 +94,15 @@ impl Somebody {
             }
         };
         let reached = tokio::time::timeout(PATIENCE, wait).await;
-        reached.unwrap_or_else(|_| panic!("{what} does not come"));
+        reached.unwrap_or_else(|_| {
+            let known = self.known();
+            panic!(
+                "{what} does not come: {:?}, at {:?}, {:?}",
+                known.tick(),
+                known.own().place,
+                self.people()
+            );
+        });
     }
 
     fn people(&self) -> Vec<&str> {
@@ -127,25 +140,33 @@ async fn all_who_look_on_at_a_relay_see_somebody_walk_and_the_host_counts_one() 
     // Ada walks to and fro for as long as anybody looks for it.
     let (stop, mut stopped) = tokio::sync::oneshot::channel::<()>();
     let walker = tokio::spawn(async move {
-        let mut steps = 0_u32;
         while stopped.try_recv().is_err() {
-            let east = if steps / 400 % 2 == 0 { 127 } else { -127 };
+            // Two seconds each way: she arrived in the open, and stays there.
+            let east = if ada.known().tick().0 / 40 % 2 == 0 { 127 } else { -127 };
             ada.guest.guest_mut().steer(Steering { east, north: 0, heading: 0, gait: Gait::Walk });
             assert!(ada.go_on().await, "Ada stays in");
-            steps += 1;
         }
         ada
     });
-    for looker in &mut lookers {
-        looker.until("Ada is seen", |looker| looker.sees("Ada").is_some()).await;
-        let (_, begin) = looker.sees("Ada").expect("just seen");
-        let walked = |looker: &Somebody| looker.sees("Ada").is_some_and(|(_, at)| at.distance(begin) > 1.0);
-        looker.until("Ada is seen to walk", walked).await;
-        looker.until("land is shown", |looker| looker.known().land().len() >= 9).await;
-        assert!(
-            looker.known().watching().is_some_and(|watching| watching.pace == 0 && watching.name == "Ada")
-        );
+    // All at once: who says nothing for long is put out.
+    let mut watching = JoinSet::new();
+    for mut looker in lookers {
+        watching.spawn(async move {
+            looker.until("Ada is seen", |looker| looker.sees("Ada").is_some()).await;
+            let (_, begin) = looker.sees("Ada").expect("just seen");
+            let walked =
+                |looker: &Somebody| looker.sees("Ada").is_some_and(|(_, at)| at.distance(begin) > 1.0);
+            looker.until("Ada is seen to walk", walked).await;
+            looker.until("land is shown", |looker| looker.known().land().len() >= 9).await;
+            let told = looker
+                .known()
+                .watching()
+                .is_some_and(|watching| watching.pace == 0 && watching.name == "Ada");
+            assert!(told, "{:?}", looker.known().watching());
+            looker
+        });
     }
+    let mut lookers = watching.join_all().await;
     let number = lookers[0].guest.guest_mut().wish(Intent::say("Boo!", None));
     lookers[0].until("an answer", |looker| looker.known().answer(number).is_some()).await;
     assert!(
@@ -162,11 +183,11 @@ async fn all_who_look_on_at_a_relay_see_somebody_walk_and_the_host_counts_one() 
         Somebody::come(&host.url(""), Way::WebSocket, Login::Watch { whom: Some("Ada".into()) }).await;
     direct.until("Ada is seen", |looker| looker.sees("Ada").is_some()).await;
     assert_eq!(direct.people(), ["Ada"], "nobody sees who looks on");
-    drop(stop);
+    stop.send(()).expect("Ada listens");
     let ada = walker.await.expect("Ada is well");
     assert!(ada.people().is_empty(), "Ada neither");
-    relay.stop("The relay stops.").await;
-    lookers[0].until("the end", |looker| matches!(looker.known().standing(), Standing::Ended(_))).await;
+    let over = |looker: &Somebody| matches!(looker.known().standing(), Standing::Ended(_));
+    tokio::join!(relay.stop("The relay stops."), lookers[0].until("the end", over));
     host.stop("over").await.expect("written");
 }
 
