@@ -11,6 +11,7 @@ import { byId } from "./ui/element";
 import { writePass } from "./ui/pass";
 import { loadSettings } from "./ui/settings-store";
 import { Witness } from "./net/witness";
+import { Watcher } from "./watch/watcher";
 import type { Figures } from "./ui/debug";
 
 /** Milliseconds between looks at whether a step is due, when frames are slow in coming. */
@@ -49,14 +50,31 @@ async function start(): Promise<void> {
     keep.offer(false);
     void session.keepName(password);
   });
-  const login = new LoginBox((who) => {
-    keep.offer(who.kind === "guest");
-    void session.come(who);
+  const login = new LoginBox(
+    (who) => {
+      keep.offer(who.kind === "guest");
+      void session.come(who);
+    },
+    () => look(null),
+  );
+  const watcher = new Watcher(game, session, () => {
+    session.leave();
+    document.body.classList.remove("inside");
+    login.open();
   });
+  const look = (whom: string | null): void => {
+    keep.offer(false);
+    void session.watch(whom);
+  };
   watchForPlays(session, game);
   session.onMessage.on((message) => {
     if (message.kind !== "welcome") return;
-    writePass(session.name, message.token);
+    document.body.classList.toggle("watching", session.watching);
+    if (session.watching) watcher.begin();
+    else {
+      watcher.end();
+      writePass(session.name, message.token);
+    }
     login.close();
     document.body.classList.add("inside");
     byId("operator").hidden = !message.operator;
@@ -74,6 +92,10 @@ async function start(): Promise<void> {
   if (witness) game.world.onOwn.on(() => witness.corrected(game.figures.error));
   window.wold = Object.assign(game.figures, { game, session, line: witness });
   login.open();
+  const asked = new URLSearchParams(location.search).get("watch");
+  if (asked !== null) look(asked || null);
+  // Whatever is wrong with the host is said when one comes in.
+  askHost().then(({ doors }) => login.show(doors), () => undefined);
   let drawn = -Infinity;
   const draw = (now: number): void => {
     // Half a display frame of tolerance, or every second one would be missed.

@@ -15,7 +15,7 @@ import { Acks } from "../src/wire/seq";
 
 describe("the inspector", () => {
   it("reads what the host says and nothing else", () => {
-    const state = { type: "state", tick: 3, paused: false, entities: [], looks: [], guests: [], ticks: [], time_of_day: 0.5 };
+    const state = { type: "state", tick: 3, paused: false, entities: [], looks: [], guests: [], watchers: [], ticks: [], time_of_day: 0.5 };
     expect(readMessage(JSON.stringify(state))).toEqual(state);
     expect(readMessage('{"type":"error","text":"no"}')).toEqual({ type: "error", text: "no" });
     for (const text of ["", "{", "null", "[]", '{"type":"state"}', '{"type":"entity","commands":3}', '{"type":"x"}']) {

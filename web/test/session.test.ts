@@ -64,6 +64,23 @@ describe("a visit", () => {
     expect(numbers(said[1])).toEqual([8]);
   });
 
+  it("who only looks on wishes for nothing, and follows the same one after the line broke", async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal("window", globalThis);
+    const { session, said, events } = house();
+    await session.watch(null);
+    events[0].message(welcome(0, 0n));
+    session.wish({ kind: "drop", slot: 0 });
+    session.follow("Ann");
+    expect(said[0].slice(1)).toEqual([{ kind: "follow", whom: "Ann" }]);
+    events[0].closed("a cable broke");
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(said[1][0]).toMatchObject({ kind: "hello", login: { kind: "watch", whom: "Ann" } });
+    events[1].message(welcome(0, 0n));
+    await session.come({ kind: "guest", name: "Bo" });
+    expect(session.watching).toBe(false);
+  });
+
   it("knows a host of another protocol before it connects", async () => {
     const answer = (protocol: string) => vi.stubGlobal("fetch", async () => Response.json({ protocol, name: "W", webtransport: null, ws: "/ws" }));
     answer(((PROTOCOL_HASH ^ 1) >>> 0).toString(16).padStart(8, "0"));

@@ -40,6 +40,8 @@ export interface PlayerOptions {
   readonly query?: string;
   /** A phone: fingers instead of a mouse. */
   readonly touch?: boolean;
+  /** Looks on instead of coming in by a name. */
+  readonly watches?: boolean;
   /** An account instead of a guest's name: made now, or one there is. */
   readonly account?: { readonly password: string; readonly register: boolean };
 }
@@ -60,9 +62,12 @@ export class Player {
     const player = new Player(page, name);
     page.on("pageerror", (error) => player.problems.push(error.message));
     await page.goto(`${url}/${options.query ?? ""}`);
-    await page.locator("#login-name").fill(name);
-    if (options.account) await player.giveAccount(options.account);
-    await page.locator("#login-enter").click();
+    if (options.watches) await page.locator("#login-watch").click();
+    else {
+      await page.locator("#login-name").fill(name);
+      if (options.account) await player.giveAccount(options.account);
+      await page.locator("#login-enter").click();
+    }
     await page.waitForFunction(() => document.body.classList.contains("inside"), undefined, { timeout: 60_000, polling: 200 });
     await player.until(`${name} stands on land`, (f) => f.chunks > 0 && f.built > 0 && (f.position.x !== 0 || f.position.y !== 0), 60_000);
     return player;

@@ -16,7 +16,7 @@ export interface Server {
 }
 
 /** The program: `$WOLD_BIN`, or the newest one built. */
-function binary(): string {
+export function binary(): string {
   const given = process.env.WOLD_BIN;
   if (given) return resolve(given);
   const target = process.env.CARGO_TARGET_DIR ?? resolve(import.meta.dirname, "../../../target");
@@ -26,7 +26,7 @@ function binary(): string {
   return built[0];
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer();
     probe.once("error", fail);
@@ -38,7 +38,7 @@ function freePort(): Promise<number> {
   });
 }
 
-function ended(child: ChildProcess): Promise<void> {
+export function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((done) => child.once("exit", () => done()));
 }

@@ -88,7 +88,7 @@ export async function openMockDoor(events: DoorEvents): Promise<Door> {
     quality: new Quality(),
     send(message: FromGuest): void {
       if (message.kind === "hello") {
-        if (message.login.kind !== "resume") name = message.login.name;
+        if ("name" in message.login) name = message.login.name;
         rings = message.view;
         events.message({ kind: "welcome", guest: 1n, body: ME, seed: 42n, tick, token: new Uint8Array(16), operator: true, view: rings, world: "Mockwold", physique: ORDINARY, decided: 0, manifest: { kinds: [] } });
         events.message({ kind: "bag", slots: bag, held, worn: null });

@@ -174,7 +174,9 @@ export class Game {
       stage.eye.snap();
     });
     world.onOwn.on((own) => {
-      this.predictor.reconcile(own);
+      // Who only looks on has no body to foresee: the host says where it looks from.
+      if (session.watching) Object.assign(this.own, { x: own.x, y: own.y, level: 0, speed: 0, pose: 0 });
+      else this.predictor.reconcile(own);
       this.figures.error = this.predictor.lastError;
       this.bars.show(own);
       this.noticed.pose(own.pose);
@@ -419,7 +421,7 @@ export class Game {
     const seconds = Math.min(0.25, (now - this.stepped) / 1000);
     this.stepped = now;
     const steps = predictor.advance(seconds, () => this.steerer.steer());
-    if (steps > 0) session.steer(predictor.newest, predictor.recent());
+    if (steps > 0) session.steer(predictor.newest, session.watching ? [] : predictor.recent());
     if (!predictor.ready || !world.welcome) return;
     predictor.shown(this.shown);
     own.x = this.shown.x;
@@ -491,9 +493,9 @@ export class Game {
       this.frames = 0;
       this.badge.show(session.quality, session.transport);
       this.weather.show(world.surroundings, own.x, own.y);
-      const handy = session.inside ? this.deeds.handy(this.spot) : null;
-      const near = session.inside && !handy && this.dialogue.with === null ? this.deeds.nearestPerson(this.spot, TALK_BEGINS) : null;
-      const door = session.inside ? this.deeds.door(this.spot) : null;
+      const handy = session.inside && !session.watching ? this.deeds.handy(this.spot) : null;
+      const near = session.inside && !session.watching && !handy && this.dialogue.with === null ? this.deeds.nearestPerson(this.spot, TALK_BEGINS) : null;
+      const door = session.inside && !session.watching ? this.deeds.door(this.spot) : null;
       this.prompt.offer(
         [
           ...(handy ? [{ action: "take" as const, words: handy.words }] : []),

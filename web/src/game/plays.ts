@@ -26,6 +26,8 @@ const ENTRIES = Object.values(import.meta.glob<PlayEntry>("../*/entry.ts", { eag
 export function watchForPlays(session: Session, game: Game): void {
   const guises = new Map<PlayEntry, Promise<Guise>>();
   game.world.onTold.on((letter) => {
+    // Games are played by those who have a body.
+    if (session.watching) return;
     for (const entry of ENTRIES) {
       if (![...letter.kinds].some((kind) => kind.startsWith(`${entry.game}/`))) continue;
       let guise = guises.get(entry);

@@ -1,6 +1,6 @@
 /** Who is connected, by which transport, and what it costs. */
 import { make } from "../ui/element";
-import type { GuestRow } from "./reports";
+import type { GuestRow, WatcherRow } from "./reports";
 
 export function rate(bytesPerSecond: number): string {
   if (!Number.isFinite(bytesPerSecond)) return "–";
@@ -52,6 +52,13 @@ export class Bandwidth {
   }
 }
 
+/** Who only looks on, as the table shows it: a name, and nobody to select. */
+export function asRow(watcher: WatcherRow): GuestRow {
+  const { follows, x, y, ...row } = watcher;
+  const name = follows === null ? `looks on at ${x.toFixed(0)}, ${y.toFixed(0)}` : `looks on, follows ${follows}`;
+  return { ...row, name, human: false, entity: null };
+}
+
 const MOST_ROWS = 60;
 
 interface Row {
@@ -82,6 +89,7 @@ export class GuestsTable {
       const row = this.rows.get(guest.id) ?? this.add(guest);
       const flow = bandwidth.of(guest.id);
       row.entity = guest.entity;
+      if (row.name.textContent !== guest.name) row.name.textContent = guest.name;
       const texts = [guest.transport, guest.address, `${guest.perceives}`, rate(flow.in), rate(flow.out)];
       texts.forEach((text, n) => {
         if (row.cells[n].textContent !== text) row.cells[n].textContent = text;

@@ -9,7 +9,7 @@ import { explain, fillFight } from "./fight-panel";
 import { fightsOverlay, questionOverlay } from "./fights-overlay";
 import { FieldsOverlay } from "./fields-overlay";
 import { FieldsPanel } from "./fields-panel";
-import { Bandwidth, GuestsTable, rate } from "./guests-table";
+import { asRow, Bandwidth, GuestsTable, rate } from "./guests-table";
 import { foldedLegend } from "./legend";
 import { InfluenceOverlay, InfluencePanel } from "./influence-overlay";
 import { InspectorMap } from "./map";
@@ -85,16 +85,18 @@ function show(state: StateMessage): void {
   handle.state = state;
   map.state = state;
   graph.add(state.ticks);
-  bandwidth.update(state.guests, performance.now());
+  const connected = [...state.guests, ...state.watchers.map(asRow)];
+  bandwidth.update(connected, performance.now());
   byId("tick").textContent = `tick ${state.tick}${state.paused ? " · paused" : ""}`;
   const { in: inward, out: outward } = bandwidth.total();
   byId("summary").textContent =
     `${hour(state.time_of_day)} · ${state.entities.length} entities · ${state.guests.length} guests · ` +
+    (state.watchers.length > 0 ? `${state.watchers.length} looking on · ` : "") +
     `in ${rate(inward)} · out ${rate(outward)}`;
   byId("tick-figures").textContent = `half under ${graph.quantile(0.5).toFixed(1)} ms · 99 % under ${graph.quantile(0.99).toFixed(1)} ms`;
   byId<HTMLButtonElement>("pause").disabled = state.paused;
   byId<HTMLButtonElement>("resume").disabled = byId<HTMLButtonElement>("step").disabled = !state.paused;
-  table.show(state.guests, bandwidth);
+  table.show(connected, bandwidth);
   meter.update(state, map.selected, performance.now());
   const name = (id: string): string => state.entities.find((one) => one.id === id)?.name ?? "somebody";
   fillFight(byId("fight"), explain(state.fights, map.selected, name));

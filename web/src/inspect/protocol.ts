@@ -26,7 +26,7 @@ export function readSeed(text: string): bigint | null {
 
 /** The lists without which a report of a kind is none, and is not read at all. */
 const LISTS: { readonly [Kind in Report["type"]]: readonly (keyof ReportOf<Kind>)[] } = {
-  state: ["entities", "looks", "guests", "ticks"],
+  state: ["entities", "looks", "guests", "watchers", "ticks"],
   entity: ["commands"],
   field: ["tiles", "names", "events"],
   influence: ["values", "layers"],

@@ -474,6 +474,7 @@ export type StateReport = {
   /** Everybody and everything. */ entities: ReadonlyArray<EntityDot>,
   /** Who looks for those who hide, and what they see of them. */ looks: ReadonlyArray<LookLine>,
   /** Everybody who is connected. */ guests: ReadonlyArray<GuestRow>,
+  /** Everybody who only looks on. */ watchers: ReadonlyArray<WatcherRow>,
   /** The ticks since the state was told last. */ ticks: ReadonlyArray<TickTime>,
   /** Of whom was selected last. */ plan: PlanLine | null,
   /** Circles and nets of the whole world, and what the host's own inhabitants tell of their fights; null before the first. */ fights: FightsReport | null,
@@ -538,6 +539,22 @@ export type Waiting = {
   /** Who. */ id: Key,
   /** Where it waits, in metres east. */ x: number,
   /** And north. */ y: number,
+};
+
+/** Somebody who only looks on. */
+export type WatcherRow = {
+  /** Its number. */ id: Key,
+  /** Whom it follows, if anybody. */ follows: string | null,
+  /** Where its viewpoint is, in metres east. */ x: number,
+  /** And north. */ y: number,
+  /** How many entities it is shown. */ perceives: number,
+  /** Records of entities it was sent. */ updates: number,
+  /** Snapshots that did not reach it. */ lost: number,
+  /** From where. */ address: string,
+  /** By what. */ transport: string,
+  /** Bytes it sent since it came. */ bytes_in: number,
+  /** Bytes it was sent. */ bytes_out: number,
+  /** Datagrams dropped in either direction. */ dropped: number,
 };
 
 /** A way somebody chose, from where it was. */

@@ -19,6 +19,8 @@ export interface HostOffer {
   /** The hash of the host's protocol, as eight hexadecimal digits. */
   readonly protocol: string;
   readonly name: string;
+  /** Who is let in: those who come for a body, those who only look on, or both. */
+  readonly doors: "both" | "bodies" | "watchers";
   readonly webtransport: WebTransportOffer | null;
   readonly ws: string;
 }

@@ -18,6 +18,9 @@ export type Opener = (events: DoorEvents) => Promise<Door>;
 const RESUME_WITHIN = 60_000;
 const RETRY_EVERY = 2000;
 
+/** Who comes in by a name. */
+export type Named = Exclude<Login, { kind: "resume" | "watch" }>;
+
 /** The end of a visit. */
 export interface Farewell {
   readonly reason: string;
@@ -39,6 +42,10 @@ export class Session {
 
   /** The name last entered with. */
   name = "";
+  /** Whether one only looks on. */
+  watching = false;
+  /** Whom one wants to follow who only looks on. */
+  private whom: string | null = null;
 
   private door: Door | null = null;
   private welcome: Welcome | null = null;
@@ -64,7 +71,8 @@ export class Session {
   }
 
   /** Comes in by a name. Whoever was here under it a moment ago, in this browser, comes back to its body. */
-  async come(login: Exclude<Login, { kind: "resume" }>): Promise<void> {
+  async come(login: Named): Promise<void> {
+    this.watching = false;
     this.name = login.name;
     const token = lastToken(login.name);
     this.otherwise = null;
@@ -72,6 +80,27 @@ export class Session {
     if (login.kind !== "guest" || !token) return this.enter(login);
     this.otherwise = login;
     return this.enter({ kind: "resume", token });
+  }
+
+  /** Looks on, without a body; follows somebody if they are named. */
+  async watch(whom: string | null): Promise<void> {
+    this.watching = true;
+    this.name = "";
+    this.otherwise = null;
+    this.whom = whom;
+    return this.enter({ kind: "watch", whom });
+  }
+
+  /** Who only looks on wants to look where this person goes, also after the line broke. */
+  follow(whom: string): void {
+    this.whom = whom;
+    this.send({ kind: "follow", whom });
+  }
+
+  /** Who only looks on wants to look at this place. */
+  fly(x: number, y: number): void {
+    this.whom = null;
+    this.send({ kind: "fly", to: [Math.round(x), Math.round(y)] });
   }
 
   /** Makes an account of the name one is here by, and keeps the body. */
@@ -115,7 +144,7 @@ export class Session {
 
   /** Wishes for something; the answer comes by `onAnswer`. */
   wish(intent: Intent): void {
-    if (!this.inside) return;
+    if (!this.inside || this.watching) return;
     const number = ++this.wishes;
     this.waiting.set(number, intent);
     this.send({ kind: "do", number, intent });
@@ -207,7 +236,9 @@ export class Session {
     }
     const { token } = this.welcome;
     window.setTimeout(() => {
-      if (visit === this.visit) void this.enter({ kind: "resume", token });
+      if (visit !== this.visit) return;
+      // Who only looks on has no body to come back to.
+      void this.enter(this.watching ? { kind: "watch", whom: this.whom } : { kind: "resume", token });
     }, RETRY_EVERY);
   }
 }

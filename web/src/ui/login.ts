@@ -1,5 +1,6 @@
 /** The door: a name is enough; an account keeps it. */
-import type { Login } from "../wire/from-guest";
+import type { HostOffer } from "../net/door";
+import type { Named } from "../net/session";
 import { byId } from "./element";
 
 const LAST_NAME = "wold.name";
@@ -13,8 +14,14 @@ export class LoginBox {
   private readonly problem = byId("login-problem");
   private readonly enter = byId<HTMLButtonElement>("login-enter");
   private readonly reload = byId<HTMLButtonElement>("login-reload");
+  private readonly watch = byId<HTMLButtonElement>("login-watch");
 
-  constructor(private readonly submitted: (login: Exclude<Login, { kind: "resume" }>) => void) {
+  constructor(private readonly submitted: (login: Named) => void, watched: () => void) {
+    this.watch.addEventListener("click", () => {
+      this.watch.disabled = true;
+      this.problem.textContent = "";
+      watched();
+    });
     this.name.value = stored(LAST_NAME);
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -29,10 +36,16 @@ export class LoginBox {
   open(problem = "", stale = false): void {
     this.problem.textContent = problem;
     this.enter.disabled = false;
-    this.enter.hidden = stale;
+    this.watch.disabled = false;
+    this.dialog.classList.toggle("stale", stale);
     this.reload.hidden = !stale;
     if (!this.dialog.open) this.dialog.showModal();
-    (stale ? this.reload : this.name).focus();
+    (stale ? this.reload : this.dialog.dataset.doors === "watchers" ? this.watch : this.name).focus();
+  }
+
+  /** Shows the doors there are. */
+  show(doors: HostOffer["doors"]): void {
+    this.dialog.dataset.doors = doors;
   }
 
   close(): void {

@@ -24,6 +24,7 @@ export const EXAMPLES: readonly (readonly [hex: string, message: unknown])[] = [
   ["1b8080808080200141004040100000", {"asks":[{"coins":1,"kind":1}],"bids":[{"coins":1,"kind":1}],"kind":"stand","who":"1099511627776"}],
   ["1c010001000100010b4772c3bcc39f2064696368210020bc28c1034407", {"house":1,"kind":"kin","relatives":[{"died":70000,"grave":[-4,900],"kinship":"father","name":"Grüß dich","years":1}],"town":1,"years":1}],
   ["1d014110101000", {"kind":"shots","shots":[{"fall":1,"of":1,"reach":1,"speed":1,"with":1}]}],
+  ["20010101010141168ee48679873f41c8d2c6d00e101d0e101d0200062c1cc90df30e7f8290a58da101", {"follows":true,"high":[-4,900],"kind":"watching","low":[-4,900],"name":"Grüß dich","pace":1,"sights":["Grüß dich"],"whom":"1099511627776"}],
 ];
 
 /** Bytes of messages and what they mean, for tests: numbers of entities as text, bytes as hexadecimal digits. */
@@ -32,6 +33,8 @@ export const EXAMPLES_UP: readonly (readonly [hex: string, message: unknown])[] 
   ["030107880e", {"chunks":[{"x":-4,"y":900}],"kind":"dropped"}],
   ["0401000000", {"kind":"ping","mark":1}],
   ["05", {"kind":"goodbye"}],
+  ["060b4772c3bcc39f2064696368", {"kind":"follow","whom":"Grüß dich"}],
+  ["0707880e", {"kind":"fly","to":[-4,900]}],
   ["010703101010101004", {"intent":{"id":"1099511627776","kind":"take"},"kind":"do","number":7}],
   ["01072400", {"intent":{"kind":"drop","slot":1},"kind":"do","number":7}],
   ["01072600101010101004", {"intent":{"kind":"give","slot":1,"to":"1099511627776"},"kind":"do","number":7}],

@@ -27,7 +27,8 @@ export type Login =
   | { readonly kind: "account"; readonly name: string; readonly password: string }
   | { readonly kind: "register"; readonly name: string; readonly password: string; readonly guest: Uint8Array | null }
   | { readonly kind: "resume"; readonly token: Uint8Array }
-  | { readonly kind: "inhabitant"; readonly name: string; readonly pass: string };
+  | { readonly kind: "inhabitant"; readonly name: string; readonly pass: string }
+  | { readonly kind: "watch"; readonly whom: string | null };
 
 function writeLogin(w: BitWriter, it: Login): void {
   switch (it.kind) {
@@ -54,6 +55,10 @@ function writeLogin(w: BitWriter, it: Login): void {
       w.bits(4, 8);
       w.text(it.name);
       w.text(it.pass);
+      break;
+    case "watch":
+      w.bits(5, 8);
+      w.bit(it.whom !== null); if (it.whom !== null) { w.text(it.whom); }
       break;
   }
 }
@@ -222,7 +227,9 @@ export type FromGuest =
   | { readonly kind: "view"; readonly rings: number }
   | { readonly kind: "dropped"; readonly chunks: readonly own.ChunkPos[] }
   | { readonly kind: "ping"; readonly mark: number }
-  | { readonly kind: "goodbye" };
+  | { readonly kind: "goodbye" }
+  | { readonly kind: "follow"; readonly whom: string }
+  | { readonly kind: "fly"; readonly to: readonly [number, number] };
 
 /** Writes a message; `forms` writes what is coded by hand. */
 export function writeFromGuest(w: BitWriter, message: FromGuest, forms: typeof own): void {
@@ -250,6 +257,14 @@ export function writeFromGuest(w: BitWriter, message: FromGuest, forms: typeof o
       break;
     case "goodbye":
       w.bits(5, 8);
+      break;
+    case "follow":
+      w.bits(6, 8);
+      w.text(message.whom);
+      break;
+    case "fly":
+      w.bits(7, 8);
+      for (const axis of message.to) w.signed(axis, 7);
       break;
   }
 }

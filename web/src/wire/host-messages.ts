@@ -205,6 +205,20 @@ function readLanded(r: BitReader, forms: typeof own): Landed {
   return { id: r.big(7), after: r.bits(16), hit: r.bit() ? r.big(7) : null, end: forms.readEnd(r) };
 }
 
+export interface Watching {
+  readonly whom: bigint | null;
+  readonly name: string;
+  readonly low: readonly [number, number];
+  readonly high: readonly [number, number];
+  readonly pace: number;
+  readonly follows: boolean;
+  readonly sights: readonly string[];
+}
+
+function readWatching(r: BitReader): Watching {
+  return { whom: r.bit() ? r.big(7) : null, name: r.text("name", 32), low: [r.signed(7, "low", 2 ** 31), r.signed(7, "low", 2 ** 31)], high: [r.signed(7, "high", 2 ** 31), r.signed(7, "high", 2 ** 31)], pace: r.bits(16), follows: r.bit(), sights: r.list("sights", 7, 16, () => r.text("sights", 32)) };
+}
+
 export type FromHost =
   | ({ readonly kind: "welcome" } & Welcome)
   | { readonly kind: "turned away"; readonly reason: (typeof TURNED_AWAY)[number]; readonly text: string }
@@ -237,7 +251,8 @@ export type FromHost =
   | ({ readonly kind: "kin" } & Kin)
   | { readonly kind: "shots"; readonly shots: readonly Shot[] }
   | ({ readonly kind: "loosed" } & Loosed)
-  | ({ readonly kind: "landed" } & Landed);
+  | ({ readonly kind: "landed" } & Landed)
+  | ({ readonly kind: "watching" } & Watching);
 
 /** The message that begins here; `forms` reads what is coded by hand. Fields are read in the order in which they stand. */
 export function readFromHost(r: BitReader, forms: typeof own): FromHost {
@@ -275,6 +290,7 @@ export function readFromHost(r: BitReader, forms: typeof own): FromHost {
     case 29: return { kind: "shots", shots: r.list("shots", 36, 16, () => readShot(r)) };
     case 30: return { kind: "loosed", ...readLoosed(r, forms) };
     case 31: return { kind: "landed", ...readLanded(r, forms) };
+    case 32: return { kind: "watching", ...readWatching(r) };
     default:
       throw outOfRange("message", tag);
   }

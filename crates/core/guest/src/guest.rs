@@ -4,7 +4,7 @@ use crate::known::{Known, SightConfig, Standing};
 use wold_space::ChunkPos;
 use wold_wire::herald::Call;
 use wold_wire::message::protocol_hash;
-use wold_wire::{Acks, Down, FromGuest, FromHost, Hello, Intent, Login, Steering, SteeringPacket, Up};
+use wold_wire::{Acks, Down, FromGuest, FromHost, Hello, Intent, Login, Seq, Steering, SteeringPacket, Up};
 
 /// How a guest behaves.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +47,8 @@ const MOST_DROPPED: usize = 256;
 pub struct Guest {
     config: GuestConfig,
     hello: Option<Hello>,
+    /// Whether it only looks on.
+    watches: bool,
     known: Known,
     steering: Steering,
     acks: Acks,
@@ -60,8 +62,9 @@ impl Guest {
     /// A guest who will ask to be let in.
     #[must_use]
     pub fn new(login: Login, config: GuestConfig) -> Self {
+        let watches = matches!(login, Login::Watch { .. });
         let hello = Hello { protocol: protocol_hash(), seed: config.seed, view: config.view, login };
-        Self { hello: Some(hello), ..Self::admitted(config) }
+        Self { hello: Some(hello), watches, ..Self::admitted(config) }
     }
 
     /// A guest somebody else lets in: it waits for its welcome.
@@ -69,6 +72,7 @@ impl Guest {
     pub fn admitted(config: GuestConfig) -> Self {
         Self {
             hello: None,
+            watches: false,
             known: Known::new(config.sight),
             steering: Steering::default(),
             acks: Acks::default(),
@@ -108,6 +112,16 @@ impl Guest {
         self.view = rings;
         self.centre = None;
         self.say(FromGuest::View { rings });
+    }
+
+    /// Who only looks on wants to look where this person goes; [`Known::watching`] says what came of it.
+    pub fn follow(&mut self, whom: &str) {
+        self.say(FromGuest::Follow { whom: whom.to_owned() });
+    }
+
+    /// Who only looks on wants to look at this place, in metres.
+    pub fn fly(&mut self, to: [i32; 2]) {
+        self.say(FromGuest::Fly { to });
     }
 
     /// Leaves for good.
@@ -155,13 +169,18 @@ impl Guest {
         if self.config.ping_steps > 0 && self.known.step().is_multiple_of(self.config.ping_steps) {
             self.say(FromGuest::Ping { mark: self.known.step() as u32 });
         }
-        let elbows = self.known.elbows();
-        self.known.footing.stride(&self.known.land, self.steering, &elbows);
-        let (newest, steerings) = self.known.footing.unsettled(REPEATED);
+        let (newest, steerings) = if self.watches { Default::default() } else { self.stride() };
         self.forget_far_land();
         let mut ups = std::mem::take(&mut self.wishes);
         ups.push(Up::Steering(SteeringPacket { acks: self.acks, newest, steerings }));
         ups
+    }
+
+    /// Goes a step, and says which ones the host has not done yet.
+    fn stride(&mut self) -> (Seq, Vec<Steering>) {
+        let elbows = self.known.elbows();
+        self.known.footing.stride(&self.known.land, self.steering, &elbows);
+        self.known.footing.unsettled(REPEATED)
     }
 
     /// Forgets land that is well out of view and tells the host, so that it is sent again when needed.

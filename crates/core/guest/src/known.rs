@@ -23,7 +23,7 @@ use wold_lore::Owner;
 use wold_space::time::STEP_SECONDS;
 use wold_space::{DVec2, EntityId, Tick};
 use wold_wire::herald::{Call, Hearer};
-use wold_wire::message::{BAG_SLOTS, Slot};
+use wold_wire::message::{BAG_SLOTS, Slot, Watching};
 use wold_wire::{Bearing, Card, Outcome, OwnState, Pose, Surroundings, Welcome};
 
 /// What a guest knows.
@@ -60,6 +60,7 @@ pub struct Known {
     calls: VecDeque<Call>,
     surroundings: Option<Surroundings>,
     ears: Ears,
+    watching: Option<Watching>,
 }
 
 impl Known {
@@ -98,6 +99,7 @@ impl Known {
             calls: VecDeque::new(),
             surroundings: None,
             ears: Ears::default(),
+            watching: None,
         }
     }
 
@@ -111,6 +113,12 @@ impl Known {
     #[must_use]
     pub fn welcome(&self) -> Option<&Welcome> {
         self.welcome.as_ref()
+    }
+
+    /// Where one looks from who only looks on, and how that may be moved; none for who has a body.
+    #[must_use]
+    pub fn watching(&self) -> Option<&Watching> {
+        self.watching.as_ref()
     }
 
     /// One's own body as last told.

@@ -5,7 +5,7 @@
 //! takes nothing, or while too many ticks wait to be on disk: what is not written down has not happened, and nobody is shown what might be undone. Guests still
 //! come, go and are answered meanwhile. Many clockworks run in one test in virtual time, with diaries that fail.
 
-use crate::{Arrival, Delivery, Offence, Reach, Remembered, Stage, Steward, TickWork};
+use crate::{Arrival, Delivery, Looker, Offence, Reach, Remembered, Stage, Steward, TickWork};
 use bytes::Bytes;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -72,6 +72,13 @@ pub enum Event {
     Admit {
         /// Who.
         arrival: Box<Arrival>,
+        /// By which line.
+        line: LineId,
+    },
+    /// Somebody looks on, by a line.
+    Watch {
+        /// Who.
+        looker: Looker,
         /// By which line.
         line: LineId,
     },
@@ -163,6 +170,8 @@ pub struct Clockwork {
     paused: bool,
     steps_owed: u32,
     lines: BTreeMap<GuestId, LineId>,
+    /// Lines of those who only look on.
+    watching: BTreeMap<GuestId, LineId>,
     standings: BTreeMap<GuestId, Standing>,
     /// The last tick while the diary does not take it.
     unwritten: Option<Page>,
@@ -184,6 +193,7 @@ impl Clockwork {
             paused: false,
             steps_owed: 0,
             lines: BTreeMap::new(),
+            watching: BTreeMap::new(),
             standings,
             unwritten: None,
             waits: false,
@@ -221,6 +231,12 @@ impl Clockwork {
         self.lines.len()
     }
 
+    /// How many only look on.
+    #[must_use]
+    pub fn watchers(&self) -> usize {
+        self.watching.len()
+    }
+
     /// Whether the world stands still because an operator wants it so.
     #[must_use]
     pub fn is_paused(&self) -> bool {
@@ -255,7 +271,17 @@ impl Clockwork {
     pub fn handle(&mut self, event: Event) -> Vec<Effect> {
         match event {
             Event::Admit { arrival, line } => self.admit(*arrival, line),
+            Event::Watch { looker, line } => {
+                self.watching.insert(looker.guest, line);
+                self.steward.watch(looker);
+            }
             Event::Said { guest, line, up } if self.is_current(guest, line) => self.take(guest, up),
+            Event::Lost { guest, .. } | Event::Left { guest, .. }
+                if self.watching.remove(&guest).is_some() =>
+            {
+                self.steward.unwatch(guest);
+                self.effects.push(Effect::Left(guest));
+            }
             Event::Lost { guest, line } if self.is_current(guest, line) => {
                 self.lines.remove(&guest);
                 self.steward.lose(guest);
@@ -269,7 +295,7 @@ impl Clockwork {
                 self.steward.announce(&FromHost::Goodbye(words.clone()));
                 self.deliver_ready();
                 let close = |guest: &GuestId| Effect::Close { guest: *guest, words: words.clone() };
-                self.effects.extend(self.lines.keys().map(close));
+                self.effects.extend(self.lines.keys().chain(self.watching.keys()).map(close));
                 self.stopped = true;
             }
         }
@@ -295,7 +321,7 @@ impl Clockwork {
     }
 
     fn is_current(&self, guest: GuestId, line: LineId) -> bool {
-        self.lines.get(&guest) == Some(&line)
+        self.lines.get(&guest).or_else(|| self.watching.get(&guest)) == Some(&line)
     }
 
     fn admit(&mut self, mut arrival: Arrival, line: LineId) {

@@ -14,11 +14,13 @@ mod meter;
 mod session;
 mod shelf;
 mod steps;
+mod watcher;
 
 pub use deliver::{Delivery, Out};
 pub use meter::Toll;
 pub use session::{Offence, Reach, SessionInfo};
 pub use shelf::{Shelf, Stock};
+pub use watcher::{Looker, WatcherInfo};
 
 use deliver::Held;
 use land_mail::LandRound;
@@ -26,6 +28,7 @@ use rayon::prelude::*;
 use session::{Proclaimed, Session};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+use watcher::{Round, Watcher};
 use wold_space::{EntityId, GuestId, TICKS_PER_SECOND, Tick};
 use wold_wire::snapshot::SenderConfig;
 use wold_wire::{FromHost, Intent, Steering, Up};
@@ -158,6 +161,8 @@ pub struct Steward {
     shots: FromHost,
     shelf: Arc<dyn Shelf>,
     sessions: BTreeMap<GuestId, Session>,
+    /// Those who only look on.
+    watchers: BTreeMap<GuestId, Watcher>,
     orders: Vec<Command>,
     recent: VecDeque<(Tick, Command)>,
     ready: Vec<Delivery>,
@@ -197,6 +202,7 @@ impl Steward {
             shots,
             shelf,
             sessions: BTreeMap::new(),
+            watchers: BTreeMap::new(),
             orders,
             recent: VecDeque::new(),
             ready: Vec::new(),
@@ -238,6 +244,11 @@ impl Steward {
         self.sessions.values().map(Session::info)
     }
 
+    /// Who only looks on.
+    pub fn watchers(&self) -> impl Iterator<Item = WatcherInfo> + '_ {
+        self.watchers.values().map(Watcher::info)
+    }
+
     /// The last commands about an entity, newest first.
     pub fn commands_of(&self, id: EntityId) -> impl Iterator<Item = &(Tick, Command)> {
         let guest = self.realm.guests().0.iter().find(|(_, body)| **body == id).map(|(guest, _)| *guest);
@@ -262,9 +273,23 @@ impl Steward {
         self.sessions.insert(arrival.guest, Session::new(arrival, &self.config));
     }
 
+    /// Lets somebody look on; it is welcomed with the next step.
+    pub fn watch(&mut self, looker: Looker) {
+        let watcher = Watcher::new(looker.clone(), &self.realm, &self.config);
+        self.watchers.insert(looker.guest, watcher);
+    }
+
+    /// Somebody looks on no longer.
+    pub fn unwatch(&mut self, guest: GuestId) {
+        self.watchers.remove(&guest);
+    }
+
     /// Takes what a guest says. An offence means the caller should close its connection.
     pub fn take(&mut self, guest: GuestId, up: Up) -> Result<(), Offence> {
         let now = self.realm.now();
+        if let Some(watcher) = self.watchers.get_mut(&guest) {
+            return watcher.take(now, up, &self.config, &mut self.ready);
+        }
         let Some(session) = self.sessions.get_mut(&guest) else { return Ok(()) };
         session.take(now, up, &self.config, &mut self.ready)
     }
@@ -293,6 +318,7 @@ impl Steward {
         for session in self.sessions.values() {
             self.ready.push(session.deliver(message.clone()));
         }
+        self.ready.extend(self.watchers.values().map(|watcher| watcher.deliver(message)));
     }
 
     /// Sends a message to one guest, if it is here.
@@ -337,7 +363,8 @@ impl Steward {
         let clock = report.tick.0.is_multiple_of(CLOCK_TICKS).then(|| self.clock());
         let (realm, replicator, herald) = (&self.realm, &self.replicator, &self.herald);
         let mut proclaimed = Proclaimed::new();
-        for turn in self.sessions.values().filter_map(|session| session.turn(herald, realm)) {
+        let turns = self.sessions.values().filter_map(|session| session.turn(herald, realm));
+        for turn in turns.chain(self.watchers.values().filter_map(|watcher| watcher.turn(herald))) {
             proclaimed.entry(turn).or_insert_with(|| {
                 let letters = herald.letters(turn.0, turn.1).into_iter();
                 letters.map(|letter| FromHost::Told { letter }).collect()
@@ -374,8 +401,29 @@ impl Steward {
                 out
             })
             .collect();
+        let greeting = [self.clock(), self.shots.clone()];
+        let round = Round {
+            tick: report.tick,
+            realm,
+            replicator,
+            herald,
+            proclaimed: &proclaimed,
+            land: &land,
+            aloud: &report.aloud,
+            greeting: &greeting,
+            clock: clock.as_ref(),
+        };
+        let mut watchers: Vec<_> = self.watchers.values_mut().collect();
+        let shown: Vec<Vec<Delivery>> = watchers
+            .par_iter_mut()
+            .map(|watcher| {
+                let mut out = Vec::new();
+                watcher.tell(&round, &mut out);
+                out
+            })
+            .collect();
         lap(Stage::Replication);
-        deliveries.extend(news.into_iter().flatten());
+        deliveries.extend(news.into_iter().chain(shown).flatten());
         let deliveries = self.held.push(report.tick, matters, deliveries);
         lap(Stage::Delivery);
         TickWork { tick: report.tick, log, hash: report.hash, deliveries, deeds: report.deeds }

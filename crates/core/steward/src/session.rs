@@ -67,9 +67,9 @@ pub struct SessionInfo {
 }
 
 /// Deeds refused in a row before a guest is put out.
-const PATIENCE: u32 = 400;
+pub(super) const PATIENCE: u32 = 400;
 /// Ticks from one look at the weather to the next.
-const FEEL_TICKS: u64 = 2 * TICKS_PER_SECOND;
+pub(super) const FEEL_TICKS: u64 = 2 * TICKS_PER_SECOND;
 /// Ticks behind the newest snapshot it has got that a guest's eyes may show: what a page plays back late, and a wish that came after the news of a later snapshot.
 const EYES_BEHIND: u64 = 6;
 
@@ -101,7 +101,7 @@ pub(super) struct Session {
 pub(super) type Proclaimed = BTreeMap<(Circles, Circles), Vec<FromHost>>;
 
 /// How many deeds somebody may do: two seconds' worth at once.
-fn deed_rate(config: &StewardConfig) -> Rate {
+pub(super) fn deed_rate(config: &StewardConfig) -> Rate {
     let per_second = f64::from(config.deeds_per_second);
     Rate { per_second, burst: 2.0 * per_second }
 }
@@ -199,8 +199,8 @@ impl Session {
             // A guest in this process was let in by its caller; its hello is mere courtesy.
             Up::Message(FromGuest::Hello(_)) if self.arrival.reach == Reach::Local => {}
             Up::Message(FromGuest::Hello(_)) => return Err(Offence::SecondHello),
-            // The caller sees goodbyes and ends the connection.
-            Up::Message(FromGuest::Goodbye) => {}
+            // The caller sees goodbyes and ends the connection. Who has a body looks out of its eyes.
+            Up::Message(FromGuest::Goodbye | FromGuest::Follow { .. } | FromGuest::Fly { .. }) => {}
         }
         Ok(())
     }
@@ -272,7 +272,11 @@ impl Session {
         let view = watch.look(replicator, realm);
         let owned = self.labels.news(tick, realm, &view);
         self.meter.told(watch.perceives(), view.entered.len() + view.moved.len());
-        let told = tell_of(herald, &mut self.ear, watch, replicator, &view);
+        // Of its own body, too.
+        let body = watch.body();
+        let entered = view.entered.iter().map(|(card, ..)| card.id);
+        let crossed = entered.chain(view.left.iter().copied()).chain([body]);
+        let told = tell_of(herald, &mut self.ear, crossed, |id| id == body || watch.knows(replicator, id));
         let out_item = match &mut self.telling {
             Telling::Wire(sender) => {
                 if let Some(packet) = self.packet.take() {
@@ -333,25 +337,21 @@ impl Session {
     }
 }
 
-/// What games tell of those a guest perceives, and of its own body.
-fn tell_of(
+/// What games tell of those a guest perceives, by who came into its sight or left it.
+pub(super) fn tell_of(
     herald: &Herald,
     ear: &mut Ear,
-    watch: &Watch,
-    replicator: &Replicator,
-    view: &View,
+    crossed: impl Iterator<Item = EntityId>,
+    knows: impl Fn(EntityId) -> bool,
 ) -> Vec<FromHost> {
     if !herald.tells_of_bodies() {
         return Vec::new();
     }
-    let own = watch.body();
-    let entered = view.entered.iter().map(|(card, ..)| card.id);
-    let crossed = entered.chain(view.left.iter().copied()).chain([own]);
-    let letters = herald.letters_near(ear, crossed, |id| id == own || watch.knows(replicator, id));
+    let letters = herald.letters_near(ear, crossed, knows);
     letters.into_iter().map(|letter| FromHost::Told { letter }).collect()
 }
 
-fn pack(sender: &mut Sender, tick: Tick, own: OwnState, view: View) -> Vec<u8> {
+pub(super) fn pack(sender: &mut Sender, tick: Tick, own: OwnState, view: View) -> Vec<u8> {
     for id in view.left {
         sender.leave(tick, id);
     }

@@ -8,12 +8,14 @@ mod from_guest;
 mod from_host;
 mod kin;
 mod saw;
+mod watching;
 
 pub use aware::Aware;
 pub use bearing::Bearing;
 pub use from_guest::{FromGuest, Hello, Login, MOST_DROPPED};
 pub use from_host::{FromHost, MOST_OFFERS, Outcome, Price, Slot, TurnedAway, Welcome};
 pub use saw::Saw;
+pub use watching::{MOST_SIGHTS, Watching};
 
 use crate::flight::{Landed, Loosed};
 use crate::form::{self, Described as _, PartForm, Sectioned};
@@ -65,6 +67,7 @@ pub fn parts() -> Vec<PartForm> {
         Shot::part(),
         Loosed::part(),
         Landed::part(),
+        Watching::part(),
     ]
 }
 

@@ -8,12 +8,14 @@ mod golden {
     pub mod kinds;
     pub mod sensed;
     pub mod traded;
+    pub mod watched;
 }
 
 use golden::acts::acts;
 use golden::kinds::{kinds, kinds_json};
 use golden::sensed::sensed;
 use golden::traded::traded;
+use golden::watched::{looks_on, watched};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -176,6 +178,7 @@ fn what_guests_say_has_not_changed() {
         ("goodbye", FromGuest::Goodbye, json!({"type":"goodbye"})),
     ];
     let mut cases = cases;
+    cases.extend(looks_on());
     for (name, act, value) in acts() {
         let say = deed(1, Intent::say("Bo, hear this.", Some(act)));
         let value = json!({"type":"do","number":1,"intent":{"type":"say","text":"Bo, hear this.","loudness":0,"act":value}});
@@ -476,6 +479,7 @@ fn what_the_host_says_has_not_changed() {
     let mut cases = cases;
     cases.extend(sensed());
     cases.extend(traded());
+    cases.extend(watched());
     for (name, act, value) in acts() {
         let heard = FromHost::Heard {
             speaker: EntityId(8),

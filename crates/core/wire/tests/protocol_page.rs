@@ -119,6 +119,7 @@ fn expected() -> BTreeMap<&'static str, Vec<Row>> {
         ("predictions", part("Prediction")),
         ("policies", numbered(Policy::ALL.iter().map(|&policy| (policy as u8, policy)))),
         ("doors", part("Door")),
+        ("viewpoints", part("Watching")),
         ("limits", limits()),
     ]);
     expected.extend(tables::all().into_iter().map(|table| (table.name, words(&table))));

@@ -7,6 +7,7 @@ use crate::ground::Ground;
 use crate::noise::Noises;
 use crate::parts::{Body, SteeredBy};
 use crate::registry::Kept;
+use crate::watching::{Agora, Aloud};
 use bevy_ecs::prelude::{Resource, World};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -47,6 +48,8 @@ pub(crate) fn toll(world: &mut World, strokes: u8) {
     world.resource_mut::<Crowd>().stir();
     let mut listeners: BTreeSet<GuestId> = BTreeSet::new();
     for bell in belfries {
+        let aloud = Aloud { place: bell, reach: heard, message: FromHost::Bell { strokes } };
+        world.resource_mut::<Agora>().0.push(aloud);
         let near = crowd::near(world, bell, heard).into_iter().map(|entity| world.entity(entity));
         let hears = |body: &Body| body.0.place.distance(bell) < heard;
         let near = near.filter(|entity| entity.get::<Body>().is_some_and(hears));

@@ -7,6 +7,7 @@ use crate::register::config::KinConfig;
 use crate::shots::ShotsConfig;
 use crate::turns::FightsConfig;
 use crate::vigil::SensesConfig;
+use crate::watching::WatchingConfig;
 use bevy_ecs::prelude::Resource;
 use serde::{Deserialize, Serialize};
 use wold_land::Physique;
@@ -66,6 +67,8 @@ pub struct WorldConfig {
     pub kin: KinConfig,
     /// Which towns people live in.
     pub settle: Settle,
+    /// Who only looks on.
+    pub watching: WatchingConfig,
 }
 
 /// A setting out of its range.
@@ -152,8 +155,9 @@ impl WorldConfig {
             ("hearing.sounds, a radius", hearing.widest(), 0.0, 1_000.0),
         ];
         let (senses, fights, search) = (self.senses.ranges(), self.fights.ranges(), self.search.ranges());
-        let (justice, kin) = (self.justice.ranges(), self.kin.ranges());
-        let mut all = ranges.iter().chain(&senses).chain(&fights).chain(&search).chain(&justice).chain(&kin);
+        let (justice, kin, watching) = (self.justice.ranges(), self.kin.ranges(), self.watching.ranges());
+        let all = ranges.iter().chain(&senses).chain(&fights).chain(&search).chain(&justice).chain(&kin);
+        let mut all = all.chain(&watching);
         let wrong = all.find(|(_, value, least, most)| !(*least..=*most).contains(value));
         match wrong.copied() {
             Some((name, value, least, most)) => Err(OutOfRange { name, least, most, value }),
@@ -201,6 +205,7 @@ impl Default for WorldConfig {
             trade: TradeConfig::default(),
             kin: KinConfig::default(),
             settle: Settle::default(),
+            watching: WatchingConfig::default(),
         }
     }
 }

@@ -17,7 +17,7 @@
 //! * [`treasury`]: the town's money and offices; [`justice`]: what the law knows and does; [`graves`]: where the dead lie.
 //! * [`register`]: who lives here, their families, and the course of their lives.
 //! * [`rules`]: how a game becomes part of the world.
-//! * [`replication`]: what each guest's character may know.
+//! * [`replication`]: what each guest's character may know; [`watching`]: what those may who have none.
 //! * [`herald`]: what games have told of their own.
 //! * [`environment`]: weather, word of mouth, trade and law over the land that is awake.
 //! * [`clock`], [`config`], [`books`]: day and night, settings, what is written down.
@@ -70,6 +70,7 @@ pub mod tally;
 pub mod treasury;
 pub mod turns;
 pub mod vigil;
+pub mod watching;
 mod witness;
 pub mod work;
 

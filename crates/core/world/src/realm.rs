@@ -45,6 +45,7 @@ use crate::treasury::Treasury;
 use crate::turns::wells::Queue;
 use crate::turns::{self, Turns};
 use crate::vigil::{self, Eyesight, OnEdge, Vigil};
+use crate::watching::{Agora, Aloud};
 use crate::witness;
 use crate::work::Working;
 use bevy_app::App;
@@ -91,6 +92,8 @@ pub struct TickReport {
     pub hash: Option<[u8; 32]>,
     /// Messages for guests.
     pub mail: Vec<Mail>,
+    /// What was said in the open for all to hear.
+    pub aloud: Vec<Aloud>,
     /// What was done.
     pub deeds: Vec<Entry>,
     /// Chunks people changed.
@@ -189,6 +192,7 @@ impl Realm {
         rules::refuse_untaken(world);
         let tick = world.resource::<Now>().0;
         let mail = std::mem::take(&mut world.resource_mut::<Post>().0);
+        let aloud = std::mem::take(&mut world.resource_mut::<Agora>().0);
         let deeds = std::mem::take(&mut world.resource_mut::<Ledger>().0);
         let changed_chunks = std::mem::take(&mut world.resource_mut::<LandBook>().fresh);
         let moved_doors = doors::take_fresh(world);
@@ -198,7 +202,7 @@ impl Realm {
         if self.hash_ticks - since < TICKS_PER_SECOND && READ_AHEAD.contains(&(tick.0 % TICKS_PER_SECOND)) {
             self.tally.read_ahead(&self.world);
         }
-        TickReport { tick, hash, mail, deeds, changed_chunks, moved_doors }
+        TickReport { tick, hash, mail, aloud, deeds, changed_chunks, moved_doors }
     }
 
     /// Whole state as bytes.
@@ -407,6 +411,7 @@ impl bevy_app::Plugin for CorePlugin {
             .init_resource::<Idle>()
             .init_resource::<Picked>()
             .init_resource::<Post>()
+            .init_resource::<Agora>()
             .init_resource::<Ledger>()
             .init_resource::<Orders>()
             .init_resource::<Crowd>()

@@ -8,10 +8,13 @@
 //! bring them into it. Things on the open ground are no secret. What is not perceived is not sent. Each guest looks anew a few times a second, each in
 //! its own tick.
 
+mod eye;
 mod feel;
 mod observe;
+mod tracks;
 mod watch;
 
+pub use eye::{Eye, Followed};
 pub use feel::Feeling;
 pub use watch::{View, Watch};
 
@@ -22,6 +25,7 @@ use observe::{Sighting, Sightings};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
+use tracks::Tracks;
 use wold_land::Point;
 use wold_lore::Guise;
 use wold_space::{ChunkPos, DVec2, EntityId};

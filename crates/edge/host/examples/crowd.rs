@@ -16,7 +16,7 @@ use bytes::Bytes;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use wold_dial::transport::{DialOptions, Dialer};
 use wold_host::transport::{Connection, Listener, TransportConfig};
-use wold_host::web::{Site, embedded, router};
+use wold_host::web::{Doors, Site, embedded, router};
 use wold_wire::Frame;
 
 const TICK: Duration = Duration::from_millis(50);
@@ -44,6 +44,7 @@ async fn host(port: u16) -> Result<(), Failure> {
         version: 1,
         seed: 0,
         name: "Crowd".to_owned(),
+        doors: Doors::Both,
         entrance: listener.entrance(),
         health: Arc::new(|| Ok(())),
         metrics: PrometheusBuilder::new().build_recorder().handle(),

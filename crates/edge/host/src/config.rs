@@ -110,6 +110,8 @@ settings! {
         max_guests: usize = 512;
         /// Guests at once from one address.
         max_guests_per_address: usize = 128;
+        /// Who only looks on, at once; 0 lets nobody. The world's file may forbid it, too.
+        max_watchers: usize = 64;
         /// How far a guest may ask to see, in metres.
         max_view_metres: u32 = 256;
         /// Seconds between snapshots. A start replays at most this much of the world's time, at 30 to 50 times its speed.
@@ -294,6 +296,7 @@ impl Config {
         for (setting, value, range) in [
             ("max_guests", self.max_guests as u64, 1..=100_000),
             ("max_guests_per_address", self.max_guests_per_address as u64, 1..=100_000),
+            ("max_watchers", self.max_watchers as u64, 0..=100_000),
             ("max_view_metres", self.max_view_metres.into(), 32..=1024),
             ("inhabitants", self.inhabitants.into(), 0..=10_000),
             ("snapshot_seconds", self.snapshot_seconds.into(), 1..=86_400),
@@ -361,6 +364,7 @@ impl Config {
                 handshake: seconds(self.handshake_seconds),
                 idle: seconds(self.idle_seconds),
                 guests: Pool { total: self.max_guests, per_address: self.max_guests_per_address },
+                watchers: Pool { total: self.max_watchers, per_address: self.max_guests_per_address },
                 inbound: Rate { per_second: frames, burst: 2.0 * frames },
                 ..Limits::default()
             },

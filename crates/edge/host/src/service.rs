@@ -162,6 +162,7 @@ impl Service {
         let (new_worlds, wanted_worlds) = tokio::sync::mpsc::channel(1);
         let figures = Arc::new(Figures::default());
         let boot = archive::next_boot(&*store)?;
+        let watching = settings.watching.enabled && config.max_watchers > 0;
         let desk = Arc::new(Desk {
             events,
             register: Mutex::new(Register::new(config.register())),
@@ -175,6 +176,7 @@ impl Service {
             gallery: Gallery::default(),
             residents,
             handshake: Duration::from_secs(config.handshake_seconds.into()),
+            watching,
             new_worlds,
         });
         let health = scribe_health(&scribe);
@@ -189,6 +191,7 @@ impl Service {
             version: wold_wire::message::PROTOCOL_VERSION,
             seed: config.seed,
             name: settings.name.clone(),
+            doors: if watching { web::Doors::Both } else { web::Doors::Bodies },
             entrance: listener.entrance(),
             health,
             metrics,

@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::Message;
 use wold_host::scribe::{Scribe, ScribeConfig};
 use wold_host::store::{MemoryStore, TickRecord, WorldMeta};
 use wold_host::transport::{Listener, TransportConfig};
-use wold_host::web::{Site, embedded, install_metrics, router};
+use wold_host::web::{Doors, Site, embedded, install_metrics, router};
 use wold_space::Tick;
 
 #[tokio::test]
@@ -23,6 +23,7 @@ async fn refusals_traffic_and_the_log_are_counted() {
         version: 1,
         seed: 1,
         name: "Test".to_owned(),
+        doors: Doors::Both,
         entrance: listener.entrance(),
         health: Arc::new(|| Ok(())),
         metrics,

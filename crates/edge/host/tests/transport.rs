@@ -15,7 +15,7 @@ use wold_host::transport::{
     Carrier, Certificate, CloseReason, Connection, Entrance, Limits, Listener, Pool, Serving,
     TransportConfig, TransportError,
 };
-use wold_host::web::Site;
+use wold_host::web::{Doors, Site};
 use wold_wire::Frame;
 use wtransport::ClientConfig;
 use wtransport::tls::Sha256Digest;
@@ -46,6 +46,7 @@ impl House {
             version: 1,
             seed: 42,
             name: "Test".to_owned(),
+            doors: Doors::Both,
             entrance: entrance.clone(),
             health: Arc::new(|| Ok(())),
             metrics: PrometheusBuilder::new().build_recorder().handle(),

@@ -2,7 +2,7 @@
 
 use crate::report::{
     CommandLine, EntityDot, EntityReport, GuestRow, LineReport, LookLine, PartDot, Report, ShapeLine,
-    StateReport,
+    StateReport, WatcherRow,
 };
 use crate::{Gallery, ToWorld, fields, influence, meter, places, turns};
 use wold_folk::report::Key;
@@ -165,6 +165,16 @@ fn state(inspected: &Inspected) -> StateReport {
         updates: session.stats.updates,
         lost: session.stats.lost,
     });
+    let watchers = steward.watchers().map(|watcher| WatcherRow {
+        id: watcher.guest.into(),
+        follows: watcher.follows,
+        x: watcher.place.x,
+        y: watcher.place.y,
+        line: (inspected.line)(watcher.guest).unwrap_or_default(),
+        perceives: watcher.perceives,
+        updates: watcher.stats.updates,
+        lost: watcher.stats.lost,
+    });
     StateReport {
         tick: steward.realm().now().0,
         paused: inspected.clockwork.is_paused(),
@@ -172,6 +182,7 @@ fn state(inspected: &Inspected) -> StateReport {
         entities: entities.collect(),
         looks: wold_world::vigil::looks(steward.realm()).into_iter().map(look_line).collect(),
         guests: guests.collect(),
+        watchers: watchers.collect(),
         ticks: Vec::new(),
         plan: None,
         fights: turns::show(steward.realm()),

@@ -74,6 +74,8 @@ pub struct StateReport {
     pub looks: Vec<LookLine>,
     /// Everybody who is connected.
     pub guests: Vec<GuestRow>,
+    /// Everybody who only looks on.
+    pub watchers: Vec<WatcherRow>,
     /// The ticks since the state was told last.
     pub ticks: Vec<TickTime>,
     /// Of whom was selected last.
@@ -177,6 +179,30 @@ pub struct GuestRow {
     #[cfg_attr(feature = "typescript", ts(flatten))]
     pub line: LineReport,
     /// How many entities it perceives.
+    pub perceives: usize,
+    /// Records of entities it was sent.
+    pub updates: u64,
+    /// Snapshots that did not reach it.
+    pub lost: u64,
+}
+
+/// Somebody who only looks on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct WatcherRow {
+    /// Its number.
+    pub id: Key,
+    /// Whom it follows, if anybody.
+    pub follows: Option<String>,
+    /// Where its viewpoint is, in metres east.
+    pub x: f64,
+    /// And north.
+    pub y: f64,
+    /// How it is connected.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "typescript", ts(flatten))]
+    pub line: LineReport,
+    /// How many entities it is shown.
     pub perceives: usize,
     /// Records of entities it was sent.
     pub updates: u64,

@@ -10,6 +10,7 @@ mod mind;
 pub mod output;
 mod play;
 mod query;
+mod relay;
 mod serve;
 mod sim;
 mod way;
@@ -29,6 +30,8 @@ pub struct Cli {
 enum Command {
     /// Serve a world to browsers and bots.
     Serve(serve::Serve),
+    /// Show a host's world to many who look on, from one line to the host.
+    Relay(relay::Relay),
     /// Let inhabitants live in the world of a host, and report how it serves them.
     Inhabit(inhabit::Inhabit),
     /// Let a world and its people live at full speed, and report how they fared.
@@ -58,6 +61,7 @@ impl Cli {
     pub fn run(self) -> anyhow::Result<()> {
         match self.command {
             Command::Serve(serve) => serve.run(),
+            Command::Relay(relay) => relay.run(),
             Command::Inhabit(inhabit) => inhabit.run(),
             Command::Live(live) => live.run(),
             Command::History(history) => history.run(),

@@ -118,10 +118,7 @@ impl Serve {
 
     /// Serves until a signal says stop.
     pub fn run(self) -> anyhow::Result<()> {
-        let told = std::env::var("RUST_LOG").unwrap_or_else(|_| "warn,wold=info,wold_host=info".into());
-        let targets: Targets = told.parse().with_context(|| format!("RUST_LOG is {told:?}"))?;
-        let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
-        tracing_subscriber::registry().with(lines.with_filter(targets)).init();
+        start_log()?;
         let mut config = self.settings()?;
         let mut world = match &config.world {
             Some(path) => world_file::read(path)?,
@@ -154,6 +151,16 @@ impl Serve {
         }
         runtime.block_on(serve(config, world, recruits, self.queries))
     }
+}
+
+/// What a serving process does is told on stderr.
+pub(super) fn start_log() -> anyhow::Result<()> {
+    let told =
+        std::env::var("RUST_LOG").unwrap_or_else(|_| "warn,wold=info,wold_host=info,wold_relay=info".into());
+    let targets: Targets = told.parse().with_context(|| format!("RUST_LOG is {told:?}"))?;
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    tracing_subscriber::registry().with(lines.with_filter(targets)).init();
+    Ok(())
 }
 
 /// How often, and how soon again, the door of a world that follows another is tried.
@@ -224,7 +231,8 @@ async fn serve(
     }
 }
 
-async fn until_signal() -> anyhow::Result<()> {
+/// Waits until this process is asked to stop.
+pub(super) async fn until_signal() -> anyhow::Result<()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

@@ -13,7 +13,7 @@ const HOUSE: &[(&str, &[&str])] = &[
     ("science", &["genesis", "fields", "ways", "arena", "contest"]),
     ("minds", &["mind", "senses", "tactics"]),
     ("core", &["wire", "land", "world", "steward", "guest", "folk", "game"]),
-    ("edge", &["files", "stage", "dial", "inspect", "host", "fair", "live"]),
+    ("edge", &["files", "stage", "dial", "inspect", "host", "fair", "live", "relay"]),
 ];
 
 /// Rooms that stand on less than their storey would let them, so that bindings and clients stay small.

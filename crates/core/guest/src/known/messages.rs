@@ -138,6 +138,7 @@ impl Known {
             FromHost::Clock { day, days, .. } => (self.day, self.days) = (day, days),
             FromHost::Felt(felt) => self.surroundings.get_or_insert_default().apply(&felt),
             FromHost::Told { letter } => self.hear_games(&letter),
+            FromHost::Watching(watching) => self.watching = Some(watching),
             // What is for people's eyes and ears, or for measuring the line, is nothing to know.
             _ => {}
         }

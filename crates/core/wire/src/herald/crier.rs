@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use wold_space::{TICKS_PER_SECOND, Tick};
 
 /// Bytes after which a letter ends and another begins.
-const LETTER_BYTES: usize = 16 * 1024;
+pub(super) const LETTER_BYTES: usize = 16 * 1024;
 /// Most bytes of a letter: those, and the longest entry.
 pub const LONGEST_LETTER: usize = 2 * LETTER_BYTES;
 

@@ -3,11 +3,11 @@
 //! Contract: a letter that cannot be read changes nothing, and neither does one that changes a row nobody told. A hearer never holds more than [`MOST_ROWS`] rows. After the same letters it
 //! holds what its host has told, row by row.
 
-use super::crier::{entry, goes};
+use super::crier::{LETTER_BYTES, entry, goes};
 use super::manifest::{BadManifest, Kind, Manifest, Policy};
 use super::told::Told;
 use super::value::{Row, Value};
-use crate::bits::{BitReader, Malformed};
+use crate::bits::{BitReader, BitWriter, Malformed};
 use std::collections::BTreeMap;
 use wold_space::{TICKS_PER_SECOND, Tick};
 
@@ -95,6 +95,38 @@ impl Hearer {
         }
         (self.tick, self.letters) = (tick, self.letters + 1);
         Ok(calls)
+    }
+
+    /// Everything that stands, as letters for somebody who was told nothing yet: who takes them and then the same letters as this hearer holds the same rows.
+    #[must_use]
+    pub fn retold(&self) -> Vec<Vec<u8>> {
+        let mut letters = Vec::new();
+        let mut open: Option<BitWriter> = None;
+        for (kind, (rows, form)) in self.rows.iter().zip(&self.manifest.kinds).enumerate() {
+            for (&key, kept) in rows {
+                let w = open.get_or_insert_with(|| {
+                    let mut w = BitWriter::default();
+                    w.number(self.tick.0, 7);
+                    w
+                });
+                w.bit(true);
+                w.bits(kind as u64, self.manifest.kind_bits());
+                w.bits(entry::WHOLE, 2);
+                w.number(key, 7);
+                if form.policy == Policy::Reckoned {
+                    w.number(self.tick.since(kept.base), 7);
+                }
+                kept.row.iter().zip(&form.fields).for_each(|(value, field)| value.write(w, field));
+                if w.len() > LETTER_BYTES * 8 {
+                    letters.extend(open.take());
+                }
+            }
+        }
+        let close = |mut w: BitWriter| {
+            w.bit(false);
+            w.finish()
+        };
+        letters.into_iter().chain(open).map(close).collect()
     }
 
     fn read(&self, letter: &[u8]) -> Result<(Tick, Vec<Entry>), Malformed> {

@@ -1,7 +1,9 @@
 //! What guests say to their host.
 
 use super::{LONGEST_NAME, LONGEST_PASSWORD};
-use crate::form::{At, Bits32, Byte, List, Maybe, Number, Part, Raw, Text, Wide, choices, messages, record};
+use crate::form::{
+    At, Bits32, Byte, List, Maybe, Metres, Number, Part, Raw, Text, Wide, choices, messages, record,
+};
 use wold_lore::Intent;
 use wold_space::ChunkPos;
 
@@ -41,6 +43,11 @@ pub enum Login {
         /// What the host's operator hands to those who may bring inhabitants.
         pass: String,
     },
+    /// Somebody who only looks on: a viewpoint without a body, which nobody sees and which can do nothing.
+    Watch {
+        /// Whom it wants to follow, if anybody.
+        whom: Option<String>,
+    },
 }
 
 // Passwords and tokens must not reach a log by way of `{:?}`.
@@ -52,6 +59,7 @@ impl std::fmt::Debug for Login {
             Self::Register { name, .. } => write!(f, "Register({name:?})"),
             Self::Resume { .. } => write!(f, "Resume"),
             Self::Inhabitant { name, .. } => write!(f, "Inhabitant({name:?})"),
+            Self::Watch { whom } => write!(f, "Watch({whom:?})"),
         }
     }
 }
@@ -112,6 +120,16 @@ pub enum FromGuest {
     },
     /// I leave for good.
     Goodbye,
+    /// I only look on, and want to look where this person goes.
+    Follow {
+        /// Their name.
+        whom: String,
+    },
+    /// I only look on, and want to look at this place.
+    Fly {
+        /// East and north in metres.
+        to: [i32; 2],
+    },
 }
 
 /// Chunks one message may drop.
@@ -124,6 +142,8 @@ messages! { FromGuest, "message";
     ;2 View { rings: Byte }
     ;4 Ping { mark: Bits32 }
     ;5 Goodbye {}
+    ;6 Follow { whom: Text<LONGEST_NAME> }
+    ;7 Fly { to: Metres }
 }
 
 record! { Hello, "[hello](#coming-in)" { protocol: Bits32, seed: Maybe<Wide>, view: Byte, login: Part<Login> } }
@@ -134,4 +154,5 @@ choices! { Login, "login", "[login](#coming-in)", 8;
     ;2 Register { name: Text<LONGEST_NAME>, password: Text<LONGEST_PASSWORD>, guest: Maybe<Raw<16>> }
     ;3 Resume { token: Raw<16> }
     ;4 Inhabitant { name: Text<LONGEST_NAME>, pass: Text<LONGEST_PASSWORD> }
+    ;5 Watch { whom: Maybe<Text<LONGEST_NAME>> }
 }

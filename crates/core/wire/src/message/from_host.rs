@@ -1,7 +1,7 @@
 //! What the host says to its guests.
 
 use super::bearing::Bearing;
-use super::{Aware, BAG_SLOTS, LONGEST_LAW, LONGEST_NAME, LONGEST_NOTICE, Saw};
+use super::{Aware, BAG_SLOTS, LONGEST_LAW, LONGEST_NAME, LONGEST_NOTICE, Saw, Watching};
 use crate::bits::{BitReader, BitWriter, Coded, Malformed, word};
 use crate::flight::{Landed, Loosed};
 use crate::form::{
@@ -76,6 +76,10 @@ vocabulary! {
         NotAHello = 8 "not a hello",
         /// Whoever bore that name is dead and buried.
         Dead = 9 "dead",
+        /// Nobody may look on here.
+        Unwatched = 10 "unwatched",
+        /// Here one can only look on.
+        OnlyWatched = 11 "only watched",
     }
 }
 
@@ -322,6 +326,8 @@ pub enum FromHost {
     Loosed(Loosed),
     /// What it was told flies does so no more.
     Landed(Landed),
+    /// Where the guest, who only looks on, looks from.
+    Watching(Watching),
 }
 
 messages! { FromHost, "message";
@@ -335,6 +341,7 @@ messages! { FromHost, "message";
     28 Kin(kin: Part<Kin>);
     30 Loosed(loosed: Part<Loosed>);
     31 Landed(landed: Part<Landed>);
+    32 Watching(watching: Part<Watching>);
     ;1 TurnedAway { reason: Named<TurnedAway, 8>, text: Text<LONGEST_NOTICE> }
     ;2 Chunk { land: Own<Arc<Chunk>>, changes: Own<ChunkChanges> }
     ;3 Changed { pos: At, changes: Own<ChunkChanges> }

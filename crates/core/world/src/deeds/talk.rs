@@ -11,6 +11,7 @@ use crate::noise::{self, Made, Noises};
 use crate::parts::{Guard, Pace, SteeredBy};
 use crate::register::wedding;
 use crate::vigil::{Alarm, alarm};
+use crate::watching::{Agora, Aloud};
 use bevy_ecs::prelude::*;
 use std::sync::Arc;
 use wold_chance::Stream;
@@ -50,6 +51,7 @@ pub(super) fn say(
         let message = said.heard(None);
         world.resource_mut::<Post>().send(own, message);
     }
+    tell_onlookers(world, doer, &said);
     let law_listens = carry(world, doer, &said);
     if let Some(act) = &said.act {
         justice::hear(world, doer.id, act, law_listens);
@@ -57,6 +59,17 @@ pub(super) fn say(
     }
     record(world, doer.id, Deed::Say, None, doer.place);
     Ok(Done::quietly())
+}
+
+/// What is not whispered, under the open sky, is public.
+fn tell_onlookers(world: &mut World, doer: &Doer, said: &Said) {
+    let land = &world.resource::<Ground>().land;
+    if said.loudness == Loudness::Whisper || land.house_at(doer.place, doer.level).is_some() {
+        return;
+    }
+    let reach = world.resource::<Noises>().radius(Sound::of(said.loudness));
+    let aloud = Aloud { place: doer.place, reach, message: said.heard(None) };
+    world.resource_mut::<Agora>().0.push(aloud);
 }
 
 /// Words on their way.

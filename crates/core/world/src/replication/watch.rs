@@ -1,6 +1,6 @@
 //! One guest's perception.
 
-use super::{Cell, READ_TICKS, Replicator, Seen, Track, sticky_cell};
+use super::{Cell, READ_TICKS, Replicator, Seen, Track, Tracks, sticky_cell};
 use crate::clock::Now;
 use crate::doors::Doors;
 use crate::ground::Ground;
@@ -40,41 +40,6 @@ pub struct Watch {
     peeked: u64,
     /// The observation up to which the guest knows how everybody moved.
     read: u64,
-}
-
-/// A set of tracks, one bit each.
-#[derive(Clone, Debug, Default)]
-struct Tracks {
-    bits: Vec<u64>,
-    count: usize,
-}
-
-impl Tracks {
-    fn has(&self, track: Track) -> bool {
-        self.bits.get(track.index() / 64).is_some_and(|word| word >> (track.index() % 64) & 1 == 1)
-    }
-
-    /// Whether it is new.
-    fn insert(&mut self, track: Track) -> bool {
-        let word = track.index() / 64;
-        if word >= self.bits.len() {
-            self.bits.resize(word + 1, 0);
-        }
-        let is_new = !self.has(track);
-        self.count += usize::from(is_new);
-        self.bits[word] |= 1 << (track.index() % 64);
-        is_new
-    }
-
-    /// Whether it was there.
-    fn remove(&mut self, track: Track) -> bool {
-        let was = self.has(track);
-        if was {
-            self.bits[track.index() / 64] &= !(1 << (track.index() % 64));
-            self.count -= 1;
-        }
-        was
-    }
 }
 
 /// Ticks from one look at who is hidden by walls to the next: what [`super::PerceptionConfig::corner`] takes to run, so that nobody pops up.

@@ -17,7 +17,7 @@ use wold_inspect::figures::Figures;
 use wold_lore::kin::Residents;
 use wold_space::GuestId;
 use wold_steward::clockwork::{self, LineId};
-use wold_steward::{Arrival, Reach};
+use wold_steward::{Arrival, Looker, Reach};
 use wold_wire::message::{TurnedAway, protocol_hash};
 use wold_wire::{Frame, FromGuest, FromHost, Hello, Login, Malformed, Up};
 
@@ -40,6 +40,8 @@ pub(super) struct Desk {
     /// Who lives in the world, as its register had it a moment ago.
     pub(super) residents: Mutex<Residents>,
     pub(super) handshake: Duration,
+    /// Whether anybody may look on.
+    pub(super) watching: bool,
     /// Seeds of worlds an operator wants instead of this one.
     pub(super) new_worlds: tokio::sync::mpsc::Sender<u64>,
 }
@@ -75,15 +77,28 @@ impl Desk {
     }
 
     /// Decides about a hello.
-    async fn admit(&self, hello: Hello, address: IpAddr) -> Result<Arrival, Away> {
+    async fn admit(&self, hello: Hello, address: IpAddr) -> Result<Entrant, Away> {
         if let Some(seed) = hello.seed.filter(|seed| *seed != self.seed) {
             let text = format!("this world's seed is {}, you expect {seed}", self.seed);
             return Err((TurnedAway::Seed, text));
         }
-        let now = self.age();
-        self.register().attempt(Attempt::Entry, address, now).map_err(entry_refused)?;
-        let view = hello.view;
+        self.register().attempt(Attempt::Entry, address, self.age()).map_err(entry_refused)?;
         match hello.login {
+            Login::Watch { whom } if self.watching => {
+                Ok(Entrant::Looker(Looker { guest: self.new_guest(), view: hello.view, whom }))
+            }
+            Login::Watch { .. } => {
+                Err((TurnedAway::Unwatched, "nobody may look on here; come in by a name".into()))
+            }
+            login => Ok(Entrant::Guest(self.embody(login, hello.view, address).await?)),
+        }
+    }
+
+    /// Decides about somebody who wants a body.
+    async fn embody(&self, login: Login, view: u8, address: IpAddr) -> Result<Arrival, Away> {
+        let now = self.age();
+        match login {
+            Login::Watch { .. } => unreachable!("who looks on is let in without a body"),
             Login::Guest { name } => self.enter_unknown(&name, view).await,
             Login::Inhabitant { name, pass } => {
                 if !self.inhabitants.matches(&pass) {
@@ -157,6 +172,21 @@ impl Desk {
     }
 }
 
+/// Whoever comes in by a hello.
+enum Entrant {
+    Guest(Arrival),
+    Looker(Looker),
+}
+
+impl Entrant {
+    fn guest(&self) -> GuestId {
+        match self {
+            Self::Guest(arrival) => arrival.guest,
+            Self::Looker(looker) => looker.guest,
+        }
+    }
+}
+
 /// A human's arrival over a network, without any office.
 fn arrival(admission: &Admission, view: u8) -> Arrival {
     Arrival {
@@ -213,8 +243,8 @@ pub(super) async fn receive(
 /// One guest's connection from hello to goodbye.
 async fn attend(mut connection: Connection, desk: Arc<Desk>) {
     let outbox = connection.outbox.clone();
-    let arrival = match first_words(&mut connection, &desk).await {
-        Ok(arrival) => arrival,
+    let entrant = match first_words(&mut connection, &desk).await {
+        Ok(entrant) => entrant,
         Err((reason, text)) => {
             counter!("wold_refused_total", "reason" => "hello").increment(1);
             let message = FromHost::TurnedAway { reason, text: text.clone() };
@@ -223,8 +253,11 @@ async fn attend(mut connection: Connection, desk: Arc<Desk>) {
             return;
         }
     };
-    let (guest, id) = (arrival.guest, LineId(outbox.id()));
-    let event = Event::Admit { arrival: Box::new(arrival), line: Line::Network(outbox.clone()), id };
+    let (guest, id, line) = (entrant.guest(), LineId(outbox.id()), Line::Network(outbox.clone()));
+    let event = match entrant {
+        Entrant::Guest(arrival) => Event::Admit { arrival: Box::new(arrival), line, id },
+        Entrant::Looker(looker) => Event::Watch { looker, line, id },
+    };
     if desk.events.try_send(event).is_err() {
         desk.register().leave(guest);
         outbox.close("the host is overloaded; try again");
@@ -235,7 +268,7 @@ async fn attend(mut connection: Connection, desk: Arc<Desk>) {
     let _ = tokio::task::spawn_blocking(move || desk.events.send(Event::Happens(last_word))).await;
 }
 
-async fn first_words(connection: &mut Connection, desk: &Desk) -> Result<Arrival, Away> {
+async fn first_words(connection: &mut Connection, desk: &Desk) -> Result<Entrant, Away> {
     let not_a_hello = || (TurnedAway::NotAHello, "say hello first".to_string());
     let first = tokio::time::timeout(desk.handshake, first_reliable(connection)).await;
     let frame = first.ok().flatten().ok_or_else(not_a_hello)?;
@@ -249,7 +282,11 @@ async fn first_words(connection: &mut Connection, desk: &Desk) -> Result<Arrival
     match Up::decode(&frame) {
         Ok(Up::Message(FromGuest::Hello(hello))) => {
             // First the place, then the name: a token is used up by coming back, and must not be for nothing.
-            connection.outbox.settle().map_err(|refusal| (TurnedAway::Full, refusal.to_string()))?;
+            let place = match hello.login {
+                Login::Watch { .. } => connection.outbox.settle_to_watch(),
+                _ => connection.outbox.settle(),
+            };
+            place.map_err(|refusal| (TurnedAway::Full, refusal.to_string()))?;
             desk.admit(hello, connection.outbox.peer().ip()).await
         }
         _ => Err(not_a_hello()),

@@ -13,7 +13,7 @@ use wold_inspect::report::{LineReport, Report};
 use wold_inspect::{Inspected, ToWorld, answer, ways};
 use wold_space::{DVec2, GuestId, TICKS_PER_SECOND, Tick};
 use wold_steward::clockwork::{self, Clockwork, ClockworkConfig, Diary, Effect, LineId, Page};
-use wold_steward::{Arrival, Delivery, Out, Remembered, Stage, Steward};
+use wold_steward::{Arrival, Delivery, Looker, Out, Remembered, Stage, Steward};
 use wold_wire::{Down, FromHost, Up};
 use wold_world::bearer::Whose;
 
@@ -33,6 +33,11 @@ pub(super) type Reply<T> = tokio::sync::oneshot::Sender<T>;
 pub(super) enum Event {
     Admit {
         arrival: Box<Arrival>,
+        line: Line,
+        id: LineId,
+    },
+    Watch {
+        looker: Looker,
         line: Line,
         id: LineId,
     },
@@ -117,6 +122,11 @@ impl Ticker {
             };
             match heard {
                 Ok(Event::Admit { arrival, line, id }) => self.admit(arrival, line, id),
+                Ok(Event::Watch { looker, line, id }) => {
+                    let guest = looker.guest;
+                    self.happens(clockwork::Event::Watch { looker, line: id });
+                    self.lines.insert(guest, line);
+                }
                 Ok(Event::Happens(event)) => self.happens(event),
                 Ok(Event::Ask { question, reply }) => drop(reply.send(self.answer(question))),
                 Ok(Event::Survey { middle, reply }) => {
@@ -131,6 +141,7 @@ impl Ticker {
                 }
             }
             gauge!("wold_guests").set(self.clockwork.guests() as f64);
+            gauge!("wold_watchers").set(self.clockwork.watchers() as f64);
             if self.clockwork.is_stopped() {
                 return;
             }

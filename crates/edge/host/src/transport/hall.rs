@@ -23,6 +23,7 @@ pub(super) struct Hall {
     pub limits: Limits,
     pub gate: Gate,
     pub guests: Seats,
+    pub watchers: Seats,
     pub half_open: Seats,
     pub meters: Meters,
     refusals: RefusalLog,
@@ -36,6 +37,7 @@ impl Hall {
         let (world, connections) = mpsc::channel(WAITING_CONNECTIONS);
         let hall = Self {
             guests: Seats::new(limits.guests),
+            watchers: Seats::new(limits.watchers),
             half_open: Seats::new(limits.half_open),
             limits,
             gate,

@@ -23,6 +23,8 @@ pub struct Pool {
 pub struct Limits {
     /// Guests at once who have said hello, and how many of them from one address (IPv6: one /64 network).
     pub guests: Pool,
+    /// The same of those who only look on.
+    pub watchers: Pool,
     /// Connections at once that have not said hello yet.
     pub half_open: Pool,
     /// Connections at once that ask for pages. A browser opens up to six.
@@ -57,6 +59,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             guests: Pool { total: 512, per_address: 128 },
+            watchers: Pool { total: 64, per_address: 64 },
             half_open: Pool { total: 256, per_address: 48 },
             pages: Pool { total: 512, per_address: 48 },
             streams: Pool { total: 128, per_address: 12 },

@@ -17,7 +17,7 @@ use tokio::sync::{Notify, mpsc, watch};
 use wold_wire::Frame;
 
 use super::hall::Hall;
-use super::seats::Seat;
+use super::seats::{Seat, Seats};
 use crate::refusal::Refusal;
 
 /// What carries a connection.
@@ -119,7 +119,12 @@ impl Outbox {
 
     /// The guest has said hello: it takes a place among the guests, and frees that of those who have not.
     pub fn settle(&self) -> Result<(), Refusal> {
-        self.line.settle()
+        self.line.settle(&self.line.hall.guests)
+    }
+
+    /// The same for somebody who only looks on: there are places of their own for those.
+    pub fn settle_to_watch(&self) -> Result<(), Refusal> {
+        self.line.settle(&self.line.hall.watchers)
     }
 
     /// Hands a frame over. A full queue drops its oldest datagram, and one that is held up by the network keeps the newest alone; too many waiting reliable bytes, or a reliable frame longer
@@ -234,12 +239,8 @@ impl Line {
         })
     }
 
-    fn settle(&self) -> Result<(), Refusal> {
-        let seat = self
-            .hall
-            .guests
-            .take(self.peer.ip())
-            .inspect_err(|&refusal| self.hall.refuse(refusal, self.peer))?;
+    fn settle(&self, among: &Seats) -> Result<(), Refusal> {
+        let seat = among.take(self.peer.ip()).inspect_err(|&refusal| self.hall.refuse(refusal, self.peer))?;
         *self.seat.lock().expect("no holder of a seat panics") = Some(seat);
         Ok(())
     }

@@ -38,6 +38,10 @@ fn describe() {
     describe_counter!("wold_bytes_out_total", "Payload bytes sent to guests");
     describe_counter!("wold_datagrams_dropped_total", "Datagrams dropped by rate limits and full queues");
     describe_gauge!("wold_connections", "Guests connected");
+    describe_gauge!("wold_watchers", "Who only looks on, among them relays");
+    describe_gauge!("wold_relay_watchers", "Who looks on at this relay");
+    describe_gauge!("wold_relay_host_lost", "1 while this relay has lost its host");
+    describe_counter!("wold_relay_host_bytes_total", "Payload bytes this relay got from its host");
     describe_gauge!("wold_log_lag_ticks", "Ticks handed to the log and not yet durable");
     describe_counter!("wold_log_records_total", "Ticks written to the log");
     describe_counter!("wold_log_errors_total", "Failed attempts to write the log");

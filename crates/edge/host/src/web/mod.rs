@@ -34,6 +34,8 @@ pub struct Site {
     pub seed: u64,
     /// The world's name.
     pub name: String,
+    /// Who is let in.
+    pub doors: Doors,
     /// How to come in by WebTransport.
     pub entrance: Entrance,
     /// Asked by `/healthz`.
@@ -44,12 +46,25 @@ pub struct Site {
     pub files: fn(&str) -> Option<PageFile>,
 }
 
+/// Who is let in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Doors {
+    /// Those who come for a body, and those who only look on.
+    Both,
+    /// Nobody who only looks on.
+    Bodies,
+    /// Nobody else.
+    Watchers,
+}
+
 #[derive(Serialize)]
 struct Hello {
     protocol: String,
     version: u16,
     seed: u64,
     name: String,
+    doors: Doors,
     webtransport: Option<WebTransportHello>,
     ws: &'static str,
 }
@@ -150,6 +165,7 @@ async fn hello(State(site): State<Site>) -> Response {
         version: site.version,
         seed: site.seed,
         name: site.name,
+        doors: site.doors,
         webtransport,
         ws: "/ws",
     };

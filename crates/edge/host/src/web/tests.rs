@@ -34,6 +34,7 @@ fn site(files: fn(&str) -> Option<PageFile>, health: Result<(), String>) -> Rout
         version: 11,
         seed: 42,
         name: "Test".to_owned(),
+        doors: Doors::Both,
         entrance: Entrance::default(),
         health: Arc::new(move || health.clone()),
         metrics: PrometheusBuilder::new().build_recorder().handle(),
