@@ -23,7 +23,7 @@ type Place = (out: number, along: number) => [number, number];
 
 export class PongView implements View {
   readonly title = "Pong over a long line";
-  readonly help = "↑ ↓ or W S move your paddle, space slows the ball at your end while there is some left";
+  readonly help = "↑ ↓ or W S move your paddle, space slows the ball at your end";
   readonly pad = {
     kind: "pair",
     buttons: [{ label: "◀", command: BACK, says: "up or left" }, { label: "slow", command: SLOW, says: "slow motion" }, { label: "▶", command: FORTH, says: "down or right" }],
