@@ -10,6 +10,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** For the guide, where `WOLD_IMAGES` asks for it. */
 const PICTURE = resolve(import.meta.dirname, "../../docs/images/parlour.jpg");
+const PONG_PICTURE = resolve(import.meta.dirname, "../../docs/images/pong.jpg");
 
 let server: Server;
 let browser: Browser;
@@ -97,6 +98,81 @@ async function agree(...these: readonly Page[]): Promise<void> {
   expect(hashes).toEqual(hashes.map(() => hashes[0]));
 }
 
+type PongPage = {
+  readonly line: { readonly delay: number };
+  readonly seen: { readonly ball: { readonly x: number; readonly y: number }; readonly lost: number; readonly striker: number | null; readonly judged: number; readonly paddles: readonly number[] } | null;
+  readonly sights: { readonly judged: number; readonly seen: number; readonly delay: number }[];
+};
+
+/** Turns by which a page shows the other end of Pong late. */
+function delayOf(page: Page): Promise<number> {
+  return page.evaluate(() => (window.parlour?.sitting?.view as unknown as PongPage).line.delay);
+}
+
+declare global {
+  interface Window {
+    /** When a watched paddle was shown to move. */
+    paddleMoved?: Promise<number>;
+  }
+}
+
+/** In the page: notes when a paddle is shown to move from now on. */
+function watchesPaddle(seat: number): void {
+  const view = window.parlour?.sitting?.view as unknown as PongPage;
+  const start = view.seen?.paddles[seat] ?? 0;
+  window.paddleMoved = new Promise((done) => {
+    const look = (): void => {
+      if (Math.abs((view.seen?.paddles[seat] ?? 0) - start) > 400) done(Date.now());
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
+/** In the page: presses the keys that a bot would. */
+function playsAsBotsDo(): void {
+  let held: string | null = null;
+  const press = (code: string | null): void => {
+    if (code === held) return;
+    if (held) window.dispatchEvent(new KeyboardEvent("keyup", { code: held }));
+    if (code) window.dispatchEvent(new KeyboardEvent("keydown", { code }));
+    held = code;
+  };
+  setInterval(() => {
+    const session = window.parlour?.sitting?.session;
+    if (!session || session.seat === null) return;
+    const wish = (session.peer.shown as unknown as { pilot(seat: number): number }).pilot(session.seat);
+    press([null, "KeyW", "KeyS"][wish & 3] ?? null);
+  }, 25);
+}
+
+/** In the page: how far the ball is shown to go in a turn at the most, and what was judged meanwhile. */
+function watchesTheBall(judgements: number): Promise<{ frames: number; fastest: number; sights: PongPage["sights"] }> {
+  const sitting = window.parlour?.sitting;
+  const view = sitting?.view as unknown as PongPage;
+  const first = (view.seen?.judged ?? 0) + 1;
+  let last: { ball: { x: number; y: number }; now: number } | null = null;
+  let [frames, fastest] = [0, 0];
+  return new Promise((done) => {
+    const look = (): void => {
+      const { seen } = view;
+      const now = (view.line as unknown as { at: number }).at;
+      if (seen && seen.striker !== null && seen.lost === 0 && last?.now !== now) {
+        const passed = last ? now - last.now : 0;
+        if (last && passed > 0.05) fastest = Math.max(fastest, Math.hypot(seen.ball.x - last.ball.x, seen.ball.y - last.ball.y) / passed);
+        last = { ball: seen.ball, now };
+        frames++;
+      } else if (!seen || seen.striker === null || seen.lost > 0) {
+        last = null;
+      }
+      const sights = view.sights.filter(({ judged }) => judged >= first);
+      if (sights.length >= judgements) done({ frames, fastest, sights });
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
 describe("the parlour", () => {
   it("lets two pages play 2n-Gong from page to page; a bot takes over who leaves, and a third watches the same game", async () => {
     const ada = await comes("Ada", { width: 1120, height: 630 });
@@ -176,6 +252,55 @@ describe("the parlour", () => {
     if (game === "guess") {
       const secret = (): Promise<number> => bob.evaluate(() => (window.parlour?.sitting?.session.peer.shown as unknown as { secrets: number[] }).secrets[0]);
       await until("Ada's number is known to the game", secret, (number) => number === 7);
+    }
+    await agree(ada, bob);
+  });
+
+  it("shows Pong to two far apart, each with its own paddle at once, and the ball without a jump", async () => {
+    const ada = await comes("Ada", { width: 1120, height: 630 });
+    const table = await opens(ada, "pong", 2);
+    await ada.locator("#line").fill("300");
+    // A bot's end is shown as late, too.
+    await until("the bot is shown late", () => ada.locator("#goal").textContent(), (text) => text?.includes("shown 300 ms late") ?? false);
+    const bob = await comes("Bob", { width: 1120, height: 630 });
+    await joins(bob, table, "Take a seat");
+    for (const page of [ada, bob]) {
+      await page.locator("#line").fill("200");
+      await sees(page, "both sit", ({ players }) => players.filter((player) => player !== null).length === 2);
+    }
+    for (const page of [ada, bob]) {
+      await until("the other end is shown late", () => delayOf(page), (delay) => delay > 3.5 && delay < 9);
+    }
+    const seat = (await see(ada))?.seat ?? 0;
+    for (const page of [ada, bob]) await page.evaluate(watchesPaddle, seat);
+    const pressed = await ada.evaluate(() => {
+      window.dispatchEvent(new KeyboardEvent("keydown", { code: "KeyS" }));
+      return Date.now();
+    });
+    const moved = await Promise.all([ada, bob].map((page) => page.evaluate(() => window.paddleMoved)));
+    const [own, other] = moved.map((at) => (at ?? 0) - pressed);
+    expect(own).toBeLessThan(150);
+    expect(other).toBeGreaterThan(190);
+    await ada.evaluate(() => window.dispatchEvent(new KeyboardEvent("keyup", { code: "KeyS" })));
+
+    for (const page of [ada, bob]) await page.evaluate(playsAsBotsDo);
+    const watched = await Promise.all([ada, bob].map((page) => page.evaluate(watchesTheBall, 12)));
+    if (process.env.WOLD_IMAGES) await ada.screenshot({ path: PONG_PICTURE, type: "jpeg", quality: 85 });
+    for (const { frames, fastest } of watched) {
+      expect(frames).toBeGreaterThan(50);
+      // A leg takes 26 turns at the least, and the ball is shown three times as fast at the most.
+      expect(fastest).toBeLessThan((80_000 / 26) * 3);
+    }
+    const [a, b] = watched.map(({ sights }) => new Map(sights.map((sight) => [sight.judged, sight])));
+    const both = [...a.keys()].filter((judged) => b.has(judged));
+    expect(both.length).toBeGreaterThan(4);
+    for (const judged of both) {
+      const [here, there] = a.get(judged)?.delay === 0 ? [b.get(judged), a.get(judged)] : [a.get(judged), b.get(judged)];
+      if (!here || !there) throw new Error("both saw it");
+      expect(there.delay).toBe(0);
+      expect(here.delay).toBeGreaterThan(3);
+      // Frames are seldom here, so that a sight may be noted a turn or two late.
+      expect(Math.abs(here.seen - there.seen - here.delay)).toBeLessThan(2.5);
     }
     await agree(ada, bob);
   });

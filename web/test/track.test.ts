@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HostClock } from "../src/model/host-clock";
 import { Track, shortTurn, type Whereabouts } from "../src/model/track";
 import type { EntityState } from "../src/wire/state";
+import { golden } from "./support/golden";
 
 const still: EntityState = {
   x: 0, y: 0, course: 0, speed: 0, heading: 0, level: 0, pose: 0, gesture: 0, held: 0, health: 255,
@@ -61,6 +62,29 @@ describe("the track of an entity", () => {
     }
     expect(longest).toBeLessThan(0.07);
     expect(at(track, 119).x, "and is where it is soon after").toBeCloseTo(0.5 - 14 / 10, 3);
+  });
+
+  it("converges on the curve of the wire's reckoning", () => {
+    type Told = { stamp: number; at: number; state: Partial<EntityState> };
+    const cases = golden("reckoning") as unknown as { first: Told; told: Told[]; shown: [number, number, number][] }[];
+    expect(cases.length).toBeGreaterThan(2);
+    for (const { first, told, shown } of cases) {
+      const track = new Track(first.stamp, { ...still, ...first.state });
+      const left = [...told];
+      let bent = 0;
+      for (const [tick, x, y] of shown) {
+        if (left.length > 0 && left[0].at <= tick) {
+          const { stamp, at: when, state } = left[0];
+          left.shift();
+          track.add(stamp, { ...still, ...state }, when);
+        }
+        const place = at(track, tick);
+        expect(Math.hypot(place.x - x, place.y - y), `${tick}`).toBeLessThan(1e-3);
+        bent += Math.abs(place.y);
+      }
+      expect(left).toEqual([]);
+      if (told[0].state.y !== 0) expect(bent).toBeGreaterThan(0.1);
+    }
   });
 
   it("turns the short way", () => {

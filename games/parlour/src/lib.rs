@@ -3,6 +3,7 @@
 //! * [`gong`]: 2n-Gong, a ball in a polygon, each side somebody's goal.
 //! * [`amaze`]: two teams in a maze, after crystals and each other.
 //! * [`guess`]: Guess a Number, in turns.
+//! * [`pong`]: two who see each other late, and a ball that never jumps.
 //! * [`Pastime`]: any of them by name; [`PASTIMES`]: what there is.
 //! * [`dice`], [`round`]: chance and geometry in whole numbers, the same in every language.
 //!
@@ -14,12 +15,14 @@ pub mod dice;
 pub mod gong;
 pub mod guess;
 mod pastime;
+pub mod pong;
 pub mod round;
 
 pub use amaze::Amaze;
 pub use gong::Gong;
 pub use guess::Guess;
 pub use pastime::{Listed, PASTIMES, Pastime, Standing, Unplayable};
+pub use pong::Pong;
 
 /// The front page's example is compiled, too.
 #[cfg(doctest)]

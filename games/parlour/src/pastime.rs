@@ -1,6 +1,6 @@
 //! The parlour's games behind one face.
 
-use crate::{Amaze, Gong, Guess};
+use crate::{Amaze, Gong, Guess, Pong};
 use wold_wire::lockstep::{Component, Misfit, Simulation};
 
 /// A game as it is offered.
@@ -31,13 +31,18 @@ pub const PASTIMES: &[Listed] = &[
         about: "name numbers in turn; whoever has yours in mind is out",
         seats: &[2, 3, 4, 5, 6, 7, 8],
     },
+    Listed {
+        name: "pong",
+        about: "two paddles far apart in time: each sees the ball hit where and when it does",
+        seats: &[2],
+    },
 ];
 
 /// A game that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unplayable {
     /// There is none of that name.
-    #[error("there is no game {0:?} here; the games are gong, amaze and guess")]
+    #[error("there is no game {0:?} here; the games are gong, amaze, guess and pong")]
     Unknown(String),
     /// Not with so many.
     #[error("{game} is not played by {players}, but by {}", .seats.iter().map(usize::to_string).collect::<Vec<_>>().join(", "))]
@@ -69,6 +74,8 @@ pub enum Pastime {
     Amaze(Amaze),
     /// Guess a Number.
     Guess(Guess),
+    /// Pong over a long line.
+    Pong(Pong),
 }
 
 impl Pastime {
@@ -82,8 +89,17 @@ impl Pastime {
         Ok(match listed.name {
             "gong" => Self::Gong(Gong::new(players, seed)),
             "amaze" => Self::Amaze(Amaze::new(players, seed)),
-            _ => Self::Guess(Guess::new(players, seed)),
+            "guess" => Self::Guess(Guess::new(players, seed)),
+            _ => Self::Pong(Pong::new(seed)),
         })
+    }
+
+    /// How many play a game where nobody says: four, or as many as can.
+    #[must_use]
+    pub fn usual_players(name: &str) -> usize {
+        let listed = PASTIMES.iter().find(|listed| listed.name == name);
+        let seats = listed.map_or(&[4][..], |listed| listed.seats);
+        if seats.contains(&4) { 4 } else { seats[0] }
     }
 
     /// How it stands.
@@ -93,6 +109,7 @@ impl Pastime {
             Self::Gong(gong) => (gong.scores(), gong.wins()),
             Self::Amaze(amaze) => (amaze.scores(), amaze.wins()),
             Self::Guess(guess) => (guess.inside(), guess.wins()),
+            Self::Pong(pong) => (pong.scores(), pong.wins()),
         };
         Standing { scores: scores.to_vec(), wins: wins.to_vec() }
     }
@@ -104,6 +121,7 @@ impl Pastime {
             Self::Gong(gong) => Some(gong.pilot(seat)),
             Self::Amaze(amaze) => Some(amaze.pilot(seat)),
             Self::Guess(_) => None,
+            Self::Pong(pong) => Some(pong.pilot(seat)),
         }
     }
 }
@@ -114,6 +132,7 @@ impl Simulation for Pastime {
             Self::Gong(gong) => gong.seats(),
             Self::Amaze(amaze) => amaze.seats(),
             Self::Guess(guess) => guess.seats(),
+            Self::Pong(pong) => pong.seats(),
         }
     }
 
@@ -122,6 +141,7 @@ impl Simulation for Pastime {
             Self::Gong(gong) => gong.step(commands),
             Self::Amaze(amaze) => amaze.step(commands),
             Self::Guess(guess) => guess.step(commands),
+            Self::Pong(pong) => pong.step(commands),
         }
     }
 
@@ -130,6 +150,7 @@ impl Simulation for Pastime {
             Self::Gong(gong) => gong.components(),
             Self::Amaze(amaze) => amaze.components(),
             Self::Guess(guess) => guess.components(),
+            Self::Pong(pong) => pong.components(),
         }
     }
 
@@ -138,6 +159,7 @@ impl Simulation for Pastime {
             Self::Gong(gong) => gong.load(parts),
             Self::Amaze(amaze) => amaze.load(parts),
             Self::Guess(guess) => guess.load(parts),
+            Self::Pong(pong) => pong.load(parts),
         }
     }
 }

@@ -48,9 +48,9 @@ fn record(name: &str, players: usize, seed: u32) -> String {
 fn recorded_games_are_played_again_the_same() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorded");
     for listed in PASTIMES {
-        for (number, players) in
-            [listed.seats[0], listed.seats[listed.seats.len() / 2]].into_iter().enumerate()
-        {
+        let mut tables = vec![listed.seats[0], listed.seats[listed.seats.len() / 2]];
+        tables.dedup();
+        for (number, players) in tables.into_iter().enumerate() {
             let text = record(listed.name, players, 1000 + number as u32);
             let path = folder.join(format!("{}-{players}.txt", listed.name));
             if std::env::var_os("WOLD_BLESS").is_some() {
@@ -68,6 +68,9 @@ fn recorded_games_are_played_again_the_same() {
 #[test]
 fn what_cannot_be_played_is_refused_by_name() {
     let refused = |name, players| Pastime::open(name, players, 1).expect_err("refused").to_string();
-    assert_eq!(refused("chess", 2), "there is no game \"chess\" here; the games are gong, amaze and guess");
+    assert_eq!(
+        refused("chess", 2),
+        "there is no game \"chess\" here; the games are gong, amaze, guess and pong"
+    );
     assert_eq!(refused("gong", 5), "gong is not played by 5, but by 4, 6, 8, 10, 12");
 }

@@ -352,9 +352,11 @@ export class Game {
   private letFly(): boolean {
     const shot = this.shots.inHand;
     if (!shot) return false;
-    const mark = this.shots.target(this.spot, shot);
-    if (mark) this.face(Math.atan2(mark.y - this.own.y, mark.x - this.own.x));
-    const problem = this.shots.shoot(this.spot, shot, (intent) => this.wish(intent));
+    // One aims where one looks; the body may face where it walked last.
+    const spot = { ...this.spot, heading: this.stage.eye.yaw };
+    const mark = this.shots.target(spot, shot);
+    this.face(mark ? Math.atan2(mark.y - this.own.y, mark.x - this.own.x) : spot.heading);
+    const problem = this.shots.shoot(spot, shot, (intent) => this.wish(intent));
     if (problem) this.toasts.show(problem, "no");
     return true;
   }

@@ -1,5 +1,6 @@
 /** Bows and thrown stones: what is aimed at, one's own shots at once, and where everything that flies is shown. */
 import { isPerson } from "../wire/state";
+import { shortTurn } from "../model/track";
 import { aimed, type Flight, type Onlooker } from "../model/flights";
 import type { Known, KnownWorld } from "../model/known-world";
 import type { Predictor } from "../model/predict";
@@ -9,6 +10,8 @@ import type { Deeds, Spot } from "./deeds";
 
 /** Metres above the feet from which things are let fly, and at which people and animals are aimed at. */
 const [HAND, CHEST, FLANK] = [1.42, 0.93, 0.5];
+/** Radians from where one looks within which somebody is aimed at, how much one of them counts, and metres within which anybody is. */
+const [AIM, ASIDE, AT_HAND] = [0.6, 5, 1.5];
 /** Share of the way to the measured lag that is gone in a second. */
 const LEAN = 2;
 const TICK_SECONDS = 0.05;
@@ -28,10 +31,21 @@ export class Shots {
     return this.world.shots.find((shot) => shot.with === kind) ?? null;
   }
 
-  /** Whom a shot from here would be aimed at. */
+  /** Whom a shot from here would be aimed at: somebody one looks towards, and of several the one who is nearest to where one looks and near. Whoever stands beside oneself is not shot at. */
   target(spot: Spot, shot: Shot): Known | null {
-    const lives = (known: Known): boolean => known.card.kind !== "thing" && known.track.latest.health > 0;
-    return this.deeds.nearest(spot, lives, shot.reach);
+    const { world } = this;
+    let best: Known | null = null;
+    let least = Infinity;
+    for (const known of world.entities.values()) {
+      if (known.level !== spot.level || known.card.id === world.welcome?.body || known.card.kind === "thing" || known.track.latest.health === 0) continue;
+      const [dx, dy] = [known.x - spot.x, known.y - spot.y];
+      const distance = Math.hypot(dx, dy);
+      const aside = Math.abs(shortTurn(spot.heading, Math.atan2(dy, dx)));
+      if (distance > shot.reach || aside > AIM && distance > AT_HAND) continue;
+      const score = (distance + AT_HAND) * (1 + aside * ASIDE);
+      if (score < least) [best, least] = [known, score];
+    }
+    return best;
   }
 
   /** Lets fly: shown at once, and wished for. What stands in the way, or nothing. */

@@ -15,8 +15,11 @@ const PICTURES: Record<string, string> = {
   guess: `<circle cx="100" cy="58" r="40" fill="#22303f" stroke="#3d5268" stroke-width="3"/><text x="100" y="72" text-anchor="middle" font-size="40" font-weight="800" fill="#ffd166" font-family="system-ui">7</text>
     <g font-family="system-ui" font-weight="800" font-size="15" text-anchor="middle"><rect x="36" y="44" width="22" height="30" rx="4" fill="#74b3ff"/><text x="47" y="64" fill="#10202f">?</text>
     <rect x="142" y="44" width="22" height="30" rx="4" fill="#7fd08a"/><text x="153" y="64" fill="#10202f">?</text><rect x="89" y="4" width="22" height="30" rx="4" fill="#ff9180"/><text x="100" y="24" fill="#10202f">?</text></g>`,
+  pong: `<rect x="22" y="22" width="156" height="66" rx="6" fill="#2c3f56" stroke="#4b627d" stroke-width="2"/><path d="M100 24V86" stroke="#fff" stroke-opacity=".2" stroke-width="2" stroke-dasharray="5 5"/>
+    <path d="M28 50V74" stroke="#ffd166" stroke-width="7" stroke-linecap="round"/><g stroke="#74b3ff" stroke-width="7" stroke-linecap="round"><path d="M172 30V54" stroke-opacity=".25"/><path d="M172 36V60" stroke-opacity=".5"/><path d="M172 44V68"/></g>
+    <g fill="#fff"><circle cx="74" cy="62" r="5" fill-opacity=".25"/><circle cx="94" cy="59" r="5" fill-opacity=".5"/><circle cx="112" cy="56" r="6"/></g>`,
 };
-const TITLES: Record<string, string> = { gong: "2n-Gong", amaze: "Amaze", guess: "Guess a Number" };
+const TITLES: Record<string, string> = { gong: "2n-Gong", amaze: "Amaze", guess: "Guess a Number", pong: "Pong over a long line" };
 
 export const titleOf = (game: string): string => TITLES[game] ?? game;
 

@@ -82,7 +82,13 @@ class Link {
     else this.outside.relay(this.peer, btoa(String.fromCharCode(...frame)));
   }
 
+  /** Takes a frame; a longer line than there is holds it back first. */
   receive(frame: Uint8Array): void {
+    if (this.outside.line > 0) setTimeout(() => this.take(frame), this.outside.line);
+    else this.take(frame);
+  }
+
+  private take(frame: Uint8Array): void {
     const body = frame.slice(1);
     if (frame[0] === GAME) this.outside.message(this.peer, body);
     else if (frame[0] === ASK) this.send(ANSWER, body);
@@ -116,6 +122,8 @@ export interface Outside {
   relay(peer: number, data: string): void;
   /** A message of the game came. */
   message(peer: number, bytes: Uint8Array): void;
+  /** Milliseconds by which what comes from others is held back, to feel a longer line. */
+  readonly line: number;
 }
 
 export class Links {

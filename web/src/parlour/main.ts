@@ -20,6 +20,9 @@ const asked = new URLSearchParams(location.hash.slice(1));
 /** `?direct=no` keeps everything to the host, as for those whom nobody can reach. */
 const direct = new URLSearchParams(location.search).get("direct") !== "no";
 let socket: WebSocket | null = null;
+/** When a table ended under this page; for so many milliseconds the host may still answer what the page had said to it. */
+let closedAt = -Infinity;
+const LATE_WORDS = 1000;
 
 const input = (id: string): HTMLInputElement => byId<HTMLInputElement>(id);
 
@@ -76,9 +79,10 @@ function hear(text: string): void {
     arrange();
   } else if (message.type === "closed") {
     getUp();
+    closedAt = performance.now();
     problem(message.reason);
   } else if (message.type === "error") {
-    problem(message.message);
+    if (performance.now() - closedAt > LATE_WORDS) problem(message.message);
   } else {
     handle.sitting?.hear(message);
   }

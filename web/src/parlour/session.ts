@@ -14,6 +14,10 @@ export const TURN = 50;
 /** Turns shown before everybody's commands are there. */
 const FORESIGHT = 5;
 const [LEAST_DELAY, MOST_DELAY] = [2, 10];
+/** Games in which one's own commands hold at once and others are shown late, with the turns by which they may be; what they show in between must be shorter than any flight. */
+const PROMPT: Record<string, { readonly foresight: number }> = { pong: { foresight: 16 } };
+/** Turns ahead of others that are not made up for, and how much longer or shorter turns are made. */
+const [EVEN, EASE] = [0.6, 0.1];
 /** Turns a late page takes at once at most. */
 const MOST_AT_ONCE = 40;
 
@@ -34,17 +38,22 @@ export class Session {
   private sentAt = 0;
   private adjustedAt = performance.now();
   private toldReady = false;
+  /** Milliseconds by which what comes from others is held back, to feel a longer line. */
+  line = 0;
 
   constructor(
     readonly welcome: Welcome, game: Simulation, private readonly say: (message: ToHost) => void,
     private readonly command: () => number, private readonly stepped: () => void, direct: boolean,
   ) {
-    const config = { ...USUAL, foresight: FORESIGHT };
+    const prompt = PROMPT[welcome.game];
+    const config = prompt ? { ...USUAL, ...prompt, delay: 0 } : { ...USUAL, foresight: FORESIGHT };
     const { you } = welcome;
     const seat = welcome.guests.find(({ peer }) => peer === you)?.seat ?? 0;
     // Only the first at a table begins with its first turn.
     this.peer = you === 0 ? Peer.found(game, you, [{ seat, peer: you }], config) : Peer.join(game, you, config);
+    const line = (): number => this.line;
     this.links = new Links(you, {
+      get line() { return line(); },
       signal: (to, data) => say({ type: "signal", to, data }),
       relay: (to, data) => say({ type: "relay", to, data }),
       message: (from, bytes) => this.receive(from, bytes),
@@ -97,6 +106,12 @@ export class Session {
     const ready = this.peer.ready ?? 0;
     const late = ready - this.peer.config.delay - 1;
     if (late > 6) return now;
+    if (this.isPrompt) {
+      // Nobody waits for anybody, so clocks are brought together by how old each other's news is.
+      const { lead } = this.peer;
+      const longer = Math.abs(lead) < EVEN ? 1 : 1 + Math.sign(lead) * EASE;
+      return Math.max(this.due, now - 3 * TURN) + TURN * longer;
+    }
     // A page that slept does not make up for it turn by turn, unless the others are ahead.
     return Math.max(this.due, now - 3 * TURN) + (late > 0 ? TURN * 0.8 : TURN);
   }
@@ -108,12 +123,16 @@ export class Session {
 
   /** Brings the delay a turn nearer to what the slowest way needs. */
   private adjust(now: number): void {
-    if (now - this.adjustedAt < 1000) return;
+    if (now - this.adjustedAt < 1000 || this.isPrompt) return;
     this.adjustedAt = now;
     const ways = this.links.all.flatMap(({ roundTrip, jitter }) => (roundTrip === null ? [] : [roundTrip / 2 + 2 * jitter]));
     const needed = ways.length === 0 ? LEAST_DELAY : Math.ceil(Math.max(...ways) / TURN) + 1;
     const wanted = Math.min(Math.max(needed, LEAST_DELAY), MOST_DELAY);
     this.peer.config.delay += Math.sign(wanted - this.peer.config.delay);
+  }
+
+  private get isPrompt(): boolean {
+    return PROMPT[this.welcome.game] !== undefined;
   }
 
   /** The seat one plays now; null for those who watch or are not yet seated. */

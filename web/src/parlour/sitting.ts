@@ -8,16 +8,17 @@ import { Session, TURN } from "./session";
 import { AmazeView } from "./views/amaze-view";
 import { GongView } from "./views/gong-view";
 import { GuessView } from "./views/guess-view";
+import { PongView } from "./views/pong-view";
 import { nameOf, type Frame, type View } from "./views/view";
 
-const VIEWS: Record<string, () => View> = { gong: () => new GongView(), amaze: () => new AmazeView(), guess: () => new GuessView() };
+const VIEWS: Record<string, () => View> = { gong: () => new GongView(), amaze: () => new AmazeView(), guess: () => new GuessView(), pong: () => new PongView() };
 /** Milliseconds between two looks at the clock, and between two updates of the panels. */
 const [PUMP_EVERY, PANELS_EVERY] = [10, 250];
 const PATHS = { direct: "direct", host: "through the host", seeking: "looking for a way" } as const;
 
 export class Sitting {
   readonly session: Session;
-  private readonly view: View;
+  readonly view: View;
   private readonly stopped = new AbortController();
   private readonly timers: ReturnType<typeof setInterval>[] = [];
   private readonly controls: Controls;
@@ -36,6 +37,13 @@ export class Sitting {
     this.session = new Session(welcome, game, say, () => this.controls.take(), () => this.stepped(), direct);
     byId("title").textContent = view.title;
     byId("table-code").textContent = welcome.table;
+    const line = byId<HTMLInputElement>("line");
+    const lengthen = (): void => {
+      this.session.line = Number(line.value);
+      byId("line-ms").textContent = `${line.value} ms`;
+    };
+    line.addEventListener("input", lengthen, { signal: this.stopped.signal });
+    lengthen();
     this.timers.push(setInterval(() => this.session.pump(performance.now()), PUMP_EVERY), setInterval(() => this.showPanels(), PANELS_EVERY));
     this.showPanels();
     requestAnimationFrame(() => this.paint());
@@ -60,8 +68,10 @@ export class Sitting {
   }
 
   private frame(now: number): Frame {
-    const { steppedAt } = this.session;
-    return { game: this.last, before: this.before, share: Math.min(1, (now - steppedAt) / TURN), seat: this.session.seat, names: this.names };
+    const { steppedAt, peer, line } = this.session;
+    const share = Math.min(1, (now - steppedAt) / TURN);
+    const clock = { now: Math.max(0, peer.now - 1 + share), confirmed: peer.confirmed, least: line / TURN, past: (turns: number) => peer.past(turns) };
+    return { game: this.last, before: this.before, share, seat: this.session.seat, names: this.names, clock };
   }
 
   private paint(): void {

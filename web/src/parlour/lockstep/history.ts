@@ -31,6 +31,11 @@ export class History {
     return this.entries[turn - this.first]?.hash;
   }
 
+  /** The whole state after a turn, part by part. */
+  parts(turn: number): readonly (readonly number[])[] | undefined {
+    return this.entries[turn - this.first]?.parts.map(({ words }) => words);
+  }
+
   latest(): number[] {
     return this.entries.slice(-MOST_HASHES).map(({ hash }) => hash);
   }

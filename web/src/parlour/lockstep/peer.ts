@@ -116,6 +116,21 @@ export class Peer<S extends Simulation> {
     return this.history.hash(turn);
   }
 
+  /** The state after so many turns, part by part, if they are confirmed and remembered. */
+  past(turns: number): readonly (readonly number[])[] | undefined {
+    return this.history.parts(turns - 1);
+  }
+
+  /** Turns by which this peer is ahead of the others: half of what its news of them is older than theirs of it. */
+  get lead(): number {
+    const said = this.streams.get(this.me)?.next ?? 0;
+    const leads = [...this.others].flatMap(([peer, other]) => {
+      const heard = this.streams.get(peer)?.next;
+      return heard === undefined || !this.players().includes(peer) || !this.players().includes(this.me) ? [] : [(said - heard - (heard - other.acknowledged)) / 2];
+    });
+    return leads.length === 0 ? 0 : Math.max(...leads);
+  }
+
   /** Who plays each seat at the next turn; nobody is a bot. */
   players(): (number | null)[] {
     return this.roster.seats.map((seat) => (seat && seat.from <= this.turn && !this.isOver(seat.peer, this.turn) ? seat.peer : null));

@@ -6,6 +6,18 @@ export const COLOURS = [
   "#ffd166", "#74b3ff", "#7fd08a", "#ff9180", "#c79bff", "#5fd6d1", "#f4a7d3", "#d8e36b", "#ffb25c", "#9fb4c8", "#e07be0", "#b9e4ff",
 ] as const;
 
+/** What is known of a game's time. */
+export interface Clock {
+  /** The turn that is shown, with the part of it that has passed. */
+  readonly now: number;
+  /** Turns that everybody's commands are known for. */
+  readonly confirmed: number;
+  /** Turns by which what others do shall be shown late at least. */
+  readonly least: number;
+  /** The state after so many turns, part by part, if it is confirmed and remembered. */
+  past(turns: number): readonly (readonly number[])[] | undefined;
+}
+
 /** What is drawn. */
 export interface Frame {
   readonly game: Simulation;
@@ -17,6 +29,7 @@ export interface Frame {
   readonly seat: number | null;
   /** A name for each seat, or null for a bot. */
   readonly names: readonly (string | null)[];
+  readonly clock: Clock;
 }
 
 /** One line of the players' table. */

@@ -60,6 +60,8 @@ enum Command {
     Amaze(parlour::Parlour),
     /// Let bots guess numbers.
     Guess(parlour::Parlour),
+    /// Let bots play Pong, two who see each other late.
+    Pong(parlour::Parlour),
     /// Measure searches on this machine.
     Bench(bench::Bench),
     /// Show what looking ahead does wrong: the horizon, odd and even depths, pathology.
@@ -101,6 +103,7 @@ impl Play {
             Some(Command::Gong(parlour)) => parlour.run("gong"),
             Some(Command::Amaze(parlour)) => parlour.run("amaze"),
             Some(Command::Guess(parlour)) => parlour.run("guess"),
+            Some(Command::Pong(parlour)) => parlour.run("pong"),
             Some(Command::Bench(bench)) => bench.run(),
             Some(Command::Study(study)) => study.run(),
         }

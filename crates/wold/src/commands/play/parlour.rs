@@ -1,4 +1,4 @@
-//! `wold play gong`, `amaze` and `guess`: the parlour's games without a page, by bots alone or by peers in lockstep over a network in a box.
+//! `wold play gong`, `amaze`, `guess` and `pong`: the parlour's games without a page, by bots alone or by peers in lockstep over a network in a box.
 
 use crate::commands::output;
 use anyhow::{Result, bail, ensure};
@@ -26,9 +26,9 @@ const PACE: f64 = 20.0;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Parlour {
-    /// How many play.
-    #[arg(long, default_value_t = 4)]
-    players: usize,
+    /// How many play; four, where the game is not for two.
+    #[arg(long)]
+    players: Option<usize>,
     /// Rounds to be won.
     #[arg(long, default_value_t = 1)]
     rounds: i32,
@@ -80,8 +80,9 @@ impl Parlour {
     pub fn run(&self, name: &str) -> Result<()> {
         ensure!((1..=1000).contains(&self.rounds), "--rounds {}: 1 to 1000", self.rounds);
         ensure!(self.delay <= 40 && self.foresight <= 40, "delay and foresight are 0 to 40 turns");
-        ensure!(self.peers <= self.players, "--peers {}: only {} play", self.peers, self.players);
-        let game = Pastime::open(name, self.players, self.seed)?;
+        let players = self.players.unwrap_or_else(|| Pastime::usual_players(name));
+        ensure!(self.peers <= players, "--peers {}: only {players} play", self.peers);
+        let game = Pastime::open(name, players, self.seed)?;
         let (turns, standing, network) = if self.peers == 0 {
             ensure!(self.upset.is_none(), "--upset needs --peers 2 at least");
             let (turns, standing) = self.alone(game)?;
@@ -91,7 +92,7 @@ impl Parlour {
             let (turns, standing, network) = self.together(game)?;
             (turns, standing, Some(network))
         };
-        self.print(name, turns, &standing, network.as_ref())
+        self.print((name, players), turns, &standing, network.as_ref())
     }
 
     fn is_over(&self, standing: &Standing) -> bool {
@@ -114,6 +115,7 @@ impl Parlour {
         let link = LINKS.iter().find(|link| link.0 == self.link).map_or(LinkConfig::default(), |link| link.1);
         let peer = Config { delay: self.delay, foresight: self.foresight, ..Config::default() };
         let config = PartyConfig { link, peer, seed: Seed(self.seed.into()), ..PartyConfig::default() };
+        let seats = game.seats();
         let mut party = Party::new(game, self.peers as u32, config);
         let mut differences = Vec::new();
         for step in 1..=LONGEST {
@@ -121,7 +123,7 @@ impl Parlour {
             party.step(|_, game, seat| seat.and_then(|seat| game.pilot(seat.0.into())).unwrap_or(0));
             let ids: Vec<PeerId> = party.peers().map(|(id, _)| id).collect();
             if self.upset == Some(step) {
-                party.peer(ids[0]).game_mut().step(&vec![None; self.players]);
+                party.peer(ids[0]).game_mut().step(&vec![None; seats]);
             }
             for id in ids {
                 let found = party.peer(id).take_divergences();
@@ -151,7 +153,13 @@ impl Parlour {
         bail!("nobody wins in {LONGEST} turns")
     }
 
-    fn print(&self, name: &str, turns: u32, standing: &Standing, network: Option<&Network>) -> Result<()> {
+    fn print(
+        &self,
+        (name, players): (&str, usize),
+        turns: u32,
+        standing: &Standing,
+        network: Option<&Network>,
+    ) -> Result<()> {
         if self.json {
             let lockstep = network.map(|n| {
                 json!({
@@ -160,12 +168,12 @@ impl Parlour {
                 })
             });
             return output::print_json(&json!({
-                "game": name, "players": self.players, "seed": self.seed, "turns": turns,
+                "game": name, "players": players, "seed": self.seed, "turns": turns,
                 "scores": standing.scores, "wins": standing.wins, "lockstep": lockstep,
             }));
         }
         let minutes = f64::from(turns) / PACE / 60.0;
-        let mut text = format!("{name}, {} players, {turns} turns ({minutes:.1} minutes)\n", self.players);
+        let mut text = format!("{name}, {players} players, {turns} turns ({minutes:.1} minutes)\n");
         for (side, wins) in standing.wins.iter().enumerate() {
             text +=
                 &format!("  {}: {} of {} rounds won\n", side + 1, wins, standing.wins.iter().sum::<i32>());
