@@ -3,9 +3,9 @@
  * WOLD_BLESS=1 cargo nextest run -p wold-wire
  */
 
-export const PROTOCOL_VERSION = 15;
+export const PROTOCOL_VERSION = 16;
 /** What both ends must agree on before they talk. */
-export const PROTOCOL_HASH = 0x6a9cac01;
+export const PROTOCOL_HASH = 0xdb7e046b;
 
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
