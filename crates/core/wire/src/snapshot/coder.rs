@@ -13,6 +13,11 @@ use crate::squeeze::range::{Decoder, Encoder};
 pub(super) struct Tape(Vec<u16>);
 
 impl Tape {
+    /// A tape with room for so many bits.
+    pub fn with_capacity(bits: usize) -> Self {
+        Self(Vec::with_capacity(bits))
+    }
+
     fn push(&mut self, at: usize, bit: bool) {
         self.0.push((at as u16) << 1 | u16::from(bit));
     }

@@ -351,7 +351,9 @@ impl Sender {
     }
 
     fn writing(&self) -> Writing<'_> {
-        Writing { models: &self.accord.models, encoder: Encoder::default(), tape: Tape::default() }
+        // As many as a snapshot of a busy market takes.
+        let (encoder, tape) = (Encoder::with_capacity(64), Tape::with_capacity(256));
+        Writing { models: &self.accord.models, encoder, tape }
     }
 
     fn write_record(&self, c: &mut Writing, index: u16, header: &Header, packed: &mut Packed) {

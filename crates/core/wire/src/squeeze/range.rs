@@ -75,6 +75,12 @@ impl Default for Encoder {
 }
 
 impl Encoder {
+    /// An encoder with room for so many bytes.
+    #[must_use]
+    pub fn with_capacity(bytes: usize) -> Self {
+        Self { bytes: Vec::with_capacity(bytes), ..Self::default() }
+    }
+
     /// Bytes written so far; [`Encoder::finish`] adds at most four.
     #[must_use]
     pub fn len(&self) -> usize {
