@@ -168,11 +168,11 @@ impl Receiver {
                 news.push((slot, self.read_record(c, slot, header)?));
             }
         }
-        let mut slot = 0;
+        let mut slot = 0u32;
         let mut first = true;
         while c.bit(MORE, false) {
             let gap = GAP.code(c, 0);
-            slot += gap;
+            slot = slot.saturating_add(gap);
             // Slots rise: nobody has two records in one packet.
             let is_lively = || self.accord.row(slot as u16).is_some_and(|row| row.is_lively(header.tick));
             if slot >= MOST_SLOTS || (gap == 0 && !first) || is_lively() {
