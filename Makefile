@@ -11,7 +11,7 @@ export CARGO_INCREMENTAL = 0
 endif
 NPM = npm --prefix web --no-audit --no-fund --loglevel=error
 
-.PHONY: run test bench docs setup-test web build fmt dependencies lint test-rust test-doc test-web test-page test-python test-bench explore soak clean
+.PHONY: run test bench peers docs setup-test web build fmt dependencies lint test-rust test-doc test-web test-page test-python test-bench explore soak clean
 
 ## Serve a world and print its address. SEED=7 grows another one.
 run: build
@@ -81,6 +81,10 @@ test-bench:
 
 bench:
 	CARGO_TARGET_DIR=target/bench cargo bench --manifest-path bench/Cargo.toml
+
+## Replication beside bevy_replicon and Colyseus: the same motion, one run, one table. They are built here alone.
+peers:
+	bench/peers/run
 
 docs:
 	CARGO_TARGET_DIR=target cargo doc --workspace --no-deps

@@ -161,7 +161,7 @@ fn tell(bencher: Bencher, origin: Origin) {
     bencher.with_inputs(|| market.borrow_mut().live()).bench_local_values(|()| {
         let bytes = market.borrow_mut().tell();
         assert!(
-            (300 * 20..300 * 1140).contains(&bytes),
+            (300 * 6..300 * 1140).contains(&bytes),
             "{bytes} bytes: news for everybody, within the budget"
         );
         bytes
@@ -243,7 +243,7 @@ fn report_bytes_per_update() {
     println!(
         "bytes per entity update, headers and entering included: {ours:.2}; plain postcard: {theirs:.2}"
     );
-    assert!(ours < 5.0, "{ours:.2} bytes per update");
+    assert!(ours < 3.3, "{ours:.2} bytes per update");
 }
 
 #[divan::bench]

@@ -1,6 +1,6 @@
 """The guest reads what the code's own tests hold every reader to, and damaged packets never do more than fail with a reason."""
-import json, math, pathlib, random, unittest
-import guest
+import json, pathlib, random, unittest
+import snapshots
 
 GOLDEN = pathlib.Path(__file__).resolve().parents[2] / "crates/core/wire/golden"
 
@@ -11,7 +11,7 @@ def golden(name: str) -> list[dict]:
 
 class Reads(unittest.TestCase):
     def test_snapshots_mean_what_the_golden_file_says(self) -> None:
-        receiver = guest.Receiver()
+        receiver = snapshots.Receiver()
         for packet in golden("snapshots.json"):
             told = packet["value"]
             receiver.take(bytes.fromhex(packet["hex"]))
@@ -20,22 +20,22 @@ class Reads(unittest.TestCase):
             body.update(zip(("stamina", "health", "hunger"), own.vitals))
             body.update(place=[part / 4096 for part in own.place], velocity=[part / 256 for part in own.velocity])
             self.assertEqual(body, told["own"], packet["name"])
-            self.assertEqual((own.tick, own.packet, receiver.before), (told["tick"], told["ack"], told["before"]))
+            self.assertEqual((own.tick, receiver.acked, receiver.before), (told["tick"], told["ack"], told["before"]))
             for seen in told["entered"] + told["updated"]:
-                tick, state = view[int(seen["id"])].until(math.inf)
+                tick, state = view[int(seen["id"])].told
                 self.assertEqual((tick, state._asdict()), (own.tick, seen["state"]), packet["name"])
             self.assertFalse([gone for gone in told["left"] if int(gone) in view], packet["name"])
 
     def test_predictions_are_the_hosts(self) -> None:
         for case in golden("prediction.json"):
-            state = guest.State(*case["from"], 0, case["speed"], case["course"], 0, 0, 0, 0, 255)
+            state = snapshots.State(*case["from"], 0, case["speed"], case["course"], 0, 0, 0, 0, 255)
             self.assertEqual(list(state.predicted(case["ticks"])[:2]), case["to"], case)
 
     def test_damaged_packets_fail_with_a_reason_and_change_nothing(self) -> None:
         chance, packets = random.Random(7), [bytes.fromhex(packet["hex"]) for packet in golden("snapshots.json")]
         refused = 0
         for _ in range(500):
-            receiver, count = guest.Receiver(), chance.randrange(len(packets))
+            receiver, count = snapshots.Receiver(), chance.randrange(len(packets))
             for packet in packets[:count]:
                 receiver.take(packet)
             damaged = bytearray(packets[count])
@@ -43,7 +43,7 @@ class Reads(unittest.TestCase):
             before = receiver.newest
             try:
                 receiver.take(bytes(damaged[: chance.randint(2, len(damaged))]))
-            except (guest.Failure, UnicodeDecodeError):
+            except (snapshots.Failure, UnicodeDecodeError):
                 refused += 1
                 self.assertIs(receiver.newest, before)
         self.assertGreater(refused, 100)

@@ -3,9 +3,9 @@
  * WOLD_BLESS=1 cargo nextest run -p wold-wire
  */
 
-export const PROTOCOL_VERSION = 15;
+export const PROTOCOL_VERSION = 16;
 /** What both ends must agree on before they talk. */
-export const PROTOCOL_HASH = 0x08b27554;
+export const PROTOCOL_HASH = 0xdb7e046b;
 
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
@@ -175,7 +175,7 @@ export const REASONS_FOR_A_PRICE = [
 ] as const;
 
 export const TURNED_AWAY = [
-  "protocol", "seed", "bad name", "name taken", "bad password", "bad token", "too often", "full", "not a hello", "dead", "unwatched", "only watched",
+  "protocol", "seed", "bad name", "name taken", "bad password", "bad token", "too often", "full", "not a hello", "dead",
 ] as const;
 
 export const POLICIES = [

@@ -2,21 +2,22 @@
  * What every snapshot begins with: its number, its tick and the guest's own body. Once we have acknowledged a packet, the
  * host codes headers against the newest such packet, the anchor.
  */
-import type { BitReader } from "./bit-reader";
-import { readChunkPos } from "./chunk-pos";
 import { ProtocolError, outOfRange } from "./error";
+import type { ModelReader } from "./model-reader";
+import { OWN_FAR, OWN_OFF, OWN_PACE, OWN_PACED, OWN_SIGN, OWN_STANCE, OWN_STEERING, OWN_TICK, OWN_VITALS, type Lengths } from "./models";
 import { MOST_TICKS } from "./vocabulary";
 
 const OWN_STEPS = 4096;
-const OWN_STEP_BITS = 17;
 const OWN_SPEED_STEPS = 256;
-const ANCHOR_BITS = 5;
-/** Widths in bits of errors against the anchor, by class; the class after the last is the whole value. */
-const PLACE_WIDTHS = [3, 0, 7, 13] as const;
-const SPEED_WIDTHS = [0, 4, 7, 11] as const;
-const CLASS_RICE = 1;
-const FEW_STEERINGS = 3;
+const ANCHOR_BITS = 6;
+/** Widths of groups of whole places, of small steps of vitals, and of few steerings. */
+const PLACE_GROUP = 10;
 const SMALL_STEP = 4;
+const FEW_STEERINGS = 3;
+/** Places are below this, zigzag. */
+const FARTHEST = 2 ** 37;
+/** Half ticks for which a body has most often gone as it goes now. */
+const NEW_HALVES = 3;
 
 /** A guest's own body, exactly enough to predict from. */
 export interface OwnState {
@@ -39,111 +40,90 @@ export interface Header {
   readonly own: OwnState;
 }
 
+/** How a packet is named: what is read before anything can be looked up. */
+export type Name =
+  | { readonly kind: "anchored"; readonly seq: number; readonly packets: number }
+  | { readonly kind: "whole"; readonly seq: number; readonly epoch: number }
+  | { readonly kind: "bare"; readonly seq: number };
+
+/** Of an anchored packet only the number's low bits are told: it is the one nearest to the newest taken that has them. */
+export function readPacketName(r: ModelReader, newest: number | null): Name {
+  const near = r.even(3);
+  const packets = near === 7 ? r.even(ANCHOR_BITS) : near;
+  if (packets > 0) {
+    const low = r.even(8);
+    if (newest === null) throw new ProtocolError("a packet is coded against another though none is here");
+    const since = ((low - newest) << 24) >> 24;
+    return { kind: "anchored", seq: (newest + since) & 0xffff, packets };
+  }
+  const isBare = r.coin();
+  const seq = r.even(16);
+  return isBare ? { kind: "bare", seq } : { kind: "whole", seq, epoch: r.even(8) };
+}
+
 /** Place in fine steps. */
-function readPlace(r: BitReader): [number, number] {
-  const chunk = readChunkPos(r);
-  const width = 2 ** OWN_STEP_BITS;
-  return [chunk.x * width + r.bits(OWN_STEP_BITS), chunk.y * width + r.bits(OWN_STEP_BITS)];
+function readPlace(r: ModelReader): [number, number] {
+  const part = (): number => {
+    const raw = r.numberBelow(PLACE_GROUP, "place", FARTHEST);
+    return raw % 2 === 0 ? raw / 2 : -(raw + 1) / 2;
+  };
+  return [part(), part()];
 }
 
-/** Two errors, or null if the whole values follow. */
-function readPair(r: BitReader, widths: readonly number[]): [number, number] | null {
-  const size = r.rice(CLASS_RICE);
-  if (size === widths.length) return null;
-  if (size > widths.length) throw outOfRange("width", size);
-  const width = widths[size];
-  return width === 0 ? [0, 0] : [r.signedBits(width), r.signedBits(width)];
+function readNumber(r: ModelReader): number | null {
+  return r.coin() ? r.even(16) : null;
 }
 
-function readNumber(r: BitReader): number | null {
-  return r.bit() ? r.bits(16) : null;
+function readOff(r: ModelReader, which: number, size: Lengths): number {
+  const off = r.length(size);
+  return (off !== 0 && r.bit(OWN_SIGN + which) ? -off : off) | 0;
 }
 
-function readWhole(r: BitReader): OwnState {
+/** A header coded against nothing. */
+export function readWhole(r: ModelReader, seq: number): Header {
+  const tick = r.numberBelow(7, "tick", MOST_TICKS);
   const steering = readNumber(r);
   const [x, y] = readPlace(r);
-  const vx = r.signedBits(16) / OWN_SPEED_STEPS;
-  const vy = r.signedBits(16) / OWN_SPEED_STEPS;
-  const level = r.bits(3);
-  const pose = r.bits(3);
-  const stamina = r.byte();
-  const health = r.byte();
-  return { steering, x: x / OWN_STEPS, y: y / OWN_STEPS, vx, vy, level, pose, stamina, health, hunger: r.byte() };
+  const vx = r.signedEven(16) / OWN_SPEED_STEPS;
+  const vy = r.signedEven(16) / OWN_SPEED_STEPS;
+  const level = r.even(3);
+  const pose = r.even(3);
+  const stamina = r.even(8);
+  const health = r.even(8);
+  const own = { steering, x: x / OWN_STEPS, y: y / OWN_STEPS, vx, vy, level, pose, stamina, health, hunger: r.even(8) };
+  return { seq, tick, own };
 }
 
 /** A steering is applied per tick, so its number is most often as far on as the packet's. */
-function readSteering(r: BitReader, before: number | null, packets: number): number | null {
+function readSteering(r: ModelReader, before: number | null, packets: number): number | null {
   const expected = before === null ? null : (before + packets) & 0xffff;
-  if (!r.bit()) return expected;
-  if (r.bit()) return readNumber(r);
+  if (!r.bit(OWN_STEERING)) return expected;
+  if (!r.bit(OWN_STEERING + 1)) return readNumber(r);
+  const off = r.signedEven(FEW_STEERINGS);
   if (expected === null) throw outOfRange("steering", 0);
-  return (expected + r.signedBits(FEW_STEERINGS)) & 0xffff;
+  return (expected + off) & 0xffff;
 }
 
-/** Reads a state told against `anchor`, which was told `packets` packets before. */
-function readAgainst(r: BitReader, anchor: OwnState, packets: number): OwnState {
-  const steering = readSteering(r, anchor.steering, packets);
-  const speed = [anchor.vx * OWN_SPEED_STEPS, anchor.vy * OWN_SPEED_STEPS];
-  const guess = (place: number, velocity: number): number =>
-    place * OWN_STEPS + Math.floor((velocity * 4 * packets + 2) / 5);
-  const errors = readPair(r, PLACE_WIDTHS);
-  const [x, y] = errors
-    ? [guess(anchor.x, speed[0]) + errors[0], guess(anchor.y, speed[1]) + errors[1]]
-    : readPlace(r);
-  const changes = readPair(r, SPEED_WIDTHS);
-  const [vx, vy] = changes
-    ? [speed[0] + changes[0], speed[1] + changes[1]]
-    : [r.signedBits(16), r.signedBits(16)];
-  const [level, pose] = r.bit() ? [r.bits(3), r.bits(3)] : [anchor.level, anchor.pose];
-  const told = r.bit();
-  const vital = (before: number): number => {
-    if (!told || !r.bit()) return before;
-    return r.bit() ? (before + r.signedBits(SMALL_STEP)) & 255 : r.byte();
-  };
-  const stamina = vital(anchor.stamina);
-  const health = vital(anchor.health);
-  const hunger = vital(anchor.hunger);
-  return {
-    steering,
-    x: x / OWN_STEPS,
-    y: y / OWN_STEPS,
-    vx: vx / OWN_SPEED_STEPS,
-    vy: vy / OWN_SPEED_STEPS,
-    level,
-    pose,
-    stamina,
-    health,
-    hunger,
-  };
-}
-
-/** Reads what follows the number, with the anchor if there is one; `find` knows the headers received. */
-/**
- * A packet's number and how many packets back its anchor is, 0 for none; `newest` is the newest packet received. With an anchor only the number's
- * low bits are told: it is the one nearest to the newest that has them.
- */
-export function readSeq(r: BitReader, newest: number | null): { seq: number; packets: number } {
-  const packets = r.bits(ANCHOR_BITS);
-  if (packets === 0) return { seq: r.bits(16), packets };
-  const low = r.byte();
-  if (newest === null) throw new ProtocolError("a packet is coded against another though none is here");
-  const since = ((low - newest) << 24) >> 24;
-  return { seq: (newest + since) & 0xffff, packets };
-}
-
-export function readHeader(
-  r: BitReader,
-  seq: number,
-  packets: number,
-  find: (seq: number) => Header | null,
-): { header: Header; anchor: Header | null } {
-  if (packets === 0) {
-    const tick = r.numberBelow(7, "tick", MOST_TICKS);
-    return { header: { seq, tick, own: readWhole(r) }, anchor: null };
-  }
-  const number = (seq - packets) & 0xffff;
-  const anchor = find(number);
-  if (!anchor) throw new ProtocolError(`packet ${number}, which this one is coded against, is not here`);
-  const ticks = r.bit() ? r.numberBelow(7, "tick", MOST_TICKS) : packets;
-  return { header: { seq, tick: anchor.tick + ticks, own: readAgainst(r, anchor.own, packets) }, anchor };
+/** A header coded against the anchor's. */
+export function readAgainst(r: ModelReader, seq: number, anchor: Header): Header {
+  const packets = (seq - anchor.seq) & 0xffff;
+  const tick = anchor.tick + (r.bit(OWN_TICK) ? r.numberBelow(7, "tick", MOST_TICKS) : packets);
+  const was = anchor.own;
+  const steering = readSteering(r, was.steering, packets);
+  const before = [was.vx * OWN_SPEED_STEPS, was.vy * OWN_SPEED_STEPS];
+  const now = r.bit(OWN_PACED) ? before.map((part, i) => (part + readOff(r, i, OWN_PACE[i])) | 0) : before;
+  const halves = 2 * packets;
+  const fresh = Math.min(halves, NEW_HALVES);
+  const guess = (place: number, i: number): number =>
+    place * OWN_STEPS + Math.floor((2 * (before[i] * (halves - fresh) + now[i] * fresh) + 2) / 5);
+  const [x, y] = r.bit(OWN_FAR)
+    ? readPlace(r)
+    : [was.x, was.y].map((place, i) => guess(place, i) + readOff(r, 2 + i, OWN_OFF[i]));
+  const [level, pose] = r.bit(OWN_STANCE) ? [r.even(3), r.even(3)] : [was.level, was.pose];
+  const [stamina, health, hunger] = [was.stamina, was.health, was.hunger].map((vital, i) => {
+    if (!r.bit(OWN_VITALS + i)) return vital;
+    return (vital + (r.bit(OWN_VITALS + 3 + i) ? r.signedEven(SMALL_STEP) : r.even(8))) & 255;
+  });
+  const [vx, vy] = now.map((part) => part / OWN_SPEED_STEPS);
+  return { seq, tick, own: { steering, x: x / OWN_STEPS, y: y / OWN_STEPS, vx, vy, level, pose, stamina, health, hunger } };
 }

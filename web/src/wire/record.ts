@@ -1,59 +1,62 @@
 /**
- * One entity's part of a snapshot: a tag (0 moved, 10 changed, 1110 enter, 1111 leave; 110 ends them), its slot and its fields. An update holds
- * what differs from the prediction of its baseline.
+ * One entity's part of a snapshot: its kind and its fields. An update holds what differs from what its slot was told last, predicted.
  */
 import { THINGS } from "../land/kinds";
-import type { BitReader } from "./bit-reader";
-import { outOfRange } from "./error";
-import { readName } from "./name";
+import type { Row } from "./accord";
 import { BEINGS } from "./generated";
+import type { ModelReader } from "./model-reader";
+import {
+  AGES, ASIDE, BEING, CHANGES, GOES, ID, IS_THING, KIND, LOOKS, NEAR, OFF, PACE, PACED, PACE_SIGN, PACE_STEP, PARTS, SLOPES, SPANS,
+  SPEEDS, STOPS, STRANGE, SWERVED, SWERVE_SIGN, SWERVE_STEP, THING, TOLD, TURNED, TURN_SIGN, TURN_STEP, WIDE_ID, type Lengths,
+} from "./models";
+import { readName } from "./name";
 import { indexOf, oneOf } from "./one-of";
-import { metresToSteps, type Card, type EntityState } from "./state";
+import { courseVector, metresToSteps, type Card, type EntityState } from "./state";
 import { LONGEST_NAME } from "./vocabulary";
 
-/** Widths in bits of position errors, by class; 0 is no error, 32 an absolute place. */
-const WIDTHS = [2, 3, 4, 0, 5, 6, 11, 14, 32] as const;
-const CLASS_RICE = 1;
-/** Width of a small turn, and the Rice parameter of steps of course and speed. */
-const SMALL_TURN = 3;
-const STEP_RICE = 4;
-/** Bits that most beings have. */
-const BEING_BITS = 3;
 /** Health of most who come into view. */
 const UNHURT = 255;
 const NEAR_BITS = 15;
+/** Ticks somebody is guessed to go on for, half ticks of them with the new motion, and the speed below which people turn more. */
+const FARTHEST_GUESS = 60;
+const NEW_HALVES = 3;
+const SLOW = 20;
 
-export type Tag = "moved" | "changed" | "enter" | "leave";
+export type Kind = "moved" | "changed" | "leave" | "enter";
 
-/** The next record's tag, null after the last. */
-export function readTag(r: BitReader): Tag | null {
-  if (!r.bit()) return "moved";
-  if (!r.bit()) return "changed";
-  if (!r.bit()) return null;
-  return r.bit() ? "leave" : "enter";
+export function readKind(r: ModelReader): Kind {
+  if (r.bit(KIND)) return "moved";
+  if (r.bit(KIND + 1)) return "changed";
+  return r.bit(KIND + 2) ? "leave" : "enter";
 }
 
-/** A step round the circle of a byte, up or down. */
-function readStep(r: BitReader): number {
-  const value = r.rice(STEP_RICE);
-  if (value >= 255) throw outOfRange("step", value);
-  const zigzag = value + 1;
-  return zigzag & 1 ? -((zigzag + 1) >> 1) : zigzag >> 1;
+/** The number of the first of these bounds that something does not exceed. */
+function classOf(value: number, bounds: readonly number[]): number {
+  const at = bounds.findIndex((bound) => value <= bound);
+  return at < 0 ? bounds.length : at;
 }
 
-/** The place in the ring of the baseline meant, or null: the one both ends expect. */
-export function readBaseline(r: BitReader): number | null {
-  return r.bit() ? r.bits(5) : null;
+const isFresh = (row: Row): boolean => (row.stir & 1) === 1;
+
+/** Whether a lively slot has a record. */
+export function readTold(r: ModelReader, row: Row, tick: number): boolean {
+  const moving = row.state.speed > 0 ? 1 : 0;
+  const age = classOf(tick - row.tick, [2, 3, 4, 7, 12, 20, 23]);
+  const [, course, speed] = row.trend;
+  const change = isFresh(row) ? 1 + (course !== 0 ? 1 : 0) + (speed !== 0 ? 2 : 0) : 0;
+  return r.bit(TOLD + ((moving * AGES + age) * 4 + ((row.stir >> 1) & 3)) * 5 + change);
 }
 
-/** The place, given where it was guessed to be. */
-function readPlace(r: BitReader, guess: EntityState): [number, number] {
-  const size = r.rice(CLASS_RICE);
-  if (size >= WIDTHS.length) throw outOfRange("width", size);
-  const width = WIDTHS[size];
-  if (width === 0) return [guess.x, guess.y];
-  if (width === 32) return [r.signedBits(32), r.signedBits(32)];
-  return [(guess.x + r.signedBits(width)) | 0, (guess.y + r.signedBits(width)) | 0];
+/** A step other than 0 round the circle of a byte. */
+function readStep(r: ModelReader, sign: number, size: Lengths, before: number): number {
+  const back = r.bit(sign);
+  const step = r.length(size) + 1;
+  return (before + (back ? -step : step)) & 255;
+}
+
+function readOff(r: ModelReader, size: Lengths, guess: number): number {
+  const off = r.length(size);
+  return (off !== 0 && r.coin() ? guess - off : guess + off) | 0;
 }
 
 /** How an entity most likely holds itself now: who sets out walks, who stops stands. */
@@ -63,52 +66,81 @@ function likelyPose(before: number, speed: number): number {
   return (before === walking || before === running) && speed === 0 ? standing : before;
 }
 
-/** An entity that moved or, with `changed`, changed in other ways too. */
-export function readUpdate(r: BitReader, guess: EntityState, changed: boolean): EntityState {
-  let { heading, speed, level, pose, gesture, held, health } = guess;
-  const [x, y] = readPlace(r, guess);
-  const [turned, offCourse, faster] = [r.bit(), r.bit(), r.bit()];
-  if (turned) {
-    const width = r.bit() ? SMALL_TURN : 8;
-    heading = (heading + r.signedBits(width)) & 255;
-  }
-  // Where it faces, if that was its course before.
-  let course = guess.course === guess.heading ? heading : guess.course;
-  if (offCourse) course = (course + readStep(r)) & 255;
-  if (faster) speed = (speed + readStep(r)) & 255;
-  pose = likelyPose(pose, speed);
-  if (changed) {
-    const told = (before: number, width: number): number => (r.bit() ? r.bits(width) : before);
-    level = told(level, 3);
-    pose = told(pose, 3);
-    gesture = told(gesture, 6);
-    held = told(held, 8);
-    health = told(health, 8);
-  }
-  return { x, y, course, speed, heading, level, pose, gesture, held, health };
+/** The way of a motion in so many half ticks. */
+function way(course: number, speed: number, halves: number): readonly [number, number] {
+  const [cos, sin] = courseVector(course);
+  const part = (part: number): number => Math.floor((speed * part * halves + 40960) / 81920);
+  return [part(cos), part(sin)];
 }
 
-function readKind(r: BitReader): Pick<Card, "kind" | "thing"> {
-  if (r.bit()) return { kind: "thing", thing: indexOf(THINGS, "thing", r.bits(6)) };
-  return { kind: oneOf(BEINGS, "being", r.numberBelow(BEING_BITS, "being", 256)), thing: -1 };
+/** An entity that moved or, with `changed`, changed in other ways too. */
+export function readUpdate(r: ModelReader, row: Row, tick: number, changed: boolean): EntityState {
+  const before = row.state;
+  let { heading, speed } = before;
+  const moves = before.speed > 0;
+  const stir = (row.stir & 3) * 2 + (moves ? 1 : 0);
+  const [turning, swerving, pacing] = row.trend.map((step) => (isFresh(row) ? classOf(step, [-6, -1, 0, 5]) : 5));
+  const paced = r.bit(PACED + stir * SLOPES + pacing);
+  if (paced) {
+    const fast = pacing * SPEEDS + Math.min(before.speed >> 3, SPEEDS - 1);
+    if (!moves) speed = r.tree(PACE, 8);
+    else if (r.bit(STOPS + fast)) speed = 0;
+    else speed = readStep(r, PACE_SIGN + fast, PACE_STEP[pacing], before.speed);
+  }
+  const turned = r.bit(TURNED + stir * SLOPES + turning);
+  if (turned) heading = readStep(r, TURN_SIGN + turning, TURN_STEP[turning], before.heading);
+  let course = speed === 0 || before.course === before.heading ? heading : before.course;
+  const also = stir * 4 + (paced ? 2 : 0) + (turned ? 1 : 0);
+  if (speed > 0 && r.bit(SWERVED + also * SLOPES + swerving)) {
+    course = readStep(r, SWERVE_SIGN + swerving, SWERVE_STEP[swerving * 2 + (speed < SLOW ? 1 : 0)], course);
+  }
+  const age = tick - row.tick;
+  const halves = 2 * Math.min(Math.max(age, 0), FARTHEST_GUESS);
+  const fresh = Math.min(halves, NEW_HALVES);
+  const older = way(before.course, before.speed, halves - fresh);
+  const newer = way(course, speed, fresh);
+  const was = way(before.course, before.speed, 2);
+  const is = way(course, speed, 2);
+  const change = classOf(Math.max(Math.abs(is[0] - was[0]), Math.abs(is[1] - was[1])), [0, 3, 11]);
+  const off = change * SPANS + classOf(age, [3, 12, 23]);
+  const x = readOff(r, OFF[off], (before.x + older[0] + newer[0]) | 0);
+  const y = readOff(r, OFF[CHANGES * SPANS + off], (before.y + older[1] + newer[1]) | 0);
+  const state = { ...before, x, y, course, speed, heading, pose: likelyPose(before.pose, speed) };
+  return changed ? readParts(r, PARTS, state) : state;
+}
+
+/** The parts that change rarely. */
+function readParts(r: ModelReader, at: number, before: EntityState): EntityState {
+  const part = (n: number, was: number, width: number): number => (r.bit(at + n) ? r.even(width) : was);
+  const level = part(0, before.level, 3);
+  const pose = part(1, before.pose, 3);
+  const gesture = part(2, before.gesture, 6);
+  const held = part(3, before.held, 8);
+  return { ...before, level, pose, gesture, held, health: part(4, before.health, 8) };
 }
 
 /** Card and state of an entity that comes into view; its place is relative to the guest's own, in metres. */
-export function readEnter(r: BitReader, viewerX: number, viewerY: number): { card: Card; state: EntityState } {
-  const id = r.big(7);
-  const { kind, thing } = readKind(r);
+export function readEnter(r: ModelReader, viewerX: number, viewerY: number): { card: Card; state: EntityState } {
+  const high = r.bit(WIDE_ID) ? r.even(32) : 0;
+  const low = r.length(ID);
+  const id = (BigInt(high) << 32n) | BigInt(low);
+  const isThing = r.bit(IS_THING);
+  const thing = isThing ? indexOf(THINGS, "thing", r.tree(THING, 6)) : -1;
+  const kind = isThing ? ("thing" as const) : oneOf(BEINGS, "being", r.tree(BEING, 8));
   const name = readName(r, LONGEST_NAME);
-  const look = r.bit() ? r.numberBelow(16, "look", 2 ** 32) : Number(id & 0xffffffffn);
-  const near = r.bit();
-  const x = near ? (metresToSteps(viewerX) + r.signedBits(NEAR_BITS)) | 0 : r.bits(32) | 0;
-  const y = near ? (metresToSteps(viewerY) + r.signedBits(NEAR_BITS)) | 0 : r.bits(32) | 0;
-  const heading = r.byte();
-  const [speed, course] = r.bit() ? [r.byte(), r.byte()] : [0, heading];
-  const level = r.bits(3);
-  const pose = r.bits(3);
-  const gesture = r.bit() ? r.bits(6) : 0;
-  const held = r.bit() ? r.byte() : 0;
-  const health = r.bit() ? r.byte() : UNHURT;
-  const state = { x, y, course, speed, heading, level, pose, gesture, held, health };
-  return { card: { id, kind, thing, name, look }, state };
+  const look = r.bit(LOOKS) ? r.numberBelow(16, "look", 2 ** 32) : low;
+  let x: number;
+  let y: number;
+  if (r.bit(NEAR)) {
+    x = (metresToSteps(viewerX) + r.signedEven(NEAR_BITS)) | 0;
+    y = (metresToSteps(viewerY) + r.signedEven(NEAR_BITS)) | 0;
+  } else {
+    x = r.signedEven(32);
+    y = r.signedEven(32);
+  }
+  const heading = r.even(8);
+  const speed = r.bit(GOES) ? r.tree(PACE, 8) : 0;
+  const course = r.bit(ASIDE) ? r.even(8) : heading;
+  const told = { x, y, course, speed, heading, level: 0, pose: 0, gesture: 0, held: 0, health: UNHURT };
+  return { card: { id, kind, thing, name, look }, state: readParts(r, STRANGE, told) };
 }

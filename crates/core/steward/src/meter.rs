@@ -32,7 +32,6 @@ impl Sub for Toll {
             packets: now.packets - then.packets,
             bytes: now.bytes - then.bytes,
             updates: now.updates - then.updates,
-            update_bits: now.update_bits - then.update_bits,
             enters: now.enters - then.enters,
             waited: now.waited - then.waited,
             lost: now.lost - then.lost,

@@ -31,7 +31,7 @@ use wold_lore::{Craft, Intent, Kin, Owner, Portion, Relative, Shot, Steering, Ta
 use wold_space::{DVec2, DVec3};
 
 /// Number of the protocol; raised whenever bytes change that no form describes.
-pub const PROTOCOL_VERSION: u16 = 15;
+pub const PROTOCOL_VERSION: u16 = 16;
 
 /// Everything described that messages are made of.
 #[must_use]

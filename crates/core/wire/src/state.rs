@@ -67,10 +67,11 @@ impl EntityState {
         Self { x: self.x.saturating_add(way(cos)), y: self.y.saturating_add(way(sin)), ..*self }
     }
 
-    /// The state as it is told: who stands still has no course of its own.
+    /// The state as it is told: who stands still has no course of its own, and what has few bits has no more.
     #[must_use]
     pub fn tidied(self) -> Self {
-        Self { course: if self.speed == 0 { self.heading } else { self.course }, ..self }
+        let course = if self.speed == 0 { self.heading } else { self.course };
+        Self { course, level: self.level & 7, gesture: self.gesture & 63, ..self }
     }
 
     /// Whether a receiver that predicts `self` is close enough to the truth `now` to be left alone: within

@@ -119,14 +119,8 @@ mod tests {
 
     /// Ten seconds of one who saw 50 of 400, of whom 20 stirred, and was sent 4 records of 3 bytes a tick in parcels of 24 bytes.
     fn toll() -> Toll {
-        let sent = SenderStats {
-            packets: 200,
-            bytes: 200 * 24,
-            updates: 800,
-            update_bits: 800 * 24,
-            waited: 80,
-            ..SenderStats::default()
-        };
+        let sent =
+            SenderStats { packets: 200, bytes: 200 * 24, updates: 800, waited: 80, ..SenderStats::default() };
         Toll { ticks: 200, perceived: 200 * 50, stirred: 200 * 20, sent }
     }
 

@@ -1,39 +1,44 @@
 //! What every snapshot begins with: its number, its tick and the guest's own body.
 //!
-//! Once the guest has acknowledged a packet, the host codes headers against the newest such packet, the *anchor*: a body at rest
-//! then costs four bytes, a walking one two or three more. Before that, or when the anchor is more than 31 packets back, the
-//! header is whole.
+//! Once the guest has acknowledged a packet, the host codes all against the newest such packet, the *anchor*: a body at rest
+//! then costs two bytes, a walking one one or two more. Before that the header is whole.
 
-use crate::bits::{BitReader, BitWriter, Malformed};
-use crate::intent::{read_chunk_pos, write_chunk_pos};
+use super::coder::{Coder, Lengths, byte, coin, number, signed_even};
+use super::contexts::{
+    OWN_FAR, OWN_OFF, OWN_PACE, OWN_PACED, OWN_SIGN, OWN_STANCE, OWN_STEERING, OWN_TICK, OWN_VITALS,
+};
+use crate::bits::Malformed;
 use crate::seq::Seq;
 use wold_lore::Pose;
-use wold_space::{ChunkPos, DVec2, Tick};
+use wold_space::{DVec2, Tick};
 
 /// Fine steps in a metre of one's own place: prediction needs better than others need.
 const OWN_STEPS: f64 = 4096.0;
-const OWN_STEP_BITS: u32 = 17;
+/// Bits of the farthest place, zigzag: a world of 2^18 chunks of 2^17 steps each way.
+const FARTHEST_BITS: u32 = 37;
 /// Steps in a metre per second of one's own velocity.
 const OWN_SPEED_STEPS: f64 = 256.0;
 /// Bits of the distance to the anchor; 0 means that there is none.
-const ANCHOR_BITS: u32 = 5;
+const ANCHOR_BITS: u32 = 6;
+/// The farthest anchor, in packets.
+pub(super) const FARTHEST_ANCHOR: i16 = (1 << ANCHOR_BITS) - 1;
 /// Bits of a packet's number that are told where an anchor bounds the rest.
 const NUMBER_BITS: u32 = 8;
-/// Widths in bits of errors against the anchor by class, the most frequent first: classes are Rice-coded. Width 0 is no error; the class after
-/// the last is the whole value.
-const PLACE_WIDTHS: [u32; 4] = [3, 0, 7, 13];
-const SPEED_WIDTHS: [u32; 4] = [0, 4, 7, 11];
-const CLASS_RICE: u32 = 1;
-/// Widths in bits of small steps of the steering's number and of vitals.
-const FEW_STEERINGS: u32 = 3;
+/// Widths of groups of whole places, of small steps of vitals, and of few steerings.
+const PLACE_GROUP: u32 = 10;
 const SMALL_STEP: u32 = 4;
+const FEW_STEERINGS: u32 = 3;
+/// Bits of errors of places, beyond which they are told whole.
+const NEAR_BITS: u32 = 20;
+/// Half ticks for which a body has most often gone as it goes now.
+const NEW_HALVES: i64 = 3;
 
 /// How the header's bits lie, in words, for the protocol's hash.
 pub(super) fn layout() -> String {
     format!(
-        "anchor bits{ANCHOR_BITS}; 0: number bits16, tick number7, steering option bits16, place chunk and bits{OWN_STEP_BITS} × 2, velocity sbits16 × 2 in 1/{OWN_SPEED_STEPS}, \
-         level bits3, pose bits3, stamina, health, hunger bytes; else: number bits{NUMBER_BITS}, option of ticks number7, steering differs bit: whole bit or sbits{FEW_STEERINGS}, \
-         place rice{CLASS_RICE} of {PLACE_WIDTHS:?}, velocity rice{CLASS_RICE} of {SPEED_WIDTHS:?}, option of level and pose, option of vitals, each option of small bit: sbits{SMALL_STEP} or byte"
+        "distance 3 bits or 7 and {ANCHOR_BITS}, number {NUMBER_BITS}; 0: bare bit, number 16, epoch 8 unless bare; whole: tick number7, steering option 16, place number{PLACE_GROUP} × 2, velocity 16 × 2 in \
+         1/{OWN_SPEED_STEPS}, level 3, pose 3, stamina, health, hunger bytes; else: tick number7, steering {FEW_STEERINGS}, velocity, place off {NEW_HALVES} half ticks below 2^{NEAR_BITS}, level and pose, \
+         vitals {SMALL_STEP} or byte"
     )
 }
 
@@ -88,240 +93,187 @@ impl OwnState {
         Self { stamina, health, hunger, ..self }
     }
 
-    fn write_whole(&self, w: &mut BitWriter) {
-        write_number(w, self.steering);
-        write_place(w, self.place_steps());
-        self.speed_steps().iter().for_each(|&part| w.signed_bits(part, 16));
-        w.bits(u64::from(self.level & 7), 3);
-        w.bits(self.pose as u64, 3);
-        self.vitals().iter().for_each(|&part| w.byte(part));
-    }
-
-    fn read_whole(r: &mut BitReader) -> Result<Self, Malformed> {
-        let steering = read_number(r)?;
-        let place = read_place(r)?;
-        let velocity = [r.signed_bits(16)?, r.signed_bits(16)?];
-        let (level, pose) = (r.bits(3)? as u8, Pose::from_bits(r.bits(3)? as u8));
-        let vitals = [r.byte()?, r.byte()?, r.byte()?];
+    fn code_whole(c: &mut impl Coder, own: &Self) -> Result<Self, Malformed> {
+        let steering = code_number(c, own.steering);
+        let place = code_place(c, own.place_steps())?;
+        let velocity = own.speed_steps().map(|part| signed_even(c, part, 16));
+        let (level, pose) = code_stance(c, own);
+        let vitals = own.vitals().map(|vital| byte(c, vital));
         Ok(Self { steering, level, pose, ..Self::default() }.at(place, velocity).with_vitals(vitals))
     }
 
-    /// Where this body is `packets` later if it goes straight on.
-    fn guess(&self, packets: u16) -> [i64; 2] {
-        let (place, velocity) = (self.place_steps(), self.speed_steps());
-        // Metres per second in 1/256 to 1/4096 m in a twentieth of a second is a factor of 4/5.
+    /// Where this body is `packets` later, if its velocity has become `velocity` in the last one and a half of them.
+    fn guess(&self, packets: u16, velocity: [i32; 2]) -> [i64; 2] {
+        let (place, before) = (self.place_steps(), self.speed_steps());
+        let halves = 2 * i64::from(packets);
+        let new = halves.min(NEW_HALVES);
+        // Metres per second in 1/256 to 1/4096 m in a fortieth of a second is a factor of 2/5.
         std::array::from_fn(|i| {
-            place[i] + (i64::from(velocity[i]) * 4 * i64::from(packets) + 2).div_euclid(5)
+            let way = i64::from(before[i]) * (halves - new) + i64::from(velocity[i]) * new;
+            place[i] + (2 * way + 2).div_euclid(5)
         })
     }
 
-    /// Writes this state against `anchor`, told `packets` packets ago.
-    fn write_against(&self, w: &mut BitWriter, anchor: &Self, packets: u16) {
-        write_steering(w, self.steering, anchor.steering, packets);
-        let (now, guess) = (self.place_steps(), anchor.guess(packets));
-        let errors = [now[0] - guess[0], now[1] - guess[1]];
-        write_pair(w, errors, PLACE_WIDTHS, |w| write_place(w, now));
-        let (now, before) = (self.speed_steps(), anchor.speed_steps());
-        write_pair(w, [now[0] - before[0], now[1] - before[1]].map(i64::from), SPEED_WIDTHS, |w| {
-            now.iter().for_each(|&part| w.signed_bits(part, 16));
-        });
-        let same = (self.level, self.pose) == (anchor.level, anchor.pose);
-        w.bit(!same);
-        if !same {
-            w.bits(u64::from(self.level & 7), 3);
-            w.bits(self.pose as u64, 3);
-        }
-        w.bit(self.vitals() != anchor.vitals());
-        if self.vitals() != anchor.vitals() {
-            for (now, before) in self.vitals().into_iter().zip(anchor.vitals()) {
-                let step = i32::from(now) - i32::from(before);
-                w.bit(step != 0);
-                if step != 0 {
-                    w.bit(fits(step.into(), SMALL_STEP));
-                    if fits(step.into(), SMALL_STEP) { w.signed_bits(step, SMALL_STEP) } else { w.byte(now) }
-                }
+    /// Codes this state against `anchor`, told `packets` packets ago.
+    fn code_against(c: &mut impl Coder, own: &Self, anchor: &Self, packets: u16) -> Result<Self, Malformed> {
+        let steering = code_steering(c, own.steering, anchor.steering, packets)?;
+        let (now, before) = (own.speed_steps(), anchor.speed_steps());
+        let mut velocity = before;
+        if c.bit(OWN_PACED, now != before) {
+            for i in 0..2 {
+                let step = code_off(c, i, OWN_PACE[i], now[i].wrapping_sub(before[i]));
+                velocity[i] = before[i].wrapping_add(step);
             }
         }
-    }
-
-    fn read_against(r: &mut BitReader, anchor: &Self, packets: u16) -> Result<Self, Malformed> {
-        let steering = read_steering(r, anchor.steering, packets)?;
-        let place = match read_pair(r, PLACE_WIDTHS)? {
-            Some(errors) => std::array::from_fn(|i| anchor.guess(packets)[i] + i64::from(errors[i])),
-            None => read_place(r)?,
-        };
-        let velocity = match read_pair(r, SPEED_WIDTHS)? {
-            Some(errors) => std::array::from_fn(|i| anchor.speed_steps()[i] + errors[i]),
-            None => [r.signed_bits(16)?, r.signed_bits(16)?],
-        };
-        let mut own = Self { steering, ..*anchor }.at(place, velocity);
-        if r.bit()? {
-            (own.level, own.pose) = (r.bits(3)? as u8, Pose::from_bits(r.bits(3)? as u8));
-        }
-        if r.bit()? {
-            let mut vitals = anchor.vitals();
-            for vital in &mut vitals {
-                if r.bit()? {
-                    let small = r.bit()?;
-                    *vital =
-                        if small { vital.wrapping_add(r.signed_bits(SMALL_STEP)? as u8) } else { r.byte()? };
-                }
+        let (now, guess) = (own.place_steps(), anchor.guess(packets, velocity));
+        let errors = [now[0].wrapping_sub(guess[0]), now[1].wrapping_sub(guess[1])];
+        let near = errors.iter().all(|error| error.unsigned_abs() < 1 << NEAR_BITS);
+        let place = if c.bit(OWN_FAR, !near) {
+            code_place(c, now)?
+        } else {
+            let mut place = guess;
+            for i in 0..2 {
+                place[i] = place[i].wrapping_add(code_off(c, 2 + i, OWN_OFF[i], errors[i] as i32).into());
             }
-            own = own.with_vitals(vitals);
+            place
+        };
+        let same = (own.level, own.pose) == (anchor.level, anchor.pose);
+        let (level, pose) =
+            if c.bit(OWN_STANCE, !same) { code_stance(c, own) } else { (anchor.level, anchor.pose) };
+        let mut vitals = anchor.vitals();
+        for (i, vital) in vitals.iter_mut().enumerate() {
+            let step = own.vitals()[i].wrapping_sub(*vital);
+            if c.bit(OWN_VITALS + i, step != 0) {
+                let small = (step.wrapping_add(8)) < 16;
+                *vital = if c.bit(OWN_VITALS + 3 + i, small) {
+                    vital.wrapping_add(signed_even(c, (step as i8).into(), SMALL_STEP) as u8)
+                } else {
+                    vital.wrapping_add(byte(c, step))
+                };
+            }
         }
-        Ok(own)
+        Ok(Self { steering, level, pose, ..Self::default() }.at(place, velocity).with_vitals(vitals))
     }
 }
 
-fn fits(value: i64, width: u32) -> bool {
-    let half = 1 << (width - 1);
-    (-half..half).contains(&value)
+fn code_off(c: &mut impl Coder, which: usize, size: Lengths, off: i32) -> i32 {
+    let size = size.code(c, off.unsigned_abs()) as i32;
+    if size != 0 && c.bit(OWN_SIGN + which, off < 0) { size.wrapping_neg() } else { size }
 }
 
-fn write_place(w: &mut BitWriter, place: [i64; 2]) {
-    // A chunk is 2^17 steps wide.
-    let chunk = ChunkPos { x: (place[0] >> OWN_STEP_BITS) as i32, y: (place[1] >> OWN_STEP_BITS) as i32 };
-    write_chunk_pos(w, chunk);
-    place.iter().for_each(|&part| w.bits(part as u64 & ((1 << OWN_STEP_BITS) - 1), OWN_STEP_BITS));
+fn code_stance(c: &mut impl Coder, own: &OwnState) -> (u8, Pose) {
+    (c.even(u32::from(own.level & 7), 3) as u8, Pose::from_bits(c.even(own.pose as u32, 3) as u8))
 }
 
-fn read_place(r: &mut BitReader) -> Result<[i64; 2], Malformed> {
-    let chunk = read_chunk_pos(r)?;
-    let local = [r.bits(OWN_STEP_BITS)?, r.bits(OWN_STEP_BITS)?];
-    Ok([(chunk.x, local[0]), (chunk.y, local[1])]
-        .map(|(chunk, local)| (i64::from(chunk) << OWN_STEP_BITS) + local as i64))
-}
-
-/// Two errors in the narrowest class that holds both, or `whole`.
-fn write_pair(w: &mut BitWriter, errors: [i64; 2], widths: [u32; 4], whole: impl FnOnce(&mut BitWriter)) {
-    let holds =
-        |width: u32| errors.iter().all(|&error| if width == 0 { error == 0 } else { fits(error, width) });
-    let class = (0..widths.len()).filter(|&class| holds(widths[class])).min_by_key(|&class| widths[class]);
-    w.rice(class.unwrap_or(widths.len()) as u32, CLASS_RICE);
-    match class.map(|class| widths[class]) {
-        Some(0) => {}
-        Some(width) => errors.iter().for_each(|&error| w.signed_bits(error as i32, width)),
-        None => whole(w),
+fn code_place(c: &mut impl Coder, place: [i64; 2]) -> Result<[i64; 2], Malformed> {
+    let mut told = place;
+    for part in &mut told {
+        let zigzag = number(c, ((*part << 1) ^ (*part >> 63)) as u64, PLACE_GROUP)?;
+        if zigzag >> FARTHEST_BITS != 0 {
+            return Err(Malformed::OutOfRange { field: "place", value: zigzag });
+        }
+        *part = (zigzag >> 1) as i64 ^ -((zigzag & 1) as i64);
     }
-}
-
-/// The errors, or `None` if the whole values follow.
-fn read_pair(r: &mut BitReader, widths: [u32; 4]) -> Result<Option<[i32; 2]>, Malformed> {
-    let class = r.rice(CLASS_RICE)? as usize;
-    match widths.get(class) {
-        Some(0) => Ok(Some([0, 0])),
-        Some(&width) => Ok(Some([r.signed_bits(width)?, r.signed_bits(width)?])),
-        None if class == widths.len() => Ok(None),
-        None => Err(Malformed::OutOfRange { field: "width", value: class as u64 }),
-    }
+    Ok(told)
 }
 
 /// A steering is applied per tick, so its number is most often as far on as the packet's.
-fn write_steering(w: &mut BitWriter, now: Option<Seq>, before: Option<Seq>, packets: u16) {
+fn code_steering(
+    c: &mut impl Coder,
+    now: Option<Seq>,
+    before: Option<Seq>,
+    packets: u16,
+) -> Result<Option<Seq>, Malformed> {
     let expected = before.map(|seq| Seq(seq.0.wrapping_add(packets)));
-    w.bit(now != expected);
-    if now == expected {
-        return;
-    }
-    match (now, expected) {
-        (Some(now), Some(expected)) if fits(now.since(expected).into(), FEW_STEERINGS) => {
-            w.bit(false);
-            w.signed_bits(now.since(expected).into(), FEW_STEERINGS);
-        }
-        _ => {
-            w.bit(true);
-            write_number(w, now);
-        }
-    }
-}
-
-fn read_steering(r: &mut BitReader, before: Option<Seq>, packets: u16) -> Result<Option<Seq>, Malformed> {
-    let expected = before.map(|seq| Seq(seq.0.wrapping_add(packets)));
-    if !r.bit()? {
+    if !c.bit(OWN_STEERING, now != expected) {
         return Ok(expected);
     }
-    match (r.bit()?, expected) {
-        (true, _) => read_number(r),
-        (false, Some(expected)) => {
-            Ok(Some(Seq(expected.0.wrapping_add(r.signed_bits(FEW_STEERINGS)? as u16))))
-        }
-        (false, None) => Err(Malformed::OutOfRange { field: "steering", value: 0 }),
+    let near =
+        now.zip(expected).map(|(now, expected)| now.since(expected)).filter(|off| (-4..4).contains(off));
+    if c.bit(OWN_STEERING + 1, near.is_some()) {
+        let off = signed_even(c, near.unwrap_or(0).into(), FEW_STEERINGS) as i16;
+        let expected = expected.ok_or(Malformed::OutOfRange { field: "steering", value: 0 })?;
+        return Ok(Some(Seq(expected.0.wrapping_add_signed(off))));
     }
+    Ok(code_number(c, now))
 }
 
-fn write_number(w: &mut BitWriter, seq: Option<Seq>) {
-    w.bit(seq.is_some());
-    if let Some(seq) = seq {
-        w.bits(u64::from(seq.0), 16);
-    }
-}
-
-fn read_number(r: &mut BitReader) -> Result<Option<Seq>, Malformed> {
-    Ok(if r.bit()? { Some(Seq(r.bits(16)? as u16)) } else { None })
+fn code_number(c: &mut impl Coder, seq: Option<Seq>) -> Option<Seq> {
+    coin(c, seq.is_some()).then(|| Seq(c.even(u32::from(seq.unwrap_or_default().0), 16) as u16))
 }
 
 /// What every snapshot begins with.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Header {
-    pub(super) seq: Seq,
-    pub(super) tick: Tick,
-    pub(super) own: OwnState,
+    pub seq: Seq,
+    pub tick: Tick,
+    pub own: OwnState,
+}
+
+/// How a packet is named: what is read before anything can be looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Name {
+    /// Coded against the packet so many before it; of its number the lowest bits.
+    Anchored { packets: u16, low: u8 },
+    /// Coded against nothing. `epoch` counts how often the host has begun anew.
+    Whole { seq: Seq, epoch: u8 },
+    /// A header alone, since too much is on its way already. It has one number however often it is sent, and nothing is coded against it.
+    Bare { seq: Seq },
+}
+
+/// How far back the anchor is, 0 for none: three bits for the usual distances, up to 6, and nine for others.
+fn code_distance(c: &mut impl Coder, packets: u16) -> u16 {
+    match c.even(packets.min(7).into(), 3) as u16 {
+        7 => c.even(packets.into(), ANCHOR_BITS) as u16,
+        near => near,
+    }
+}
+
+impl Name {
+    pub fn code(c: &mut impl Coder, name: Self) -> Self {
+        let packets = if let Self::Anchored { packets, .. } = name { packets } else { 0 };
+        let packets = code_distance(c, packets);
+        if packets > 0 {
+            let low = if let Self::Anchored { low, .. } = name { low } else { 0 };
+            return Self::Anchored { packets, low: c.even(low.into(), NUMBER_BITS) as u8 };
+        }
+        let is_bare = coin(c, matches!(name, Self::Bare { .. }));
+        let (seq, epoch) = match name {
+            Self::Whole { seq, epoch } => (seq, epoch),
+            Self::Bare { seq } => (seq, 0),
+            Self::Anchored { .. } => (Seq(0), 0),
+        };
+        let seq = Seq(c.even(seq.0.into(), 16) as u16);
+        if is_bare { Self::Bare { seq } } else { Self::Whole { seq, epoch: byte(c, epoch) } }
+    }
 }
 
 impl Header {
-    /// Whether a packet numbered `seq` can be coded against this one.
-    pub(super) fn can_anchor(&self, seq: Seq) -> bool {
-        (1..1 << ANCHOR_BITS).contains(&seq.since(self.seq))
+    /// The number of a packet by its lowest bits: the one nearest to the newest packet received. Whoever codes against an anchor has its acknowledgement, so
+    /// that it is near.
+    pub fn number(low: u8, newest: Seq) -> Seq {
+        let since = low.wrapping_sub(newest.0 as u8) as i8;
+        Seq(newest.0.wrapping_add_signed(since.into()))
     }
 
-    /// Writes the header against `anchor`, which must be near enough ([`Header::can_anchor`]).
-    pub(super) fn write(&self, w: &mut BitWriter, anchor: Option<&Self>) {
-        let Some(anchor) = anchor else {
-            w.bits(0, ANCHOR_BITS);
-            w.bits(u64::from(self.seq.0), 16);
-            w.number(self.tick.0, 7);
-            return self.own.write_whole(w);
-        };
-        let packets = self.seq.since(anchor.seq) as u16;
-        w.bits(u64::from(packets), ANCHOR_BITS);
-        w.bits(u64::from(self.seq.0) & ((1 << NUMBER_BITS) - 1), NUMBER_BITS);
-        let ticks = self.tick.since(anchor.tick);
-        w.bit(ticks != u64::from(packets));
-        if ticks != u64::from(packets) {
-            w.number(ticks, 7);
-        }
-        self.own.write_against(w, &anchor.own, packets);
+    /// Codes tick and own body of a packet whose number is known.
+    pub fn code_whole(c: &mut impl Coder, header: &Self, seq: Seq) -> Result<Self, Malformed> {
+        Ok(Self { seq, tick: Tick(number(c, header.tick.0, 7)?), own: OwnState::code_whole(c, &header.own)? })
     }
 
-    /// Reads the packet's number and how many packets back its anchor is, 0 for none; `newest` is the newest packet received. Whoever codes against an
-    /// anchor has its acknowledgement, so that the number is near the newest one, and its low bits say which it is.
-    pub(super) fn read_seq(r: &mut BitReader, newest: Option<Seq>) -> Result<(Seq, u16), Malformed> {
-        let packets = r.bits(ANCHOR_BITS)? as u16;
-        if packets == 0 {
-            return Ok((Seq(r.bits(16)? as u16), 0));
-        }
-        let low = r.bits(NUMBER_BITS)? as u16;
-        let newest = newest.ok_or(Malformed::UnknownAnchor(low))?;
-        let since = low.wrapping_sub(newest.0) as u8 as i8;
-        Ok((Seq(newest.0.wrapping_add_signed(since.into())), packets))
-    }
-
-    /// Reads what follows the number, with the anchor if there is one; `find` knows the headers received.
-    pub(super) fn read_rest(
-        r: &mut BitReader,
-        (seq, packets): (Seq, u16),
-        find: impl FnOnce(Seq) -> Option<Self>,
-    ) -> Result<(Self, Option<Self>), Malformed> {
-        if packets == 0 {
-            return Ok((Self { seq, tick: Tick(r.number(7)?), own: OwnState::read_whole(r)? }, None));
-        }
-        let number = Seq(seq.0.wrapping_sub(packets));
-        let anchor = find(number).ok_or(Malformed::UnknownAnchor(number.0))?;
-        let ticks = if r.bit()? { r.number(7)? } else { u64::from(packets) };
-        let tick = Tick(
-            anchor.tick.0.checked_add(ticks).ok_or(Malformed::OutOfRange { field: "tick", value: ticks })?,
-        );
-        let own = OwnState::read_against(r, &anchor.own, packets)?;
-        Ok((Self { seq, tick, own }, Some(anchor)))
+    /// The same against `anchor`.
+    pub fn code_against(
+        c: &mut impl Coder,
+        header: &Self,
+        seq: Seq,
+        anchor: &Self,
+    ) -> Result<Self, Malformed> {
+        let packets = seq.since(anchor.seq) as u16;
+        let ticks = header.tick.0.wrapping_sub(anchor.tick.0);
+        let ticks =
+            if c.bit(OWN_TICK, ticks != u64::from(packets)) { number(c, ticks, 7)? } else { packets.into() };
+        let late = Malformed::OutOfRange { field: "tick", value: ticks };
+        let tick = Tick(anchor.tick.0.checked_add(ticks).ok_or(late)?);
+        Ok(Self { seq, tick, own: OwnState::code_against(c, &header.own, &anchor.own, packets)? })
     }
 }

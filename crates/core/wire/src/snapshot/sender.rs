@@ -1,11 +1,15 @@
 //! The host's end of one guest's snapshots.
 
+use super::accord::{Accord, Told};
+use super::coder::{Coder, Tape, Writing};
+use super::contexts::{GAP, MORE};
+use super::own::{FARTHEST_ANCHOR, Header, Name, OwnState};
 use super::pace::Pace;
-use super::record::{self, Tag};
+use super::record::{self, Kind};
 use super::slots::{NEVER, Phase, Slot, Slots, low_bits};
-use super::{Baseline, GAP_RICE_BITS, Header, MTU, OwnState, RING, ring_index};
-use crate::bits::BitWriter;
+use super::{MTU, WINDOW};
 use crate::seq::{Acks, Seq};
+use crate::squeeze::range::Encoder;
 use crate::state::{Card, EntityState};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -68,8 +72,6 @@ pub struct SenderStats {
     pub bytes: u64,
     /// Records of entities that moved or changed.
     pub updates: u64,
-    /// Their bits, slots and tags included.
-    pub update_bits: u64,
     /// Records of entities that came into view.
     pub enters: u64,
     /// Ticks that records waited for room in a packet, all together.
@@ -78,31 +80,23 @@ pub struct SenderStats {
     pub lost: u64,
 }
 
+/// What is remembered of a record on its way, besides what it told.
+#[derive(Clone, Copy)]
 struct Sent {
-    slot: u16,
+    told: Told,
     stay: u32,
-    tag: Tag,
-    state: EntityState,
-}
-
-/// What became of a packet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
-    Got,
-    Lost,
-    GivenUp,
 }
 
 struct Packet {
-    seq: Seq,
-    tick: Tick,
+    header: Header,
     records: Vec<Sent>,
+    tape: Tape,
 }
 
 /// More than the urgency of anything that is not overdue.
 const OVERDUE: f32 = 1e4;
-/// Packets in flight are given up after this many: an older one's states may be overwritten in the guest's ring.
-const MOST_IN_FLIGHT: usize = RING - 1;
+/// Snapshots of a header alone after which all is begun anew: a guest that acknowledges nothing for so long hardly remembers.
+const MOST_BARE: u32 = 64;
 
 /// Packs one guest's snapshots.
 pub struct Sender {
@@ -110,9 +104,12 @@ pub struct Sender {
     next: Seq,
     slots: Slots,
     queue: Vec<u16>,
-    headers: [Option<Header>; RING],
-    anchor: Option<Header>,
+    accord: Accord,
+    /// How often all was begun anew, and with which packet last.
+    epoch: (u8, Seq),
     in_flight: VecDeque<Packet>,
+    /// Snapshots in a row that told of nobody because too much is on its way.
+    bare: u32,
     pace: Pace,
     stats: SenderStats,
     got: Option<Tick>,
@@ -127,9 +124,10 @@ impl Sender {
             next: Seq(1),
             slots: Slots::default(),
             queue: Vec::new(),
-            headers: [None; RING],
-            anchor: None,
+            accord: Accord::default(),
+            epoch: (0, Seq(1)),
             in_flight: VecDeque::new(),
+            bare: 0,
             pace: Pace::new(config.budget),
             stats: SenderStats::default(),
             got: None,
@@ -152,6 +150,11 @@ impl Sender {
     #[must_use]
     pub fn in_flight(&self) -> usize {
         self.in_flight.len()
+    }
+
+    #[cfg(test)]
+    pub(super) fn accord(&self) -> &Accord {
+        &self.accord
     }
 
     /// Whether the guest is being told of an entity.
@@ -197,111 +200,113 @@ impl Sender {
     /// Takes the guest's word on what it has got: acknowledged states become baselines, lost ones are queued again.
     pub fn acknowledged(&mut self, tick: Tick, acks: &Acks) {
         let Some(newest) = acks.newest else { return };
-        // A number we have not sent yet is a lie or a leftover: believe nothing of it.
-        if newest.since(self.next) >= 0 {
+        // A number we have not sent yet is a lie or a leftover: believe nothing of it. One from before all was begun anew says nothing any more.
+        let sent = if self.bare > 0 { self.next.next() } else { self.next };
+        if newest.since(sent) >= 0 || newest.since(self.epoch.1) < 0 {
             return;
         }
-        while let Some(packet) = self.in_flight.front() {
-            if packet.seq.is_after(newest) {
-                break;
-            }
+        while let Some(packet) = self.in_flight.pop_front_if(|packet| !packet.header.seq.is_after(newest)) {
             // A late packet is not taken, so what is not acknowledged with a newer one never will be.
-            let fate = if acks.has(packet.seq) { Fate::Got } else { Fate::Lost };
-            let packet = self.in_flight.pop_front().expect("the front was just seen");
-            if fate == Fate::Got {
-                self.got = self.got.max(Some(packet.tick));
-            }
-            self.settle(tick, packet, fate);
-        }
-        if self.anchor.is_none_or(|anchor| newest.is_after(anchor.seq)) {
-            self.anchor = self.headers[ring_index(newest)].filter(|header| header.seq == newest);
+            let got = acks.has(packet.header.seq);
+            self.settle(tick, &packet, got);
         }
     }
 
-    fn settle(&mut self, tick: Tick, packet: Packet, fate: Fate) {
-        self.stats.lost += u64::from(fate != Fate::Got);
-        match fate {
-            Fate::Got => self.pace.got(),
-            Fate::Lost | Fate::GivenUp => self.pace.lost(packet.seq, self.next),
+    fn settle(&mut self, tick: Tick, packet: &Packet, got: bool) {
+        let seq = packet.header.seq;
+        if got {
+            self.got = self.got.max(Some(packet.header.tick));
+            self.pace.got();
+            self.accord.count_in(packet.header, packet.records.iter().map(|sent| sent.told), &packet.tape);
+        } else {
+            self.stats.lost += 1;
+            self.pace.lost(seq, self.next);
         }
-        for record in packet.records {
-            let Some((slot, gauge)) = self.slots.both(record.slot) else { continue };
+        for &Sent { told, stay } in &packet.records {
+            let Some((slot, gauge)) = self.slots.both(told.slot) else { continue };
             // Somebody else may have come into the slot meanwhile.
-            if slot.stay != record.stay {
+            if slot.stay != stay {
                 continue;
             }
-            let was_last = slot.on_the_way.take_if(|sent| *sent == packet.seq).is_some();
-            match (fate, record.tag) {
-                (Fate::Got, Tag::Leave) => match slot.phase {
+            let was_last = slot.on_the_way.take_if(|sent| *sent == seq).is_some();
+            match (got, told.state) {
+                (true, None) => match slot.phase {
                     // Who came back and left once more since is gone only when the newer leave has arrived.
-                    Phase::Leaving if was_last => self.slots.left(record.slot),
+                    Phase::Leaving if was_last => self.slots.left(told.slot),
                     // It is back, and the guest has not been told so yet.
-                    Phase::Entering | Phase::Known if was_last => self.enqueue(record.slot, tick),
+                    Phase::Entering | Phase::Known if was_last => self.enqueue(told.slot, tick),
                     _ => {}
                 },
-                (Fate::Got, _) => {
-                    slot.acked = Some(Baseline { seq: packet.seq, tick: packet.tick, state: record.state });
-                    slot.in_doubt = false;
+                (true, Some(state)) => {
+                    slot.known = true;
                     if slot.phase == Phase::Entering {
                         slot.phase = Phase::Known;
                         // It may have changed while its card was on the way.
-                        if gauge.state != record.state {
-                            self.enqueue(record.slot, tick);
+                        if gauge.state != state {
+                            self.enqueue(told.slot, tick);
                         }
                     }
                 }
-                (Fate::Lost | Fate::GivenUp, _) => {
-                    slot.in_doubt |= fate == Fate::GivenUp && record.tag != Tag::Leave;
+                (false, _) => {
                     if was_last {
-                        gauge.tell(slot.acked.as_ref());
+                        gauge.tell(self.accord.row(told.slot).filter(|_| slot.known));
                     }
-                    self.enqueue(record.slot, tick);
+                    self.enqueue(told.slot, tick);
                 }
             }
+        }
+    }
+
+    /// Forgets what the guest may have got: it is told everything as if it had just come.
+    fn begin_anew(&mut self, tick: Tick) {
+        self.epoch = (self.epoch.0.wrapping_add(1), self.next);
+        self.accord = Accord::default();
+        let lost = std::mem::take(&mut self.in_flight);
+        self.stats.lost += lost.len() as u64;
+        for index in self.slots.forget_what_is_known() {
+            self.enqueue(index, tick);
         }
     }
 
     /// Packs this tick's snapshot: the most urgent records that fit, in the order of their slots.
     pub fn pack(&mut self, tick: Tick, own: OwnState) -> Vec<u8> {
-        if self.in_flight.len() >= MOST_IN_FLIGHT {
-            let oldest = self.in_flight.pop_front().expect("the queue is full");
-            self.settle(tick, oldest, Fate::GivenUp);
+        let own = own.rounded();
+        self.stats.packets += 1;
+        if self.in_flight.len() >= WINDOW && self.bare < MOST_BARE {
+            self.bare += 1;
+            let bytes = self.write_bare(Header { seq: self.next, tick, own });
+            self.stats.bytes += bytes.len() as u64;
+            return bytes;
         }
+        if self.bare > 0 {
+            // That number is spent.
+            self.next = self.next.next();
+        }
+        let too_far = |anchor: Header| self.next.since(anchor.seq) > FARTHEST_ANCHOR;
+        if self.in_flight.len() >= WINDOW || self.accord.anchor.is_some_and(too_far) {
+            self.begin_anew(tick);
+        }
+        self.bare = 0;
         let seq = self.next;
         self.next = seq.next();
-        let own = own.rounded();
-        let mut w = BitWriter::with_capacity(self.config.budget);
         let header = Header { seq, tick, own };
-        let anchor = self.anchor.filter(|anchor| anchor.can_anchor(seq));
-        header.write(&mut w, anchor.as_ref());
-        self.headers[ring_index(seq)] = Some(header);
 
-        // The own state is told in any case.
-        let limit = (self.pace.budget() * 8 - 16).max(w.len());
-        let chosen = self.choose(tick, seq, limit - w.len());
-        let mut records = Vec::with_capacity(chosen.len());
-        let gap_rice = gap_rice(&chosen);
-        w.bits(u64::from(gap_rice), GAP_RICE_BITS);
-        let mut last_slot = 0;
-        for index in chosen {
-            let (slot, gauge) = self.slots.both(index).expect("only live slots are queued");
-            let mark = w.mark();
-            let start = w.len();
-            let gap = Gap { slots: u32::from(index - last_slot), rice: gap_rice };
-            let tag = write_slot(&mut w, slot, gap, &gauge.state, &header, anchor.is_some());
-            if w.len() > limit {
-                w.rewind(mark);
-                self.queue.push(index);
-                continue;
-            }
-            last_slot = index;
-            match tag {
-                Tag::Moved | Tag::Changed => {
-                    self.stats.updates += 1;
-                    self.stats.update_bits += (w.len() - start) as u64;
-                }
-                Tag::Enter => self.stats.enters += 1,
-                Tag::Leave => {}
+        let limit = self.pace.budget();
+        let mut chosen = self.choose(tick, limit * 8);
+        let mut packed = self.write(header, &chosen, limit);
+        while packed.bytes.len() > limit && !chosen.is_empty() {
+            // What was left out for want of room costs more than was thought.
+            self.queue.extend(chosen.drain(chosen.len() / 2..));
+            packed = self.write(header, &chosen, limit);
+        }
+        let Packed { bytes, records, tape, left_out } = packed;
+        self.queue.extend(left_out);
+        for Sent { told, .. } in &records {
+            let Some((slot, gauge)) = self.slots.both(told.slot) else { continue };
+            match (told.state, told.entered) {
+                (Some(_), true) => self.stats.enters += 1,
+                (Some(_), false) => self.stats.updates += 1,
+                (None, _) => {}
             }
             slot.on_the_way = Some(seq);
             if gauge.queued_at != NEVER {
@@ -310,40 +315,121 @@ impl Sender {
             gauge.queued_at = NEVER;
             gauge.told_at = low_bits(tick);
             gauge.told = gauge.state;
-            records.push(Sent { slot: index, stay: slot.stay, tag, state: gauge.state });
         }
-        Tag::write_end(&mut w);
-        self.in_flight.push_back(Packet { seq, tick, records });
-        let bytes = w.finish();
-        self.stats.packets += 1;
+        self.in_flight.push_back(Packet { header, records, tape });
         self.stats.bytes += bytes.len() as u64;
         bytes
     }
 
-    /// Takes from the queue what is worth sending in packet `seq` within about `bits`, by slot.
-    fn choose(&mut self, tick: Tick, seq: Seq, bits: usize) -> Vec<u16> {
+    /// Writes a snapshot that tells of those chosen as far as they fit.
+    fn write(&self, header: Header, chosen: &[u16], limit: usize) -> Packed {
+        let mut c = self.writing();
+        let anchor = self.accord.anchor.as_ref();
+        let written = match anchor {
+            Some(anchor) => {
+                let packets = header.seq.since(anchor.seq) as u16;
+                Name::code(&mut c, Name::Anchored { packets, low: header.seq.0 as u8 });
+                Header::code_against(&mut c, &header, header.seq, anchor)
+            }
+            None => {
+                Name::code(&mut c, Name::Whole { seq: header.seq, epoch: self.epoch.0 });
+                Header::code_whole(&mut c, &header, header.seq)
+            }
+        };
+        debug_assert_eq!(written, Ok(header));
+        let mut packed = Packed::default();
+        // The own state is told in any case.
+        let is_room = |c: &Writing, packed: &Packed| c.encoder.len() + 4 < limit || packed.records.is_empty();
+        let mut news = chosen.iter().copied().peekable();
+        let mut others = Vec::new();
+        for (index, row) in self.accord.lively(header.tick) {
+            while let Some(other) = news.next_if(|&other| other < index) {
+                others.push(other);
+            }
+            let told = news.next_if_eq(&index).is_some();
+            let fits = told && is_room(&c, &packed);
+            record::code_told(&mut c, row, header.tick, fits);
+            if fits {
+                self.write_record(&mut c, index, &header, &mut packed);
+            } else if told {
+                packed.left_out.push(index);
+            }
+        }
+        others.extend(news);
+        let mut last = 0;
+        for index in others {
+            if !is_room(&c, &packed) {
+                packed.left_out.push(index);
+                continue;
+            }
+            c.bit(MORE, true);
+            GAP.code(&mut c, u32::from(index - last));
+            last = index;
+            self.write_record(&mut c, index, &header, &mut packed);
+        }
+        c.bit(MORE, false);
+        packed.bytes = c.encoder.finish();
+        packed.tape = c.tape;
+        packed
+    }
+
+    /// A snapshot of a header alone.
+    fn write_bare(&self, header: Header) -> Vec<u8> {
+        let mut c = self.writing();
+        Name::code(&mut c, Name::Bare { seq: header.seq });
+        let written = Header::code_whole(&mut c, &header, header.seq);
+        debug_assert_eq!(written, Ok(header));
+        c.encoder.finish()
+    }
+
+    fn writing(&self) -> Writing<'_> {
+        // As many as a snapshot of a busy market takes.
+        let (encoder, tape) = (Encoder::with_capacity(64), Tape::with_capacity(256));
+        Writing { models: &self.accord.models, encoder, tape }
+    }
+
+    fn write_record(&self, c: &mut Writing, index: u16, header: &Header, packed: &mut Packed) {
+        let slot = self.slots.get(index).expect("only live slots are queued");
+        let state = self.slots.gauges[usize::from(index)].state;
+        let mut sent =
+            Sent { told: Told { slot: index, state: Some(state), entered: false }, stay: slot.stay };
+        match (slot.phase, self.accord.row(index)) {
+            (Phase::Leaving | Phase::Away, _) => {
+                sent.told.state = None;
+                record::code_kind(c, Kind::Leave);
+            }
+            (Phase::Known, Some(row)) => {
+                let moved = record::only_moved(&row.state, &state);
+                record::code_kind(c, if moved { Kind::Moved } else { Kind::Changed });
+                let mut told = record::code_motion(c, row, header.tick, &state);
+                if !moved {
+                    record::code_rest(c, &mut told, &state);
+                }
+                debug_assert_eq!(told, state);
+            }
+            (Phase::Known | Phase::Entering, _) => {
+                sent.told.entered = true;
+                record::code_kind(c, Kind::Enter);
+                let told = record::code_enter(c, header.own.place, &slot.card, &state);
+                debug_assert_eq!(told.map(|(_, told)| told), Ok(state));
+            }
+        }
+        packed.records.push(sent);
+    }
+
+    /// Takes from the queue what is worth sending within about `bits`, by slot.
+    fn choose(&mut self, tick: Tick, bits: usize) -> Vec<u16> {
         let mut ready = Vec::with_capacity(self.queue.len());
-        let mut later = Vec::new();
         for index in std::mem::take(&mut self.queue) {
             let Some((slot, gauge)) = self.slots.both(index) else { continue };
-            let in_flight = slot.on_the_way.is_some();
-            let wait = match slot.phase {
-                // Its card is on the way: nothing can be coded against it yet.
-                Phase::Entering => in_flight,
-                // This packet's number would overwrite the baseline the guest holds.
-                Phase::Known => slot.acked.is_some_and(|b| ring_index(b.seq) == ring_index(seq)),
-                Phase::Leaving | Phase::Away => false,
-            };
             match slot.phase {
                 // There is nothing to tell.
                 Phase::Away => gauge.queued_at = NEVER,
-                _ if !wait => ready.push(index),
-                // Its acknowledgement or loss queues it again.
-                Phase::Entering => gauge.queued_at = NEVER,
-                _ => later.push(index),
+                // Its card is on the way: nothing can be coded against it yet. Its acknowledgement or loss queues it again.
+                Phase::Entering if slot.on_the_way.is_some() => gauge.queued_at = NEVER,
+                _ => ready.push(index),
             }
         }
-        self.queue = later;
         let estimate = |slot: &Slot| match slot.phase {
             Phase::Entering => 200 + slot.card.name.len() * 8,
             Phase::Known => 32,
@@ -380,53 +466,12 @@ impl Sender {
     }
 }
 
-/// The parameter that codes these slots' gaps best: half the mean gap, in bits.
-fn gap_rice(slots: &[u16]) -> u32 {
-    let reach = slots.last().map_or(0, |&last| usize::from(last) + 1);
-    let half_gap = reach / (2 * slots.len()).max(1);
-    (half_gap.max(1).ilog2() + u32::from(half_gap > 0)).min((1 << GAP_RICE_BITS) - 1)
-}
-
-/// How far a slot is from the one before it, and how that is coded.
-#[derive(Clone, Copy)]
-struct Gap {
-    slots: u32,
-    rice: u32,
-}
-
-fn write_slot(
-    w: &mut BitWriter,
-    slot: &Slot,
-    gap: Gap,
-    state: &EntityState,
-    header: &Header,
-    anchored: bool,
-) -> Tag {
-    let begin = |w: &mut BitWriter, tag: Tag| {
-        tag.write(w);
-        w.rice(gap.slots, gap.rice);
-        tag
-    };
-    let base = match (slot.phase, slot.acked) {
-        (Phase::Leaving, _) => return begin(w, Tag::Leave),
-        (Phase::Known, Some(base)) => base,
-        _ => {
-            begin(w, Tag::Enter);
-            record::write_enter(w, header.own.place, &slot.card, state);
-            return Tag::Enter;
-        }
-    };
-    let guess = base.state.predicted(header.tick.since(base.tick));
-    // With an anchor the guest knows what we know it holds, unless a packet's fate is in doubt.
-    let expected = anchored && !slot.in_doubt;
-    if expected && record::only_moved(&guess, state) {
-        begin(w, Tag::Moved);
-        record::write_motion(w, &guess, state);
-        return Tag::Moved;
-    }
-    begin(w, Tag::Changed);
-    record::write_baseline(w, (!expected).then_some(base.seq));
-    record::write_motion(w, &guess, state);
-    record::write_rest(w, &guess, state);
-    Tag::Changed
+/// A snapshot written.
+#[derive(Default)]
+struct Packed {
+    bytes: Vec<u8>,
+    records: Vec<Sent>,
+    tape: Tape,
+    /// Who was chosen and did not fit.
+    left_out: Vec<u16>,
 }

@@ -4,7 +4,7 @@
 //! come out again all the time) is told of by an update, at a third of what making their acquaintance costs. At most [`REMEMBERED`] are kept so; then who
 //! left first is forgotten, and the slot goes to the next who comes.
 
-use super::Baseline;
+use super::accord::Row;
 use crate::seq::Seq;
 use crate::state::{Card, EntityState};
 use rustc_hash::FxHashMap;
@@ -38,9 +38,8 @@ pub(super) struct Slot {
     pub stay: u32,
     pub card: Arc<Card>,
     pub phase: Phase,
-    pub acked: Option<Baseline>,
-    /// A state newer than `acked` was sent and given up: the guest may hold it all the same.
-    pub in_doubt: bool,
+    /// Whether the guest is known to have its card, and with it a state.
+    pub known: bool,
     /// The packet that told of it last, while its fate is open.
     pub on_the_way: Option<Seq>,
     /// How many had left when it did.
@@ -49,15 +48,7 @@ pub(super) struct Slot {
 
 impl Slot {
     fn new(stay: u32, card: Arc<Card>) -> Self {
-        Self {
-            stay,
-            card,
-            phase: Phase::Entering,
-            acked: None,
-            in_doubt: false,
-            on_the_way: None,
-            departure: 0,
-        }
+        Self { stay, card, phase: Phase::Entering, known: false, on_the_way: None, departure: 0 }
     }
 }
 
@@ -92,8 +83,8 @@ impl Gauge {
                 .stands_for(&self.state, tolerance)
     }
 
-    pub fn tell(&mut self, told: Option<&Baseline>) {
-        self.told_at = told.map_or(NEVER, |told| low_bits(told.tick));
+    pub fn tell(&mut self, told: Option<&Row>) {
+        self.told_at = told.map_or(NEVER, |told| told.tick.min(NEVER - 1));
         self.told = told.map_or_else(EntityState::default, |told| told.state);
     }
 }
@@ -171,7 +162,7 @@ impl Slots {
             self.stays = stay;
             return Some(());
         }
-        slot.phase = if slot.acked.is_some() { Phase::Known } else { Phase::Entering };
+        slot.phase = if slot.known { Phase::Known } else { Phase::Entering };
         Some(())
     }
 
@@ -236,7 +227,7 @@ impl Slots {
     pub fn left(&mut self, index: u16) {
         let departure = self.departures.wrapping_add(1);
         let Some(slot) = self.get_mut(index) else { return };
-        if slot.acked.is_none() || matches!(slot.card.kind, EntityKind::Thing(_)) {
+        if !slot.known || matches!(slot.card.kind, EntityKind::Thing(_)) {
             return self.forget(index);
         }
         (slot.phase, slot.departure) = (Phase::Away, departure);
@@ -245,6 +236,22 @@ impl Slots {
         if self.away.len() > REMEMBERED {
             self.forget_one();
         }
+    }
+
+    /// The guest is to be told of everybody as of strangers: the slots with something to tell.
+    pub fn forget_what_is_known(&mut self) -> Vec<u16> {
+        let mut news = Vec::new();
+        for (index, slot) in self.slots.iter_mut().enumerate() {
+            let Some(slot) = slot else { continue };
+            (slot.known, slot.on_the_way) = (false, None);
+            match slot.phase {
+                Phase::Known | Phase::Entering => slot.phase = Phase::Entering,
+                Phase::Leaving => {}
+                Phase::Away => continue,
+            }
+            news.push(index as u16);
+        }
+        news
     }
 
     /// Forgets who left first, unless they are back since.

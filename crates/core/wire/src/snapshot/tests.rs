@@ -1,12 +1,11 @@
 use super::*;
-use crate::Malformed;
-use crate::bits::BitWriter;
+use crate::seq::{Acks, Seq};
 use crate::state::{Card, EntityState};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wold_lore::EntityKind;
-use wold_space::{DVec2, EntityId};
+use wold_space::{DVec2, EntityId, Tick};
 
 fn card(id: u64) -> Arc<Card> {
     Arc::new(Card { id: EntityId(id), kind: EntityKind::INHABITANT, name: format!("Nobody {id}"), look: 7 })
@@ -58,19 +57,20 @@ fn a_straight_walker_is_told_once_and_a_turning_one_in_a_few_bytes() {
     let start = EntityState { speed: 24, course: 0, heading: 0, ..Default::default() };
     sender.enter(Tick(0), card(1), start, 5.0);
     let mut truth = start;
+    let mut still = 0;
     for t in 0..40 {
         truth = EntityState { heading: if t < 20 { 0 } else { 9 }, ..start.predicted(t) };
         truth.course = truth.heading;
         sender.offer(Tick(t), EntityId(1), truth, 5.0);
         let bytes = sender.pack(Tick(t), own());
+        still = if t == 0 { 0 } else { still.max(bytes.len()) };
         table.take(&bytes);
         sender.acknowledged(Tick(t), &table.receiver.acks());
     }
+    assert!(still < 12, "{still} bytes, header and all");
     assert_eq!(sender.stats().enters, 1);
     assert_eq!(table.rows[&EntityId(1)].1.heading, truth.heading);
     assert!(sender.stats().updates >= 1 && sender.stats().updates < 25);
-    let bits = sender.stats().update_bits / sender.stats().updates;
-    assert!(bits < 40, "{bits} bits per update");
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn acknowledging_what_was_never_sent_changes_nothing() {
     let mut sender = Sender::new(SenderConfig::default());
     sender.enter(Tick(0), card(1), EntityState::default(), 1.0);
     let _ = sender.pack(Tick(0), own());
-    sender.acknowledged(Tick(0), &crate::seq::Acks { newest: Some(Seq(500)), before: u32::MAX });
+    sender.acknowledged(Tick(0), &Acks { newest: Some(Seq(500)), before: u32::MAX });
     assert_eq!(sender.in_flight(), 1);
 }
 
@@ -256,19 +256,132 @@ fn a_farewell_sent_twice_does_not_put_out_who_came_after() {
     assert_eq!(table.rows[&EntityId(2)].1.x, 1100);
 }
 
-#[test]
-fn two_records_of_one_slot_are_malformed() {
-    let mut sender = Sender::new(SenderConfig::default());
-    let mut receiver = Receiver::default();
-    sender.enter(Tick(0), card(1), EntityState::default(), 5.0);
-    receiver.take(&sender.pack(Tick(0), own())).expect("our own packets decode");
-    let mut w = BitWriter::default();
-    Header { seq: Seq(2), tick: Tick(1), own: own() }.write(&mut w, None);
-    w.bits(3, GAP_RICE_BITS);
-    for _ in 0..2 {
-        w.bits(0b1111, 4);
-        w.rice(0, 3);
+/// Somebody turns in every tick and is told of, or not.
+fn turning(
+    sender: &mut Sender,
+    ticks: std::ops::Range<u64>,
+    mut hears: impl FnMut(&mut Sender, Tick, &[u8]),
+) {
+    for t in ticks {
+        let now = EntityState {
+            x: t as i32 * 100,
+            heading: t as u8,
+            course: t as u8,
+            speed: 20,
+            ..Default::default()
+        };
+        sender.offer(Tick(t), EntityId(1), now, 5.0);
+        let bytes = sender.pack(Tick(t), own());
+        hears(sender, Tick(t), &bytes);
     }
-    w.bits(0b011, 3);
-    assert!(matches!(receiver.take(&w.finish()), Err(Malformed::OutOfRange { field: "slot", .. })));
+}
+
+#[test]
+fn who_falls_silent_is_told_of_itself_alone_and_of_all_when_it_is_back() {
+    let mut sender = Sender::new(SenderConfig::default());
+    let mut table = Table::default();
+    sender.enter(Tick(0), card(1), EntityState::default(), 5.0);
+    turning(&mut sender, 0..10, |sender, tick, bytes| {
+        table.take(bytes);
+        sender.acknowledged(tick, &table.receiver.acks());
+    });
+    // Two seconds in which nothing comes through either way, then three quarters of one in which only acknowledgements are lost.
+    turning(&mut sender, 10..50, |_, _, _| {});
+    assert_eq!(sender.in_flight(), WINDOW);
+    let mut told = 0;
+    turning(&mut sender, 50..65, |_, tick, bytes| {
+        let news = table.take(bytes).expect("it is news");
+        assert_eq!((news.tick, news.own), (tick, own().rounded()));
+        told += news.updated.len();
+    });
+    assert_eq!(told, 0, "too much is on its way");
+    turning(&mut sender, 65..75, |sender, tick, bytes| {
+        table.take(bytes);
+        sender.acknowledged(tick, &table.receiver.acks());
+    });
+    assert_eq!(table.rows[&EntityId(1)].1.x, 7400);
+    assert_eq!(sender.stats().enters, 1, "nobody had to be introduced again");
+}
+
+#[test]
+fn who_never_acknowledges_is_told_everything_again_and_again() {
+    let mut sender = Sender::new(SenderConfig::default());
+    let mut table = Table::default();
+    sender.enter(Tick(0), card(1), EntityState::default(), 5.0);
+    sender.enter(Tick(0), card(2), EntityState::default(), 5.0);
+    let mut late = Vec::new();
+    turning(&mut sender, 0..400, |sender, tick, bytes| {
+        if tick == Tick(60) {
+            sender.leave(tick, EntityId(2));
+        }
+        // Whoever listens only now and then understands, too.
+        if tick.0 % 3 == 0 {
+            table.take(bytes);
+        }
+        if tick == Tick(10) {
+            late.push(table.receiver.acks());
+        }
+    });
+    let (tick, seen) = table.rows[&EntityId(1)];
+    assert!(tick.0 > 150 && seen.x > 15_000, "{tick} {seen:?}");
+    assert!(!table.rows.contains_key(&EntityId(2)), "who left meanwhile is gone");
+    let before = sender.in_flight();
+    sender.acknowledged(Tick(400), &late[0]);
+    assert_eq!(sender.in_flight(), before, "what was acknowledged before all was begun anew says nothing");
+    turning(&mut sender, 400..500, |sender, tick, bytes| {
+        table.take(bytes);
+        sender.acknowledged(tick, &table.receiver.acks());
+    });
+    assert_eq!(table.rows[&EntityId(1)].1.x, 49_900);
+}
+
+#[test]
+fn bytes_behind_a_snapshot_and_snapshots_cut_short_are_malformed() {
+    let mut sender = Sender::new(SenderConfig::default());
+    sender.enter(Tick(0), card(1), EntityState::default(), 5.0);
+    let bytes = sender.pack(Tick(0), own());
+    for wrong in
+        [[&bytes[..], &[0]].concat(), [&bytes[..], &[7, 7]].concat(), bytes[..bytes.len() - 1].to_vec()]
+    {
+        assert!(Receiver::default().take(&wrong).is_err(), "{wrong:?}");
+    }
+    assert!(Receiver::default().take(&bytes).is_ok());
+}
+
+#[test]
+fn both_ends_learn_the_same_whatever_is_lost() {
+    let mut sender = Sender::new(SenderConfig { budget: 120, ..Default::default() });
+    let mut receiver = Receiver::default();
+    let mut chance = 1u32;
+    let mut draw = |below: u32| {
+        chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (chance >> 16) % below
+    };
+    for t in 0..2000 {
+        let tick = Tick(t);
+        let id = u64::from(draw(40));
+        let spin = draw(256) as u8;
+        let state = EntityState {
+            x: draw(9000) as i32,
+            heading: spin,
+            course: spin,
+            speed: draw(60) as u8,
+            ..Default::default()
+        };
+        match draw(12) {
+            0 => sender.leave(tick, EntityId(id)),
+            1 | 2 => sender.enter(tick, card(id), state, 9.0),
+            _ => sender.offer(tick, EntityId(id), state, 9.0),
+        }
+        let bytes = sender.pack(tick, own());
+        if draw(5) > 0 {
+            receiver.take(&bytes).expect("our own packets decode");
+            let anchored = receiver.accord().anchor == sender.accord().anchor;
+            assert!(!anchored || receiver.accord() == sender.accord(), "tick {t}");
+        }
+        if draw(3) > 0 {
+            sender.acknowledged(tick, &receiver.acks());
+        }
+    }
+    assert!(sender.stats().updates > 500 && sender.stats().enters > 40, "{:?}", sender.stats());
 }

@@ -12,6 +12,8 @@
 const ONE: u32 = 1 << 16;
 /// No model is surer than this: a sure one could never code the other bit.
 const LEAST: u32 = 48;
+/// As likely as not.
+const EVEN: u16 = (ONE / 2) as u16;
 
 /// Bytes a reader is ahead of what the writer had to write.
 const LOOK_AHEAD: usize = 4;
@@ -25,7 +27,7 @@ pub struct BitModel {
 
 impl Default for BitModel {
     fn default() -> Self {
-        Self { one: (ONE / 2) as u16, seen: 0 }
+        Self { one: EVEN, seen: 0 }
     }
 }
 
@@ -40,11 +42,11 @@ impl BitModel {
         let next = if bit { one + ((ONE - one) >> rate) } else { one - (one >> rate) };
         self.one = next.clamp(LEAST, ONE - LEAST) as u16;
     }
+}
 
-    /// The last place of the part of an interval that belongs to a one.
-    fn split(self, low: u32, high: u32) -> u32 {
-        low + ((u64::from(high - low) * u64::from(self.one)) >> 16) as u32
-    }
+/// The last place of the part of an interval that belongs to a one, which is as likely as `one` in 65536.
+fn split(low: u32, high: u32, one: u16) -> u32 {
+    low + ((u64::from(high - low) * u64::from(one)) >> 16) as u32
 }
 
 /// Writes.
@@ -73,15 +75,38 @@ impl Default for Encoder {
 }
 
 impl Encoder {
+    /// An encoder with room for so many bytes.
+    #[must_use]
+    pub fn with_capacity(bytes: usize) -> Self {
+        Self { bytes: Vec::with_capacity(bytes), ..Self::default() }
+    }
+
+    /// Bytes written so far; [`Encoder::finish`] adds at most four.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Whether nothing has been written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
     /// Codes a bit and lets its model learn.
     pub fn bit(&mut self, model: &mut BitModel, bit: bool) {
-        let split = model.split(self.low, self.high);
+        self.toss(model.one, bit);
+        model.learn(bit);
+    }
+
+    /// Codes a bit that is a one as often as `one` (above 0) in 65536 times.
+    pub fn toss(&mut self, one: u16, bit: bool) {
+        let split = split(self.low, self.high, one);
         if bit {
             self.high = split;
         } else {
             self.low = split + 1;
         }
-        model.learn(bit);
         while (self.low ^ self.high) >> 24 == 0 {
             self.bytes.push((self.high >> 24) as u8);
             self.low <<= 8;
@@ -92,30 +117,31 @@ impl Encoder {
     /// Codes `count` bits that are as likely as not, the highest first.
     pub fn even(&mut self, value: u32, count: u32) {
         for i in (0..count).rev() {
-            self.bit(&mut BitModel::default(), value >> i & 1 == 1);
+            self.toss(EVEN, value >> i & 1 == 1);
         }
     }
 
     /// The bytes. As few of the last interval's are written as tell it from its neighbours, since a reader goes on with zeros.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
-        let mut kept = 0;
-        while kept < 4 {
-            // The smallest number above `low` that ends in zeros after so many bytes.
-            let rest = if kept == 0 { u64::from(u32::MAX) } else { (1u64 << (32 - 8 * kept)) - 1 };
-            let candidate = (u64::from(self.low) + rest) & !rest;
-            if candidate <= u64::from(self.high) {
-                let bytes = (candidate as u32).to_be_bytes();
-                self.bytes.extend_from_slice(&bytes[..kept]);
-                break;
-            }
-            kept += 1;
-        }
-        if kept == 4 {
-            self.bytes.extend_from_slice(&self.low.to_be_bytes());
-        }
+        let (bytes, kept) = tail(self.low, self.high);
+        self.bytes.extend_from_slice(&bytes[..kept]);
         self.bytes
     }
+}
+
+/// The bytes that end a message, and how many of them are written: the fewest that lie in the interval with zeros behind them.
+fn tail(low: u32, high: u32) -> ([u8; 4], usize) {
+    for kept in 0..4 {
+        // The smallest number from `low` on that ends in zeros after so many bytes.
+        let rest = u32::MAX.checked_shr(8 * kept as u32).unwrap_or(0);
+        if let Some(sum) = low.checked_add(rest)
+            && sum & !rest <= high
+        {
+            return ((sum & !rest).to_be_bytes(), kept);
+        }
+    }
+    (low.to_be_bytes(), 4)
 }
 
 /// Reads what [`Encoder`] wrote.
@@ -148,16 +174,30 @@ impl<'a> Decoder<'a> {
         self.at > self.bytes.len() + LOOK_AHEAD
     }
 
+    /// Whether the bytes are exactly those an encoder would have written for what was read: nothing is left over, and nothing has two forms.
+    #[must_use]
+    pub fn is_at_end(&self) -> bool {
+        let (bytes, kept) = tail(self.low, self.high);
+        let begin = self.at - LOOK_AHEAD;
+        self.bytes.get(begin..) == Some(&bytes[..kept])
+    }
+
     /// Reads a bit and lets its model learn.
     pub fn bit(&mut self, model: &mut BitModel) -> bool {
-        let split = model.split(self.low, self.high);
+        let bit = self.toss(model.one);
+        model.learn(bit);
+        bit
+    }
+
+    /// Reads a bit that is a one as often as `one` in 65536 times.
+    pub fn toss(&mut self, one: u16) -> bool {
+        let split = split(self.low, self.high, one);
         let bit = self.code <= split;
         if bit {
             self.high = split;
         } else {
             self.low = split + 1;
         }
-        model.learn(bit);
         while (self.low ^ self.high) >> 24 == 0 {
             self.low <<= 8;
             self.high = (self.high << 8) | 0xff;
@@ -168,7 +208,7 @@ impl<'a> Decoder<'a> {
 
     /// Reads `count` bits that are as likely as not.
     pub fn even(&mut self, count: u32) -> u32 {
-        (0..count).fold(0, |value, _| value << 1 | u32::from(self.bit(&mut BitModel::default())))
+        (0..count).fold(0, |value, _| value << 1 | u32::from(self.toss(EVEN)))
     }
 }
 
