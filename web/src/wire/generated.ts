@@ -5,7 +5,7 @@
 
 export const PROTOCOL_VERSION = 16;
 /** What both ends must agree on before they talk. */
-export const PROTOCOL_HASH = 0xdb7e046b;
+export const PROTOCOL_HASH = 0xf578b104;
 
 export const LONGEST_NAME = 32;
 export const LONGEST_NOTICE = 512;
@@ -175,7 +175,7 @@ export const REASONS_FOR_A_PRICE = [
 ] as const;
 
 export const TURNED_AWAY = [
-  "protocol", "seed", "bad name", "name taken", "bad password", "bad token", "too often", "full", "not a hello", "dead",
+  "protocol", "seed", "bad name", "name taken", "bad password", "bad token", "too often", "full", "not a hello", "dead", "unwatched", "only watched",
 ] as const;
 
 export const POLICIES = [

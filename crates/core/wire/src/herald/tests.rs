@@ -354,14 +354,14 @@ fn who_is_told_anew_what_another_holds_holds_the_same() {
     let runner = |x| row(RUNNER, &Runner { x, vx: 4.0, body: EntityId(9) });
     tick(&mut crier, 2, [(FLAG, 4, row(FLAG, &flag(Some(2), 7)), all), (RUNNER, 1, runner(10.0), all)]);
     hear(&mut first, crier.letters(Circles::NONE, all));
-    let stones = (0..3000).map(|key| (STONE, key, row(STONE, &Stone { weight: key as u32 }), all));
+    let stones = (0..12_000).map(|key| (STONE, key, row(STONE, &Stone { weight: key as u32 }), all));
     tick(&mut crier, 4, stones.chain([(RUNNER, 1, runner(10.4), all)]));
     hear(&mut first, crier.letters(all, all));
     let mut second = hearer();
     let letters = first.retold();
     assert!(letters.len() > 1 && letters.iter().all(|letter| letter.len() <= crier::LONGEST_LETTER));
     hear(&mut second, letters);
-    for (kind, keys) in [(FLAG, 0..10), (RUNNER, 0..10), (STONE, 0..3001)] {
+    for (kind, keys) in [(FLAG, 0..10), (RUNNER, 0..10), (STONE, 0..12_001)] {
         for key in keys {
             assert_eq!(first.values(kind, key), second.values(kind, key), "{kind} {key}");
         }
