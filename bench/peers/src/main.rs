@@ -32,11 +32,19 @@ pub struct Figures {
 
 fn colyseus(folder: &Path, states: &Path) -> Figures {
     let script = folder.join("colyseus.mjs");
-    let output = Command::new("node").arg(script).arg(states).arg(GUESTS.to_string()).arg(SKIPPED.to_string()).output();
+    let output = Command::new("node")
+        .arg(script)
+        .arg(states)
+        .arg(GUESTS.to_string())
+        .arg(SKIPPED.to_string())
+        .output();
     let output = output.expect("node can be started");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).expect("it prints its figures")
 }
+
+/// A name, how it is run, and its best figures.
+type Engine<'a> = (&'a str, Box<dyn Fn() -> Figures + 'a>, Option<Figures>);
 
 /// All states as numbers, for who reads JSON.
 fn write_states(motion: &Motion, path: &Path) {
@@ -51,7 +59,8 @@ fn write_states(motion: &Motion, path: &Path) {
             states.iter().map(of).collect()
         })
         .collect();
-    std::fs::write(path, serde_json::to_vec(&numbers).expect("numbers are JSON")).expect("the states can be written");
+    std::fs::write(path, serde_json::to_vec(&numbers).expect("numbers are JSON"))
+        .expect("the states can be written");
 }
 
 fn main() {
@@ -59,7 +68,7 @@ fn main() {
     let motion = Motion::read(&folder.join("motion.txt"));
     let states = std::env::temp_dir().join(format!("wold-peers-{}.json", std::process::id()));
     write_states(&motion, &states);
-    let mut engines: [(&str, Box<dyn Fn() -> Figures>, Option<Figures>); 3] = [
+    let mut engines: [Engine; 3] = [
         ("Wold", Box::new(|| ours::run(&motion)), None),
         ("bevy_replicon", Box::new(|| replicon::run(&motion)), None),
         ("@colyseus/schema", Box::new(|| colyseus(folder, &states)), None),
@@ -75,8 +84,12 @@ fn main() {
     let _ = std::fs::remove_file(&states);
     let people = motion.ticks[0].len();
     let ticks = motion.ticks.len() - 1 - SKIPPED;
-    println!("{people} in view of each of {GUESTS} guests, {ticks} ticks of recorded motion; the least of {ROUNDS} turns");
-    println!("| | bytes per update | updates per tick | bytes per entity that moved | bytes a second | µs per guest and tick |");
+    println!(
+        "{people} in view of each of {GUESTS} guests, {ticks} ticks of recorded motion; the least of {ROUNDS} turns"
+    );
+    println!(
+        "| | bytes per update | updates per tick | bytes per entity that moved | bytes a second | µs per guest and tick |"
+    );
     println!("|---|---|---|---|---|---|");
     for (name, _, figures) in engines {
         let Some(Figures { bytes, updates, moved, micros }) = figures else { continue };

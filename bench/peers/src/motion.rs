@@ -12,13 +12,23 @@ pub struct Motion {
 fn whole(mut numbers: impl FnMut() -> i32) -> EntityState {
     let (x, y) = (numbers(), numbers());
     let [course, speed, heading, pose] = [(); 4].map(|()| numbers() as u8);
-    EntityState { x, y, course, speed, heading, pose: Pose::from_bits(pose), health: 255, ..Default::default() }
+    EntityState {
+        x,
+        y,
+        course,
+        speed,
+        heading,
+        pose: Pose::from_bits(pose),
+        health: 255,
+        ..Default::default()
+    }
 }
 
 impl Motion {
     /// Reads the recording.
     pub fn read(path: &Path) -> Self {
-        let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let text =
+            std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let mut lines = text.lines();
         let number = |word: &str| word.parse::<i32>().expect("a whole number");
         let head = lines.next().expect("a first line");
@@ -43,11 +53,16 @@ impl Motion {
                     for letter in word.bytes() {
                         let error = i32::from(letter - b'a');
                         let guess = before[states.len()].predicted(1);
-                        states.push(EntityState { x: guess.x + error / 3 - 1, y: guess.y + error % 3 - 1, ..guess });
+                        states.push(EntityState {
+                            x: guess.x + error / 3 - 1,
+                            y: guess.y + error % 3 - 1,
+                            ..guess
+                        });
                     }
                 } else {
                     let mut first = Some(word);
-                    states.push(whole(|| number(first.take().or_else(|| words.next()).expect("six numbers"))));
+                    states
+                        .push(whole(|| number(first.take().or_else(|| words.next()).expect("six numbers"))));
                 }
             }
             assert_eq!(states.len(), count, "everybody is told of in every tick");

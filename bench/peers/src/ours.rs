@@ -15,7 +15,13 @@ const TOLERANCE: i32 = 1;
 
 /// The guest's own body stands in for one of them.
 fn own(state: &EntityState) -> OwnState {
-    OwnState { place: state.place(), velocity: state.velocity(), pose: state.pose, health: 255, ..OwnState::default() }
+    OwnState {
+        place: state.place(),
+        velocity: state.velocity(),
+        pose: state.pose,
+        health: 255,
+        ..OwnState::default()
+    }
 }
 
 pub fn run(motion: &Motion) -> Figures {

@@ -56,7 +56,9 @@ pub fn run(motion: &Motion) -> Figures {
     let bodies: Vec<Entity> = motion.ticks[0]
         .iter()
         .enumerate()
-        .map(|(number, state)| server.world_mut().spawn((Replicated, Number(number as u8), parts(state))).id())
+        .map(|(number, state)| {
+            server.world_mut().spawn((Replicated, Number(number as u8), parts(state))).id()
+        })
         .collect();
     let mut spent = Duration::ZERO;
     let mut figures = Figures::default();
