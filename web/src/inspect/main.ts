@@ -21,6 +21,7 @@ import { fillNets, netInWords, netsOverlay } from "./nets";
 import type { Overlay } from "./overlay";
 import { readMessage, readSeed, writeMessage, type StateMessage } from "./protocol";
 import type { Question } from "./reports";
+import { InterestOverlay, askForInterest } from "./interest-overlay";
 import { PlacesOverlay, askForPlaces } from "./places-overlay";
 import { searchesOverlay, searchInWords } from "./searches-overlay";
 import { SpreadOverlay } from "./spread-overlay";
@@ -31,8 +32,8 @@ import { REST_COLOUR, TickGraph } from "./tick-graph";
 
 declare global {
   interface Window {
-    /** For tests: the last state heard, and where the map looks. */
-    inspected?: { state: StateMessage | null; connected: boolean; view?: { readonly x: number; readonly y: number; readonly scale: number } };
+    /** For tests: the last state heard, whose interest is shown, and where the map looks. */
+    inspected?: { state: StateMessage | null; connected: boolean; interest?: string; view?: { readonly x: number; readonly y: number; readonly scale: number } };
   }
 }
 
@@ -47,7 +48,8 @@ const ways = new WaysOverlay(token, () => map.changed());
 const spread = new SpreadOverlay();
 const influence = new InfluenceOverlay();
 const places = new PlacesOverlay();
-const overlays: readonly Overlay[] = [land, fields, places, ways, influence, ...mindOverlays, questionOverlay, fightsOverlay, searchesOverlay, netsOverlay, eyesOverlay, entitiesOverlay, spread];
+const interest = new InterestOverlay();
+const overlays: readonly Overlay[] = [land, fields, places, ways, influence, interest, ...mindOverlays, questionOverlay, fightsOverlay, searchesOverlay, netsOverlay, eyesOverlay, entitiesOverlay, spread];
 const on = new Set<Overlay>([land, questionOverlay, fightsOverlay, searchesOverlay, netsOverlay, eyesOverlay, entitiesOverlay, spread]);
 const graph = new TickGraph();
 const bandwidth = new Bandwidth();
@@ -156,6 +158,11 @@ function connect(): void {
       places.shown = message;
       map.changed();
     }
+    else if (message?.type === "interest") {
+      interest.shown = message;
+      handle.interest = message.id;
+      map.changed();
+    }
     else if (message?.type === "meter") meter.show(message);
     else if (message?.type === "mind") mind.show(message);
     else if (message?.type === "spread") mind.showSpread(message);
@@ -217,11 +224,13 @@ const layers = new InfluencePanel(influence, send, () => on.has(influence), () =
   map.changed();
 });
 const askPlaces = askForPlaces(() => on.has(places), () => map.selected, send);
+const askInterest = askForInterest(() => on.has(interest), () => map.selected, () => handle.state, send);
 const askLayers = askForLayers(mindOverlays, (overlay) => on.has(overlay), send);
 const refreshLegend = buildLegend(byId("legend"), overlays, on, () => {
   panel.ask();
   layers.ask();
   askPlaces();
+  askInterest();
   askLayers();
   map.changed();
 });

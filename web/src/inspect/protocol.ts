@@ -32,6 +32,7 @@ const LISTS: { readonly [Kind in Report["type"]]: readonly (keyof ReportOf<Kind>
   influence: ["values", "layers"],
   places: ["areas", "chokes", "noises", "amiss"],
   meter: ["techniques"],
+  interest: ["cells", "rings", "others"],
   mind: [],
   spread: ["steps"],
   layer: ["marks"],

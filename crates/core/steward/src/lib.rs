@@ -33,7 +33,7 @@ use wold_world::bearer::{Bearer, TokenHash, Whose};
 use wold_world::books::Entry;
 use wold_world::herald::Herald;
 use wold_world::parts::Person;
-use wold_world::replication::{PerceptionConfig, Replicator, Watch};
+use wold_world::replication::{Interest, PerceptionConfig, Replicator, Watch};
 use wold_world::{Act, Arriving, Command, Decree, Realm, encode_commands};
 
 /// How a steward treats its guests.
@@ -235,6 +235,13 @@ impl Steward {
     /// Who is connected.
     pub fn sessions(&self) -> impl Iterator<Item = SessionInfo> + '_ {
         self.sessions.values().map(Session::info)
+    }
+
+    /// What the character of a guest takes note of within some metres, and why of nothing else; by its body.
+    #[must_use]
+    pub fn interest(&self, body: EntityId, within: f64) -> Option<Interest> {
+        let watch = self.sessions.values().filter_map(Session::watch).find(|watch| watch.body() == body)?;
+        watch.interest(&self.replicator, &self.realm, within)
     }
 
     /// The last commands about an entity, newest first.

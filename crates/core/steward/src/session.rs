@@ -148,6 +148,10 @@ impl Session {
         }
     }
 
+    pub(super) fn watch(&self) -> Option<&Watch> {
+        self.watch.as_ref()
+    }
+
     pub(super) fn is_waiting(&self) -> bool {
         self.watch.is_none()
     }

@@ -20,7 +20,7 @@ mod slots;
 
 pub use own::OwnState;
 pub use receiver::{Receiver, Snapshot};
-pub use sender::{Sender, SenderConfig, SenderStats};
+pub use sender::{Patience, Sender, SenderConfig, SenderStats};
 
 use crate::seq::Seq;
 use own::Header;

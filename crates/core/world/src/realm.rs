@@ -56,6 +56,7 @@ use wold_chance::Seed;
 use wold_lore::Owner;
 use wold_lore::kin::Residents;
 use wold_lore::land::Door;
+use wold_lore::sense::Sound;
 use wold_space::{ChunkPos, DVec2, EntityId, GuestId, TICKS_PER_SECOND, Tick, ZoneId};
 use wold_wire::herald::Manifest;
 
@@ -288,6 +289,12 @@ impl Realm {
     #[must_use]
     pub fn owner_of(&self, id: EntityId) -> Option<Owner> {
         crate::owners::owner_of(&self.world, *self.world.resource::<Roll>().0.get(&id)?)
+    }
+
+    /// Metres at which a sound is just heard in the open, in fair weather.
+    #[must_use]
+    pub fn earshot(&self, sound: Sound) -> f64 {
+        self.world.resource::<Noises>().radius(sound)
     }
 
     /// Who hides, and how nearly they are noticed.

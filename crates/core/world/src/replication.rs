@@ -4,15 +4,17 @@
 //! it, who came and who went. A guest's news is read off the lists of its cells, so a tick costs what moves near guests, not guests
 //! times entities: whoever stands still costs nothing.
 //!
-//! Walls hide, by the one rule of [`wold_land::sight`]: people wherever they are and things in houses are perceived only in sight, or where a few steps would
+//! Whoever keeps small is told of from nearer than whoever stands, by focus and nimbus ([`wold_senses::aura`]). Walls hide, by the one rule of [`wold_land::sight`]: people wherever they are and things in houses are perceived only in sight, or where a few steps would
 //! bring them into it. Things on the open ground are no secret. What is not perceived is not sent. Each guest looks anew a few times a second, each in
 //! its own tick.
 
 mod feel;
 mod observe;
+mod reasons;
 mod watch;
 
 pub use feel::Feeling;
+pub use reasons::{Interest, Other, Reason};
 pub use watch::{View, Watch};
 
 use crate::parts::Away;
@@ -24,6 +26,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use wold_land::Point;
 use wold_lore::Guise;
+use wold_senses::aura::{Auras, Medium};
 use wold_space::{ChunkPos, DVec2, EntityId};
 use wold_wire::{Card, EntityState};
 
@@ -36,11 +39,42 @@ pub struct PerceptionConfig {
     pub stickiness: f64,
     /// Metres somebody is known before they come round a corner: what a runner makes in half a second. Default 2.75.
     pub corner: f64,
+    /// Who takes note of whom. Default the shipped rows.
+    pub auras: Auras,
+    /// Who matters more than others as near.
+    pub regard: Regard,
+}
+
+/// How many times nearer than they are those are taken to be who matter more: their news is more exact and waits less.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Regard {
+    /// Who fights somebody, or is fought by them. Default 4.
+    pub fights: f64,
+    /// Who looks at somebody. Default 2.
+    pub looks: f64,
+    /// Metres within which a look is minded. Default 40.
+    pub looks_metres: f64,
+    /// 1/256 turns past somebody within which one looks at them. Default 12: 17 degrees.
+    pub looks_turn: u8,
+}
+
+impl Default for Regard {
+    fn default() -> Self {
+        Self { fights: 4.0, looks: 2.0, looks_metres: 40.0, looks_turn: 12 }
+    }
+}
+
+impl PerceptionConfig {
+    /// Metres within which everybody is surely in a cell that is looked through, wherever in its own somebody stands: the formula of auras admits nobody beyond.
+    #[must_use]
+    pub fn covered(&self) -> f64 {
+        f64::from(self.rings) * wold_space::CHUNK_METRES - 2.0 * self.stickiness
+    }
 }
 
 impl Default for PerceptionConfig {
     fn default() -> Self {
-        Self { rings: 2, stickiness: 3.0, corner: 2.75 }
+        Self { rings: 2, stickiness: 3.0, corner: 2.75, auras: Auras::default(), regard: Regard::default() }
     }
 }
 
@@ -66,6 +100,8 @@ struct Seen {
     eyes: Point,
     /// Whether walls can hide it.
     shy: bool,
+    /// Metres within which it can be noticed, beyond the focus of who looks.
+    nimbus: f64,
 }
 
 struct Tracked {
@@ -130,6 +166,8 @@ pub struct Replicator {
     busy: BTreeSet<ChunkPos>,
     /// Cells that somebody came into or went from in this tick.
     crossed: BTreeSet<ChunkPos>,
+    /// How many keep so small that they are not noticed from everywhere.
+    small: usize,
     /// Observations so far.
     count: u64,
     sightings: Sightings,
@@ -149,6 +187,7 @@ impl Replicator {
             vacated: Vec::new(),
             busy: BTreeSet::new(),
             crossed: BTreeSet::new(),
+            small: 0,
             count: 0,
             sightings: Sightings::new(realm.ecs_mut()),
         }
@@ -212,7 +251,8 @@ impl Replicator {
     }
 
     fn see(&mut self, sighting: Sighting) {
-        let Sighting { id, entity, place, state, eyes, shy, guise, card } = sighting;
+        let Sighting { id, entity, place, state, eyes, shy, guise, sort, card } = sighting;
+        let nimbus = self.config.auras.of(Medium::Sight, sort, state.pose).nimbus;
         // Who changed clothes has another card: they are gone, and somebody is there.
         if self.of(id).is_some_and(|tracked| tracked.guise != guise) {
             self.vanish(id);
@@ -223,7 +263,8 @@ impl Replicator {
                 self.tracked.push(None);
                 Track(self.tracked.len() as u32 - 1)
             });
-            let seen = Seen { track, id, place, state, eyes, shy };
+            let seen = Seen { track, id, place, state, eyes, shy, nimbus };
+            self.small += usize::from(nimbus.is_finite());
             self.by_id.insert(id, track);
             self.by_entity.insert(entity, id);
             self.tracked[track.index()] =
@@ -242,7 +283,9 @@ impl Replicator {
         if tracked.seen.state == state && !shyness_changed {
             return;
         }
-        tracked.seen = Seen { track, id, place, state, eyes, shy };
+        let was_small = tracked.seen.nimbus.is_finite();
+        self.small = self.small + usize::from(nimbus.is_finite()) - usize::from(was_small);
+        tracked.seen = Seen { track, id, place, state, eyes, shy, nimbus };
         tracked.stirred = self.count;
         let old = tracked.cell;
         if sticky_cell(old, place, self.config.stickiness) != old {
@@ -304,5 +347,7 @@ fn sticky_cell(old: ChunkPos, place: DVec2, stickiness: f64) -> ChunkPos {
 /// People who are away are not in the world to be seen.
 type Present = Without<Away>;
 
+#[cfg(test)]
+mod aura_tests;
 #[cfg(test)]
 mod tests;

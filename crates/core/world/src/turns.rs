@@ -96,6 +96,18 @@ impl Turns {
         self.stage.targets().filter_map(|id| Some((EntityId(id.0), self.stage.view(id)?)))
     }
 
+    /// Whom somebody fights.
+    #[must_use]
+    pub fn foe_of(&self, who: EntityId) -> Option<EntityId> {
+        self.stage.target(fighter(who)).map(|foe| EntityId(foe.0))
+    }
+
+    /// Whether anybody fights.
+    #[must_use]
+    pub fn is_fought(&self) -> bool {
+        !self.stage.is_idle()
+    }
+
     /// The wells in use.
     #[must_use]
     pub fn wells(&self) -> &Wells {

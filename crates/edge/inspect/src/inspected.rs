@@ -4,7 +4,7 @@ use crate::report::{
     CommandLine, EntityDot, EntityReport, GuestRow, LineReport, LookLine, PartDot, Report, ShapeLine,
     StateReport,
 };
-use crate::{Gallery, ToWorld, fields, influence, meter, places, turns};
+use crate::{Gallery, ToWorld, fields, influence, interest, meter, places, turns};
 use wold_folk::report::Key;
 use wold_lore::Awareness;
 use wold_lore::land::ThingKind;
@@ -77,6 +77,7 @@ fn ask(inspected: &mut Inspected, question: ToWorld) -> Result<Report, Problem> 
             return places::show(clockwork.steward(), id.map(Key::entity)).map(Report::Places);
         }
         ToWorld::Meter { id } => return meter::show(clockwork.steward(), id).map(Report::Meter),
+        ToWorld::Interest { id } => return interest::show(clockwork.steward(), id).map(Report::Interest),
         ToWorld::Influence { layer, id } => {
             let fights = inspected.gallery.fights().unwrap_or_default();
             let whose = id.map(Key::entity);

@@ -7,6 +7,7 @@
 //! * `turns`: the world's circles and nets: whose turn it is, in every fight and at every well.
 //! * [`figures`]: what the last minute's ticks cost.
 //! * [`meter`]: what telling a guest costs by the five numbers, and what each remedy saves.
+//! * [`interest`]: what a guest's character takes note of, by medium, and why not of the rest.
 //! * [`why`]: why somebody did what it did, from its diary and the replayed world.
 
 pub mod fields;
@@ -14,6 +15,7 @@ pub mod figures;
 pub mod gallery;
 pub mod influence;
 pub mod inspected;
+pub mod interest;
 pub mod meter;
 pub mod places;
 pub mod question;

@@ -127,6 +127,11 @@ pub enum ToWorld {
         /// By its body.
         id: Key,
     },
+    /// Tell what a guest's character takes note of, and why of nothing else.
+    Interest {
+        /// By its body.
+        id: Key,
+    },
     /// Set a field in a cell.
     SetField {
         /// Its name.

@@ -26,6 +26,8 @@ pub enum Report {
     Places(PlacesReport),
     /// What telling a guest costs.
     Meter(MeterReport),
+    /// What a guest's character takes note of.
+    Interest(InterestReport),
     /// A mind.
     Mind {
         /// Whose.
@@ -206,6 +208,48 @@ impl Default for LineReport {
         let (address, transport) = ("in process".to_owned(), "memory".to_owned());
         Self { address, transport, bytes_in: 0, bytes_out: 0, dropped: 0 }
     }
+}
+
+/// What a guest's character takes note of, and why of nothing else.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct InterestReport {
+    /// Its body.
+    pub id: Key,
+    /// Where it is, in metres.
+    pub at: [f64; 2],
+    /// The corners of the cells that are looked through, in metres.
+    pub cells: [[f64; 2]; 2],
+    /// How far it notices and is noticed.
+    pub rings: Vec<RingLine>,
+    /// Everybody and everything about it, the nearest first.
+    pub others: Vec<InterestLine>,
+}
+
+/// How far somebody notices or is noticed in a medium.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct RingLine {
+    /// Sight, hearing, speech or smell.
+    pub medium: String,
+    /// What happens within it, in words.
+    pub what: String,
+    /// How far.
+    pub metres: f64,
+}
+
+/// Somebody a guest may be told of.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct InterestLine {
+    /// Who or what.
+    pub id: Key,
+    /// Where, in metres.
+    pub at: [f64; 2],
+    /// Whether the guest is told of it.
+    pub told: bool,
+    /// Why, or why not, in words.
+    pub why: String,
 }
 
 /// What telling a guest costs, by the five numbers.

@@ -3,6 +3,7 @@
 //! Pure: no clock, no world, no chance but a stream that is given. Whoever has a world says what stands where, who looks and who sounds; this room
 //! says who is noticed, how soon and why.
 //!
+//! * [`aura`]: interest by medium, who takes note of whom at all.
 //! * [`vision`]: parts of bodies, shapes, lines of sight and their budget; [`light`]: how lit a place is.
 //! * [`detect`]: the meter between a watcher and a target; [`awareness`]: what it makes of the watcher.
 //! * [`places`]: areas, the chokes between them, where to stand to watch one.
@@ -12,6 +13,7 @@
 //! * [`group`]: what several do together; [`barks`]: what they say, without repeating themselves.
 //! * [`rehearsal`]: a scene played without a world, with a timeline of who noticed whom and why.
 
+pub mod aura;
 pub mod awareness;
 pub mod barks;
 pub mod changed;

@@ -9,6 +9,7 @@ use crate::seq::{Acks, Seq};
 use crate::state::{Card, EntityState};
 use std::collections::VecDeque;
 use std::sync::Arc;
+use wold_lore::EntityKind;
 use wold_space::{EntityId, Tick};
 
 /// How a [`Sender`] spends its packets.
@@ -21,11 +22,40 @@ pub struct SenderConfig {
     pub tolerance: i32,
     /// Metres of distance that add one more step of tolerance. Default 40.
     pub tolerance_metres: f64,
+    /// How long news may wait for room in a packet before it goes first.
+    pub patience: Patience,
+}
+
+/// Ticks news may wait for room in a packet while nearer news goes before it; who waited longer than that goes before all who did not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// News of people. Default 10: half a second.
+    pub people: u32,
+    /// News of animals. Default 20.
+    pub animals: u32,
+    /// News of things. Default 40: they lie.
+    pub things: u32,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self { people: 10, animals: 20, things: 40 }
+    }
+}
+
+impl Patience {
+    fn with(&self, kind: EntityKind) -> u32 {
+        match kind {
+            EntityKind::Thing(_) => self.things,
+            kind if kind.is_person() => self.people,
+            EntityKind::Being(_) => self.animals,
+        }
+    }
 }
 
 impl Default for SenderConfig {
     fn default() -> Self {
-        Self { budget: MTU - 60, tolerance: 1, tolerance_metres: 40.0 }
+        Self { budget: MTU - 60, tolerance: 1, tolerance_metres: 40.0, patience: Patience::default() }
     }
 }
 
@@ -69,6 +99,8 @@ struct Packet {
     records: Vec<Sent>,
 }
 
+/// More than the urgency of anything that is not overdue.
+const OVERDUE: f32 = 1e4;
 /// Packets in flight are given up after this many: an older one's states may be overwritten in the guest's ring.
 const MOST_IN_FLIGHT: usize = RING - 1;
 
@@ -319,13 +351,15 @@ impl Sender {
         };
         let total: usize = ready.iter().filter_map(|&i| self.slots.get(i)).map(estimate).sum();
         if total > bits {
-            // Urgency: how long it has waited over how far away it is. Ties by slot, so the order is total.
+            // Urgency: how long it has waited over how far away it is, and beyond patience by how much longer than that. Ties by slot, so the order is total.
             let urgency = |index: u16| {
                 let gauge = &self.slots.gauges[usize::from(index)];
                 // Who came into a slot that was still queued may not wait itself.
                 let since = if gauge.queued_at == NEVER { low_bits(tick) } else { gauge.queued_at };
                 let waited = low_bits(tick).wrapping_sub(since) as f32 + 1.0;
-                waited / (gauge.distance + 4.0)
+                let kind = self.slots.get(index).map_or(EntityKind::INHABITANT, |slot| slot.card.kind);
+                let late = waited / self.config.patience.with(kind).max(1) as f32;
+                if late > 1.0 { OVERDUE * late } else { waited / (gauge.distance + 4.0) }
             };
             ready.sort_by(|&a, &b| urgency(b).total_cmp(&urgency(a)).then(a.cmp(&b)));
             let mut spent = 0;

@@ -94,6 +94,50 @@ fn a_full_packet_sends_the_near_first_and_the_rest_later() {
     assert_eq!(table.rows.len(), 50);
 }
 
+/// However many move about, nobody's news waits much longer than patience with its kind, as long as all of it has room in that time; without patience what is far waits for ever so long.
+#[test]
+fn news_waits_no_longer_than_patience_with_its_kind() {
+    let longest = |patience: Patience| {
+        let mut sender = Sender::new(SenderConfig { budget: 120, patience, ..Default::default() });
+        let mut table = Table::default();
+        let beings = [EntityKind::INHABITANT, EntityKind::Being(wold_lore::Being::Deer)];
+        let state = |id: u64, t: u64| {
+            // Whoever is near turns all the time.
+            let heading = (id * 7 + t * if id < 60 { 40 } else { 9 }) as u8;
+            EntityState { x: (id as i32 % 17) * 300, heading, course: heading, ..Default::default() }
+        };
+        let distance = |id: u64| if id < 60 { 3.0 } else { 90.0 };
+        for id in 0..80 {
+            let kind = beings[id as usize % 2];
+            let card = Card { id: EntityId(id), kind, name: String::new(), look: 0 };
+            sender.enter(Tick(0), Arc::new(card), state(id, 0), distance(id));
+        }
+        let mut told = [0_u64; 80];
+        let mut waits = [0_u64; 2];
+        for t in 1..600 {
+            for id in 0..80 {
+                sender.offer(Tick(t), EntityId(id), state(id, t), distance(id));
+            }
+            let bytes = sender.pack(Tick(t), own());
+            table.take(&bytes);
+            sender.acknowledged(Tick(t), &table.receiver.acks());
+            for (id, (at, _)) in &table.rows {
+                let row = id.0 as usize;
+                if t > 100 {
+                    waits[row % 2] = waits[row % 2].max(t - told[row]);
+                }
+                told[row] = at.0;
+            }
+        }
+        waits
+    };
+    let Patience { people, animals, .. } = Patience::default();
+    let [person, animal] = longest(Patience::default());
+    assert!(person <= u64::from(people) + 4 && animal <= u64::from(animals) + 4, "{person} {animal}");
+    let [never, _] = longest(Patience { people: u32::MAX, animals: u32::MAX, things: u32::MAX });
+    assert!(never > person, "{never} {person}");
+}
+
 #[test]
 fn acknowledging_what_was_never_sent_changes_nothing() {
     let mut sender = Sender::new(SenderConfig::default());

@@ -10,6 +10,7 @@ use crate::parts::{Acting, Away, Bag, Body, Id, Lies, Person, Thing, Vitals, Wea
 use bevy_ecs::prelude::*;
 use wold_land::Point;
 use wold_lore::{Being, Guise};
+use wold_senses::aura::Sort;
 use wold_space::{DVec2, EntityId};
 use wold_wire::state::{SPEED_STEPS, metres_to_steps, turn_to_byte};
 use wold_wire::{Card, EntityKind, EntityState, Pose};
@@ -34,6 +35,8 @@ pub(super) struct Sighting {
     pub(super) eyes: Point,
     pub(super) shy: bool,
     pub(super) guise: Guise,
+    /// What it is to who takes note of it.
+    pub(super) sort: Sort,
     /// Made only when somebody needs it.
     pub(super) card: Box<dyn FnOnce() -> Card>,
 }
@@ -99,7 +102,8 @@ fn sight(world: &World, entity: Entity) -> Option<Sighting> {
                 look: id.0 as u32,
             })
         };
-        return Some(Sighting { id, entity, place, state, eyes, shy: true, guise, card });
+        let sort = if world.get::<Person>(entity).is_some() { Sort::Person } else { Sort::Animal };
+        return Some(Sighting { id, entity, place, state, eyes, shy: true, guise, sort, card });
     }
     let (lies, thing) = (*world.get::<Lies>(entity)?, *world.get::<Thing>(entity)?);
     let state = EntityState {
@@ -122,6 +126,7 @@ fn sight(world: &World, entity: Entity) -> Option<Sighting> {
         eyes,
         shy,
         guise: Guise::None,
+        sort: Sort::Thing,
         card: Box::new(card),
     })
 }

@@ -11,13 +11,14 @@ fn enter(guest: u64) -> Command {
     Command { guest: GuestId(guest), number: 0, act }
 }
 
-struct Stage {
-    realm: Realm,
-    replicator: Replicator,
+/// A meadow with people on it.
+pub(super) struct Stage {
+    pub(super) realm: Realm,
+    pub(super) replicator: Replicator,
 }
 
 impl Stage {
-    fn with_people(count: u64) -> Self {
+    pub(super) fn with_people(count: u64) -> Self {
         let mut realm = Realm::new(Origin::meadow(1));
         let replicator = Replicator::new(&mut realm, PerceptionConfig::default());
         let mut stage = Self { realm, replicator };
@@ -25,21 +26,21 @@ impl Stage {
         stage
     }
 
-    fn step(&mut self, commands: Vec<Command>) {
+    pub(super) fn step(&mut self, commands: Vec<Command>) {
         self.realm.step(commands);
         self.replicator.observe(&mut self.realm);
     }
 
-    fn body(&self, guest: u64) -> EntityId {
+    pub(super) fn body(&self, guest: u64) -> EntityId {
         self.realm.body_of(GuestId(guest)).expect("the guest has a body")
     }
 
-    fn put(&mut self, guest: u64, place: DVec2) {
+    pub(super) fn put(&mut self, guest: u64, place: DVec2) {
         let entity = self.realm.ecs().resource::<Roll>().0[&self.body(guest)];
         self.realm.ecs_mut().get_mut::<Body>(entity).expect("bodies").0.place = place;
     }
 
-    fn look(&self, watch: &mut Watch) -> View {
+    pub(super) fn look(&self, watch: &mut Watch) -> View {
         watch.look(&self.replicator, &self.realm)
     }
 }

@@ -1,21 +1,24 @@
 //! One guest's perception.
 
-use super::{Cell, READ_TICKS, Replicator, Seen, Track, sticky_cell};
+use super::{Cell, READ_TICKS, Regard, Replicator, Seen, Track, Tracked, sticky_cell};
 use crate::clock::Now;
 use crate::doors::Doors;
 use crate::ground::Ground;
 use crate::parts::{Body, Vitals};
 use crate::realm::Realm;
 use crate::registry::Roll;
+use crate::turns::Turns;
 use crate::vigil::Vigil;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use wold_land::Land;
 use wold_land::Shades;
-use wold_space::{CHUNK_METRES, ChunkPos, EntityId};
+use wold_senses::aura::{Medium, Sort, meets};
+use wold_space::{CHUNK_METRES, ChunkPos, DVec2, EntityId};
+use wold_wire::state::{UNIT, course_vector};
 use wold_wire::{Card, EntityKind, EntityState, OwnState};
 
-/// What a guest newly perceives. Distances are in metres from its body.
+/// What a guest newly perceives. Distances are in metres from its body, and less for those who matter more than others as near ([`Regard`]).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
     /// Who is out of perception.
@@ -94,9 +97,11 @@ const PEEKS_TO_ALL: u64 = 32;
 const DOOR_METRES: f64 = 48.0;
 
 /// What one look needs to know.
-struct Looking<'a> {
+pub(super) struct Looking<'a> {
     replicator: &'a Replicator,
     me: &'a Seen,
+    /// Metres within which I take note of what keeps small.
+    pub(super) focus: f64,
     /// What hides others from me, found when it is first asked for.
     shades: OnceCell<Shades<'a>>,
     land: &'a Land,
@@ -106,21 +111,54 @@ struct Looking<'a> {
     is_human: bool,
     /// Who hides from me; a human has eyes of their own.
     vigil: Option<&'a Vigil>,
+    /// Who fights whom, if anybody does.
+    turns: Option<&'a Turns>,
+    /// The cosine within which somebody looks at me.
+    looks: f64,
     /// Only who stirred since this observation needs to be looked for again.
     since: u64,
 }
 
 impl<'a> Looking<'a> {
+    /// A look of somebody, at everybody.
+    pub(super) fn new(replicator: &'a Replicator, my: &'a Tracked, realm: &'a Realm) -> Self {
+        let world = realm.ecs();
+        let is_human = my.card.kind == EntityKind::HUMAN;
+        let sort = if my.card.kind.is_person() { Sort::Person } else { Sort::Animal };
+        let regard = &replicator.config.regard;
+        Self {
+            replicator,
+            me: &my.seen,
+            focus: replicator.config.auras.of(Medium::Sight, sort, my.seen.state.pose).focus,
+            shades: OnceCell::new(),
+            land: &world.resource::<Ground>().land,
+            forgets: false,
+            is_human,
+            vigil: Some(world.resource::<Vigil>()).filter(|vigil| !is_human && !vigil.is_idle()),
+            turns: Some(world.resource::<Turns>()).filter(|turns| turns.is_fought()),
+            looks: libm::cos(f64::from(regard.looks_turn) / 256.0 * std::f64::consts::TAU),
+            since: 0,
+        }
+    }
+
     fn shades(&self) -> &Shades<'a> {
         let reach = f64::from(self.replicator.config.rings + 1) * CHUNK_METRES;
         self.shades.get_or_init(|| Shades::around(self.land, self.me.place, reach))
     }
 
-    fn hides(&self, other: &Seen) -> bool {
+    pub(super) fn hides(&self, other: &Seen) -> bool {
         self.vigil.is_some_and(|vigil| vigil.hides(other.id, self.me.id))
     }
 
-    fn sees(&self, other: &Seen) -> bool {
+    /// Whether somebody is large enough to be noticed from here.
+    pub(super) fn notes(&self, other: &Seen) -> bool {
+        other.nimbus.is_infinite() || meets(self.focus, other.nimbus, other.place.distance(self.me.place))
+    }
+
+    pub(super) fn sees(&self, other: &Seen) -> bool {
+        if !self.notes(other) {
+            return false;
+        }
         if !other.shy {
             return true;
         }
@@ -132,6 +170,27 @@ impl<'a> Looking<'a> {
             true => self.shades().nearly_sees(eyes, other.eyes, corner),
             false => self.shades().is_clear_between(eyes, other.eyes),
         }
+    }
+
+    /// How many times nearer somebody is taken to be than they are.
+    pub(super) fn regard(&self, other: &Seen, metres: f64) -> f64 {
+        let Regard { fights, looks, looks_metres, .. } = self.replicator.config.regard;
+        let foe = |a, b| self.turns.is_some_and(|turns| turns.foe_of(a) == Some(b));
+        if foe(other.id, self.me.id) || foe(self.me.id, other.id) {
+            return fights;
+        }
+        if metres > looks_metres || !other.shy {
+            return 1.0;
+        }
+        let (cos, sin) = course_vector(other.state.heading);
+        let facing = DVec2::new(f64::from(cos), f64::from(sin)) / f64::from(UNIT);
+        if facing.dot(self.me.place - other.place) >= self.looks * metres { looks } else { 1.0 }
+    }
+
+    /// Metres to somebody, less if they matter more.
+    fn nearness(&self, other: &Seen) -> f64 {
+        let metres = other.place.distance(self.me.place);
+        metres / self.regard(other, metres)
     }
 }
 
@@ -154,6 +213,15 @@ impl Watch {
     #[must_use]
     pub fn body(&self) -> EntityId {
         self.body
+    }
+
+    /// The cell in the middle of those that are looked through, once it has looked.
+    pub(super) fn centre(&self) -> Option<ChunkPos> {
+        self.centre
+    }
+
+    pub(super) fn has(&self, track: Track) -> bool {
+        self.known.has(track)
     }
 
     /// How many entities are perceived now.
@@ -201,21 +269,23 @@ impl Watch {
         let old = self.centre.replace(centre);
         let world = realm.ecs();
         let tick = world.resource::<Now>().0;
-        let land = &world.resource::<Ground>().land;
         let turn = tick.0 + self.body.0;
-        let is_human = my.card.kind == EntityKind::HUMAN;
+        let mut looking = Looking::new(replicator, my, realm);
+        let is_human = looking.is_human;
         let pause = if is_human { PEEK_TICKS } else { GLANCE_TICKS };
-        let forgets = turn.is_multiple_of(PEEK_TICKS * PEEKS_TO_FORGET);
+        looking.forgets = turn.is_multiple_of(PEEK_TICKS * PEEKS_TO_FORGET);
         // Who stands behind a door is there as it opens, and gone as it shuts.
         let swung = world.resource::<Doors>().moved_near(tick, me.place, DOOR_METRES);
         let afresh = swung || turn.is_multiple_of(PEEK_TICKS * PEEKS_TO_ALL) || my.stirred > self.peeked;
-        let since = if afresh { 0 } else { self.peeked };
-        let vigil = Some(world.resource::<Vigil>()).filter(|vigil| !is_human && !vigil.is_idle());
-        let looking =
-            Looking { replicator, me, shades: OnceCell::new(), land, forgets, is_human, vigil, since };
+        looking.since = if afresh { 0 } else { self.peeked };
+        let looking = looking;
         // Where nothing hides anybody nobody needs to be looked for, but for those who were hidden before.
         let peek = swung
-            || turn.is_multiple_of(pause) && (self.hid || vigil.is_some() || !looking.shades().is_clear());
+            || turn.is_multiple_of(pause)
+                && (self.hid
+                    || replicator.small > 0
+                    || looking.vigil.is_some()
+                    || !looking.shades().is_clear());
         if peek {
             self.hid = false;
             self.peeked = replicator.count;
@@ -320,7 +390,7 @@ impl Watch {
         }
         let known = self.known.has(other.track);
         let perceived = if look { looking.sees(other) } else { known && !self.fading.has(other.track) };
-        let distance = || other.place.distance(looking.me.place);
+        let distance = || looking.nearness(other);
         match (perceived, known) {
             (true, false) => {
                 self.known.insert(other.track);
