@@ -196,6 +196,23 @@ export type InfluenceReport = {
   /** A number for each tile; null where the layer says nothing. */ values: ReadonlyArray<number | null>,
 };
 
+/** Somebody a guest may be told of. */
+export type InterestLine = {
+  /** Who or what. */ id: Key,
+  /** Where, in metres. */ at: readonly [number, number],
+  /** Whether the guest is told of it. */ told: boolean,
+  /** Why, or why not, in words. */ why: string,
+};
+
+/** What a guest's character takes note of, and why of nothing else. */
+export type InterestReport = {
+  /** Its body. */ id: Key,
+  /** Where it is, in metres. */ at: readonly [number, number],
+  /** The corners of the cells that are looked through, in metres. */ cells: [[number, number], [number, number]],
+  /** How far it notices and is noticed. */ rings: ReadonlyArray<RingLine>,
+  /** Everybody and everything about it, the nearest first. */ others: ReadonlyArray<InterestLine>,
+};
+
 /** Somebody or something of the world, as a page names it: digits in a string, since a page's numbers do not hold 64 bits.
   *
   * ```
@@ -397,7 +414,7 @@ export type PlanLine = {
 export type Question = { "to": "host" } & ToHost | { "to": "minds" } & ToMinds | { "to": "world" } & ToWorld;
 
 /** An answer, or the state of things, which is told by itself. */
-export type Report = { "type": "state" } & StateReport | { "type": "entity" } & EntityReport | { "type": "field" } & FieldReport | { "type": "influence" } & InfluenceReport | { "type": "places" } & PlacesReport | { "type": "meter" } & MeterReport | { "type": "mind",
+export type Report = { "type": "state" } & StateReport | { "type": "entity" } & EntityReport | { "type": "field" } & FieldReport | { "type": "influence" } & InfluenceReport | { "type": "places" } & PlacesReport | { "type": "meter" } & MeterReport | { "type": "interest" } & InterestReport | { "type": "mind",
   /** Whose. */ id: Key,
   /** None if it keeps its mind to itself. */ mind: MindReport | null, } | { "type": "spread" } & SpreadReport | { "type": "layer" } & LayerReport | { "type": "done" } | { "type": "error",
   /** In words. */ text: string, } | { "type": "notice",
@@ -408,6 +425,13 @@ export type Report = { "type": "state" } & StateReport | { "type": "entity" } & 
 export type RespectChange = {
   /** For whom. */ name: string,
   /** By how much. */ by: number,
+};
+
+/** How far somebody notices or is noticed in a medium. */
+export type RingLine = {
+  /** Sight, hearing, speech or smell. */ medium: string,
+  /** What happens within it, in words. */ what: string,
+  /** How far. */ metres: number,
 };
 
 /** A search of a household. */
@@ -522,6 +546,7 @@ export type ToWorld = { "type": "state" } | { "type": "select",
   /** Which layer; the first there is if the name is of none. */ layer: string,
   /** About whom. */ id: Key | null, } | { "type": "places",
   /** About whom. */ id: Key | null, } | { "type": "meter",
+  /** By its body. */ id: Key, } | { "type": "interest",
   /** By its body. */ id: Key, } | { "type": "set-field",
   /** Its name. */ name: string,
   /** Which cell. */ cell: readonly [number, number],
