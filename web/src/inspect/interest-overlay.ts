@@ -1,15 +1,14 @@
 /** What the selected guest's character takes note of, by medium; the cells that are looked through for it; and of everybody near whether it is told of them, and why. */
-import { KIND_COLOURS } from "./colour-scale";
 import type { MapView } from "./map-view";
 import type { Overlay } from "./overlay";
 import type { ReportOf, StateMessage } from "./protocol";
 import type { Question } from "./reports";
 
 const ASK_EVERY = 500;
-const MEDIA: Readonly<Record<string, string>> = { sight: "#ffdd78", speech: "#56b4e9", hearing: KIND_COLOURS[4], smell: "#7bb662" };
+const MEDIA: Readonly<Record<string, string>> = { sight: "#ffdd78", speech: "#56b4e9", hearing: "#c79bff", smell: "#7bb662" };
 const [TOLD, UNTOLD, CELLS] = ["#56b4e9", "#d55e00", "rgba(255, 255, 255, 0.5)"];
-/** Pixels of a metre from which on everybody's reason is written beside them. */
-const READABLE = 5;
+/** Pixels of a metre from which on it is written beside those who are not told of why, and beside everybody. */
+const [READABLE, ROOMY] = [5, 14];
 
 export class InterestOverlay implements Overlay {
   readonly name = "Interest of a guest";
@@ -49,7 +48,12 @@ export class InterestOverlay implements Overlay {
       context.beginPath();
       context.arc(ox, oy, 6, 0, 2 * Math.PI);
       context.stroke();
-      if (view.scale >= READABLE) context.fillText(other.why, ox + 9, oy + 14);
+      if (view.scale < (other.told ? ROOMY : READABLE)) continue;
+      context.lineWidth = 3;
+      context.strokeStyle = "rgba(12, 17, 23, 0.75)";
+      context.strokeText(other.why, ox + 9, oy + 14);
+      context.fillText(other.why, ox + 9, oy + 14);
+      context.lineWidth = 1;
     }
     context.restore();
   }

@@ -33,7 +33,7 @@ pub fn show(steward: &Steward, body: Key) -> Result<InterestReport, Problem> {
     }
     let earshot = |sound: Sound| steward.realm().earshot(sound);
     let speech = Loudness::ALL.iter().map(|loudness| {
-        let said = format!("is understood by a {}", loudness.label());
+        let said = format!("its {} is understood", loudness.label());
         ring(Medium::Speech, &said, earshot(Sound::of(*loudness)))
     });
     rings.extend(speech);
