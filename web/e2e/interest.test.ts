@@ -40,7 +40,7 @@ it("tells of who stands, not of who sneaks, and says why", async () => {
   await operator.page.locator("#legend label", { hasText: "Interest of a guest" }).click();
   await operator.page.locator("#guest-rows button", { hasText: "Ann" }).click();
   if (process.env.WOLD_IMAGES) {
-    await operator.page.evaluate(([x, y]) => Object.assign(window.inspected?.view ?? {}, { x, y, scale: 6 }), [position.x + 20, position.y]);
+    await operator.page.evaluate(([x, y]) => Object.assign(window.inspected?.view ?? {}, { x, y, scale: 6 }), [position.x + 30, position.y]);
     await until("it is drawn", () => operator.page.evaluate(() => window.inspected?.interest ?? null), (id) => id !== null);
     const folder = resolve(import.meta.dirname, "../../docs/images");
     mkdirSync(folder, { recursive: true });

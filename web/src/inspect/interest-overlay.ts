@@ -39,7 +39,7 @@ export class InterestOverlay implements Overlay {
       context.stroke();
       // Words stand where their rings are widest apart: one above, one below.
       context.textAlign = "center";
-      if (radius > 30) context.fillText(`${what}: ${Math.round(metres)} m`, x, n % 2 === 0 ? y - radius - 4 : y + radius + 12);
+      if (radius > 30) write(context, `${what}: ${Math.round(metres)} m`, x, n % 2 === 0 ? y - radius - 4 : y + radius + 12);
     });
     context.textAlign = "left";
     for (const other of shown.others) {
@@ -49,14 +49,21 @@ export class InterestOverlay implements Overlay {
       context.arc(ox, oy, 6, 0, 2 * Math.PI);
       context.stroke();
       if (view.scale < (other.told ? ROOMY : READABLE)) continue;
-      context.lineWidth = 3;
-      context.strokeStyle = "rgba(12, 17, 23, 0.75)";
-      context.strokeText(other.why, ox + 9, oy + 14);
-      context.fillText(other.why, ox + 9, oy + 14);
-      context.lineWidth = 1;
+      write(context, other.why, ox + 9, oy + 14);
     }
     context.restore();
   }
+}
+
+/** Words that can be read on any ground. */
+function write(context: CanvasRenderingContext2D, text: string, x: number, y: number): void {
+  context.save();
+  context.lineWidth = 3;
+  context.strokeStyle = "rgba(12, 17, 23, 0.8)";
+  context.strokeText(text, x, y);
+  context.fillStyle = "#f4efe6";
+  context.fillText(text, x, y);
+  context.restore();
 }
 
 /** Asks for it while it is shown and a guest's body is selected. */
