@@ -98,11 +98,11 @@ describe("an arrow", () => {
     const [seen] = await until("Ann sees it end", () => endings(ann), (all) => all.length > 0);
     const [felt] = await until("Bob sees it end", () => endings(bob), (all) => all.length > 0);
     expect([`${seen.hit}`, `${felt.hit}`], await shots()).toEqual([bobId, bobId]);
-    // The one hit sees it when word of it comes, the one who shot as much later as their news of the other is old; how late a frame is drawn here adds to that. The exact sums are in the unit tests.
+    // The one hit sees it when word of it comes, the one who shot as much later as their news of the other is old; how late a frame is drawn here adds to that, and what is measured of that age changes meanwhile. The exact sums are in the unit tests.
     const [late, answered] = [felt.seen - felt.was, seen.seen - seen.was];
     expect(late).toBeGreaterThan(-1);
     expect(late).toBeLessThan(felt.behind + SLACK);
-    expect(answered).toBeGreaterThan(seen.behind - 2);
+    expect(answered).toBeGreaterThan(seen.behind / 2);
     expect(answered).toBeLessThan(seen.behind + SLACK);
     await operator.page.close();
   }, LIMIT);

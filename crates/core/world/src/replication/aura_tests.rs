@@ -3,13 +3,15 @@
 use super::tests::Stage;
 use super::*;
 use crate::command::{Act, Command};
-use crate::parts::Body;
+use crate::parts::{Body, Lies, Thing};
+use crate::realm::spawn;
 use crate::registry::Roll;
 use proptest::prelude::*;
 use wold_lore::Pose;
+use wold_lore::land::ThingKind;
 use wold_senses::aura::Sort;
 use wold_space::GuestId;
-use wold_wire::{Gait, Intent, Steering};
+use wold_wire::{FromHost, Gait, Intent, Loudness, Steering};
 
 /// Ticks after which everybody near was looked for, and after which who stays hidden is forgotten.
 const LOOKED: usize = 24;
@@ -78,6 +80,37 @@ fn two_who_come_towards_each_other_learn_of_each_other_at_once_and_one_who_hides
         assert_eq!(of_hider.abs_diff(of_seeker) <= 3, together, "{of_hider} {of_seeker}");
         assert!(of_seeker <= of_hider);
     }
+}
+
+/// What one perceives may be changed by one whom one does not: the change is told, its maker is not, and all is in order when they come into view.
+#[test]
+fn what_somebody_unnoticed_takes_is_seen_to_be_gone_and_their_shout_is_heard() {
+    let mut stage = Stage::with_people(2);
+    stage.put(1, DVec2::ZERO);
+    stage.put(2, DVec2::new(56.0, 0.0));
+    holds(&mut stage, 2, 128, Gait::Sneak);
+    let lies = Lies { place: DVec2::new(55.5, 0.0), level: 0 };
+    let apple = spawn(stage.realm.ecs_mut(), (Thing { kind: ThingKind::Apple, lit: false }, lies));
+    let mut watches = [Watch::new(stage.body(1))];
+    pass(&mut stage, FORGOTTEN, &mut watches);
+    let apple = stage.realm.ecs().get::<crate::parts::Id>(apple).expect("named").0;
+    let hider = stage.body(2);
+    let knows = |stage: &Stage, watches: &[Watch], id| watches[0].knows(&stage.replicator, id);
+    assert!(knows(&stage, &watches, apple) && !knows(&stage, &watches, hider));
+    stage.step(vec![Command { guest: GuestId(2), number: 2, act: Act::Intent(Intent::Take(apple)) }]);
+    assert_eq!(stage.look(&mut watches[0]).left, [apple]);
+    assert!(!knows(&stage, &watches, hider), "nobody is seen to take it");
+    let text = "Thief!".to_owned();
+    let shout = Intent::Say { text, loudness: Loudness::Shout, act: None };
+    let report = stage.realm.step(vec![Command { guest: GuestId(2), number: 3, act: Act::Intent(shout) }]);
+    let heard = report.mail.iter().any(|mail| {
+        mail.to == GuestId(1) && matches!(&mail.message, FromHost::Heard { speaker, .. } if *speaker == hider)
+    });
+    assert!(heard, "by ear one keeps as large as anybody");
+    stage.replicator.observe(&mut stage.realm);
+    holds(&mut stage, 2, 128, Gait::Walk);
+    pass(&mut stage, LOOKED, &mut watches);
+    assert!(knows(&stage, &watches, hider) && !knows(&stage, &watches, apple));
 }
 
 #[test]
