@@ -95,6 +95,8 @@ export function plainFromHost(m: FromHost): Json {
       return { ...m, kind: undefined, type: "amiss", what: THINGS_AMISS.indexOf(m.what), chunk: [m.chunk.x, m.chunk.y] };
     case "missed":
       return { ...m, kind: undefined, type: "missed", who: `${m.who}`, chunk: [m.chunk.x, m.chunk.y] };
+    case "watching":
+      return { ...m, kind: undefined, type: "watching", whom: m.whom === null ? null : `${m.whom}` };
     case "part":
       return { ...m, kind: undefined, type: "part", foe: `${m.foe}`, part: PARTS_IN_FIGHTS.indexOf(m.part) };
     case "bucket":

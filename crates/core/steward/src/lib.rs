@@ -282,8 +282,7 @@ impl Steward {
 
     /// Lets somebody look on; it is welcomed with the next step.
     pub fn watch(&mut self, looker: Looker) {
-        let watcher = Watcher::new(looker.clone(), &self.realm, &self.config);
-        self.watchers.insert(looker.guest, watcher);
+        self.watchers.insert(looker.guest, Watcher::new(looker, &self.realm, &self.config));
     }
 
     /// Somebody looks on no longer.

@@ -218,14 +218,12 @@ impl Mirror {
             FromHost::Shots { .. } => self.shots = Some(bytes(&message)),
             FromHost::Watching(watching) => self.watching = watching,
             FromHost::Felt(felt) => self.surroundings.apply(&felt),
-            FromHost::Told { ref letter } => {
-                // What cannot be read is told to nobody.
-                if self.hearer.take(letter).is_ok() {
-                    self.pass_on(bytes(&message));
-                }
+            // What cannot be read is told to nobody.
+            FromHost::Told { ref letter } if self.hearer.take(letter).is_ok() => {
+                self.pass_on(bytes(&message));
             }
             FromHost::Heard { .. } | FromHost::Bell { .. } | FromHost::Loosed(_) | FromHost::Landed(_) => {
-                self.pass_on(bytes(&message))
+                self.pass_on(bytes(&message));
             }
             // What is for those who have a body is not told to who looks on, and notices are for the relay itself.
             _ => {}

@@ -7,6 +7,7 @@
 use crate::mirror::{Mirror, Sheet};
 use bytes::Bytes;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 use wold_space::{ChunkPos, EntityId, GuestId, Tick};
 use wold_wire::message::Watching;
@@ -140,11 +141,12 @@ impl Onlooker {
         for (&id, shown) in entities {
             let state = shown.at(tick);
             let distance = state.place().distance(own.place);
-            if self.known.contains_key(&id) {
-                sender.offer(tick, id, state, distance);
-            } else {
-                self.known.insert(id, shown.card.clone());
-                sender.enter(tick, shown.card.clone(), state, distance);
+            match self.known.entry(id) {
+                Entry::Occupied(_) => sender.offer(tick, id, state, distance),
+                Entry::Vacant(unknown) => {
+                    unknown.insert(shown.card.clone());
+                    sender.enter(tick, shown.card.clone(), state, distance);
+                }
             }
         }
         sender.pack(tick, own)

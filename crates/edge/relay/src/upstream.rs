@@ -73,7 +73,7 @@ impl Upstream {
         let mut clock = tokio::time::interval(BEAT);
         clock.set_missed_tick_behavior(MissedTickBehavior::Skip);
         let (mut beats, mut heard) = (0_u32, Instant::now());
-        if let Err(error) = say(&connection, FromGuest::Hello(hello)) {
+        if let Err(error) = say(&connection, &FromGuest::Hello(hello)) {
             return error;
         }
         loop {
@@ -90,7 +90,7 @@ impl Upstream {
                     }
                 }
                 Some(words) = self.words.recv() => {
-                    if let Err(error) = say(&connection, words) {
+                    if let Err(error) = say(&connection, &words) {
                         return error;
                     }
                 }
@@ -101,7 +101,7 @@ impl Upstream {
                     beats += 1;
                     let packet = SteeringPacket { acks: receiver.acks(), ..SteeringPacket::default() };
                     let ping = beats.is_multiple_of(PING_BEATS).then_some(FromGuest::Ping { mark: beats });
-                    let said = ping.map_or(Ok(()), |ping| say(&connection, ping));
+                    let said = ping.map_or(Ok(()), |ping| say(&connection, &ping));
                     let acked = connection.outbox.push(Up::Steering(packet).encode());
                     if let Err(error) = said.and(acked.map_err(|error| error.to_string())) {
                         return error;
@@ -112,6 +112,6 @@ impl Upstream {
     }
 }
 
-fn say(connection: &Connection, message: FromGuest) -> Result<(), String> {
+fn say(connection: &Connection, message: &FromGuest) -> Result<(), String> {
     connection.outbox.push(Frame::Reliable(message.encode().into())).map_err(|error| error.to_string())
 }
