@@ -2,7 +2,7 @@
 //!
 //! Contract: who is told of its family respects them from the first, the nearest most; what happens between them moves that like any respect. Of relatives who died it says so to those it meets
 //! and visits their grave: at the hour of funerals on the first day that comes after the death, at the hour of visits on those that follow, for as many days as they were near ([`mourning_days`]). A dear friend who is known to
-//! have died is mourned for `friend_days`: one speaks of it, and comes to the funeral where they are known to have died. Nothing of it is kept: who mourns whom follows from what the world tells of the family and from what
+//! have died is mourned for `friend_days`: one speaks of it, and comes to the funeral where they are known to have died, from no farther than `about_metres`. Nothing of it is kept: who mourns whom follows from what the world tells of the family and from what
 //! one remembers.
 
 use super::Wish;
@@ -137,10 +137,11 @@ impl Kinfolk {
         };
         let place = |[east, north]: [i32; 2]| DVec2::new(f64::from(east), f64::from(north));
         let of_kin = self.mourned(today).filter(due).find_map(|relative| relative.grave).map(place);
-        // Friends come when there is a crowd.
+        // Friends come when there is a crowd, if they are about.
         let crowd = COMPANY.mourning.funeral.contains(hour);
         let newly = |friend: &&Friend| crowd && today <= friend.died + 1;
-        let of_friend = || self.friends.iter().filter(newly).find_map(|friend| friend.at);
+        let about = |at: &DVec2| at.distance(known.place()) < COMPANY.mourning.about_metres;
+        let of_friend = || self.friends.iter().filter(newly).filter_map(|friend| friend.at).find(about);
         match of_kin.or_else(of_friend).filter(|_| free) {
             Some(_) if self.at_grave && !elsewhere => Mourning::No,
             Some(anchor) => {

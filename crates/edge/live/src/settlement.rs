@@ -108,6 +108,8 @@ pub struct Settlement {
     /// The number of the first of them.
     first: u64,
     unwritten: Vec<TickRecord>,
+    /// The last tick, if nobody did anything in it.
+    quiet: Option<TickRecord>,
 }
 
 /// A shelf on which land lies as soon as somebody wants it: when a thread has made it must decide nothing of what people know.
@@ -197,7 +199,7 @@ impl Settlement {
         let minds = folder.join(MINDS);
         let (cupboard, journal) = (Cupboard::open(&minds), Journal::beside(&minds));
         let hunts = Hunts::new(household.hunt, household.seed).reading(household.counsel.atlas());
-        let unwritten = Vec::new();
+        let (unwritten, quiet) = (Vec::new(), None);
         let (roster, residents) = (Roster::default(), Vec::new());
         Ok(Self {
             config,
@@ -211,6 +213,7 @@ impl Settlement {
             residents,
             first,
             unwritten,
+            quiet,
         })
     }
 
@@ -253,6 +256,8 @@ impl Settlement {
     /// # Errors
     /// If it cannot be written.
     pub fn rest(&mut self) -> Result<(), SettlementError> {
+        // So that who reads the log knows how long it was lived, the last tick is written though nobody did anything in it.
+        self.unwritten.extend(self.quiet.take());
         self.store.append(&self.unwritten)?;
         self.unwritten.clear();
         let (tick, state) = (self.realm().now(), self.steward.save());
@@ -346,9 +351,13 @@ impl Settlement {
 
     fn write(&mut self, work: &TickWork) -> Result<(), SettlementError> {
         const NOTHING: usize = 1; // An empty list of commands is one byte.
+        let payload = Bytes::copy_from_slice(&work.log);
+        let record = TickRecord { tick: work.tick, hash: work.hash, payload };
         if work.log.len() > NOTHING || work.hash.is_some() {
-            let payload = Bytes::copy_from_slice(&work.log);
-            self.unwritten.push(TickRecord { tick: work.tick, hash: work.hash, payload });
+            self.unwritten.push(record);
+            self.quiet = None;
+        } else {
+            self.quiet = Some(record);
         }
         let is_due = |tick: Tick, every: u64| tick.0.is_multiple_of(every.max(1));
         if is_due(work.tick, self.config.snapshot) {

@@ -180,6 +180,8 @@ rows! {
         dear: f64 => [0.0, 1.0],
         /// For how many days, the day of death included.
         friend_days: u32 => [0.0, 1000.0],
+        /// Metres from which friends come to a funeral.
+        about_metres: f64 => [0.0, 5000.0],
         /// Seconds between two times one thinks of who died.
         recall_seconds: f64 => [0.0, 86400.0],
     }

@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(tone(&mind, 2, 0.5), ["plain", "villager", "smith"]);
         assert_eq!(tone(&mind, 4, 0.9), ["warm", "merry", "villager", "smith", "feast"]);
         mind.needs.set(Need::Hunger, 0.95);
-        assert_eq!(tone(&mind, 1, 0.1), ["cool", "hungry", "villager", "smith", "fair"]);
+        assert_eq!(tone(&mind, 6, 0.1), ["cool", "hungry", "villager", "smith", "fair"]);
         Need::ALL.into_iter().for_each(|need| mind.needs.set(need, 0.0));
         assert_eq!(tone(&mind, 2, 0.5), ["plain", "merry", "villager", "smith"]);
         assert!(["warm", "sad", "orc", "feast", "guard"].into_iter().all(is_variant) && !is_variant("loud"));

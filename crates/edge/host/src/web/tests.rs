@@ -109,7 +109,8 @@ async fn the_host_says_how_it_is_and_how_to_come_in() {
     let (_, headers, body) = ask(&well, "/api/hello", &[]).await;
     let hello: serde_json::Value = serde_json::from_slice(&body).unwrap();
     let expected = serde_json::json!({
-        "protocol": "0badf00d", "version": 11, "seed": 42, "name": "Test", "webtransport": null, "ws": "/ws"
+        "protocol": "0badf00d", "version": 11, "seed": 42, "name": "Test", "doors": "both", "webtransport": null,
+        "ws": "/ws"
     });
     assert_eq!((hello, &headers["cache-control"]), (expected, &"no-store".parse().unwrap()));
 

@@ -104,7 +104,7 @@ impl Occasion {
     /// ```
     /// use wold_mind::living::Occasion;
     /// let all = Occasion::all();
-    /// assert_eq!(Occasion::of(&all, 7).map(|day| day.name.as_str()), Some("market day"));
+    /// assert_eq!(Occasion::of(&all, 6).map(|day| day.name.as_str()), Some("market day"));
     /// assert_eq!(Occasion::of(&all, 2), None);
     /// ```
     #[must_use]
@@ -130,7 +130,7 @@ impl Occasion {
 /// let (all, smith) = (Occasion::all(), &Trade::all()[0]);
 /// let on = |day| planned(smith, Occasion::of(&all, day), 10.0);
 /// assert_eq!(on(2).0, Doing::Work);
-/// assert_eq!(on(7), (Doing::Deal, Whereabouts::Market));
+/// assert_eq!(on(6), (Doing::Deal, Whereabouts::Market));
 /// ```
 #[must_use]
 pub fn planned(trade: &Trade, occasion: Option<&Occasion>, hour: f64) -> (Doing, Whereabouts) {
@@ -166,7 +166,7 @@ mod tests {
             (from..from + 12).filter_map(|day| Some((day - from, Occasion::of(&all, day)?.kind))).collect()
         };
         let (fair, feast) = (OccasionKind::Fair, OccasionKind::Feast);
-        assert_eq!(of_year(1), [(0, fair), (3, feast), (6, fair), (9, feast)]);
+        assert_eq!(of_year(1), [(3, feast), (5, fair), (9, feast), (11, fair)]);
         assert_eq!(of_year(1), of_year(13));
     }
 
