@@ -59,7 +59,8 @@ fn the_day_after_a_murder_a_stranger_in_the_next_town_has_heard_of_it_and_says_f
     town.put(dead, scene + DVec2::new(3.0, 0.0));
     let respects = [(victim.name.as_str(), 0.9)];
     let witness = live(&mut town, cart, neighbour(&carter, 0, "carter", &map), scene, &respects);
-    let told = [(carter.name.as_str(), 0.9), (victim.name.as_str(), 0.8)];
+    // Whom it respects that much it always believes.
+    let told = [(carter.name.as_str(), 1.0), (victim.name.as_str(), 0.8)];
     let hearer = Soul::new(neighbour(&stranger, 1, "merchant", &map));
     hearer.respect_all(&told);
     town.animate_with(far, hearer.clone());
