@@ -11,7 +11,7 @@ use crate::measures::Measures;
 use crate::plots::{Land, Obstacle};
 use std::collections::BTreeMap;
 use wold_lore::land::{House, Stairs};
-use wold_space::{ChunkPos, DVec2, Vec2};
+use wold_space::{CHUNK_METRES, ChunkPos, DVec2, Vec2};
 use wold_ways::jump::Jumper;
 use wold_ways::tiles::{TileMap, sight};
 use wold_ways::{Answer, Budget};
@@ -131,7 +131,9 @@ fn survey(land: &Land, pos: ChunkPos, stamp: Stamp, measures: &Measures) -> Patc
         }
     };
     let mut obstacles = Vec::new();
-    land.obstacles(pos.centre(), 0, 17.0, &mut obstacles);
+    // As far as the corners, and what reaches in over them.
+    let reach = (CHUNK_METRES as f32 * 0.5) * std::f32::consts::SQRT_2 + 1.0;
+    land.obstacles(pos.centre(), 0, reach, &mut obstacles);
     for obstacle in &obstacles {
         touched(pos.centre(), obstacle, measures.clearance, &mut close);
     }
@@ -335,6 +337,23 @@ mod tests {
         }
         land.change(ChunkPos::default(), changes);
         assert_eq!(way(&land, &mut walkable, from, to), None, "the wall reaches from end to end");
+    }
+
+    #[test]
+    fn a_tree_in_the_corner_of_a_chunk_is_walked_around() {
+        for corner in [[1.5, 1.5], [30.5, 1.5], [1.5, 30.5], [30.5, 30.5]] {
+            let mut chunk = Chunk::meadow(ChunkPos::default());
+            let at = corner.map(|metres: f64| (metres * 128.0) as u16);
+            chunk.growths.push(Growth { kind: GrowthKind::Oak, at, size: 128, turn: 0 });
+            let mut land = Land::default();
+            land.put(Arc::new(chunk), ChunkChanges::default());
+            let tree = DVec2::from(corner);
+            let sheet = Walkable::default().around(&land, tree, tree, 8.0);
+            assert!(
+                sheet.tile_near(tree).is_none_or(|tile| sheet.place(tile).distance(tree) > 0.5),
+                "{tree}"
+            );
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod whole_world {
     mod bad_line;
     mod chatting;
     mod cheating;
+    mod corner;
     mod crowds;
     mod custom;
     mod deeds;
